@@ -6,14 +6,14 @@ import Foundation
 
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-/// A program of this build as a process of its own.
+/// An executable of this build, run as a separate process.
 final class ChildProcess: Sendable {
 
     let process = Process()
-    /// Where its standard error goes.
+    /// The file that receives its standard error.
     let log: String
 
-    /// - Parameter program: the name of an executable beside this one, or a path.
+    /// - Parameter program: the name of an executable in the same folder, or a path.
     init(_ program: String, _ arguments: [String], environment: [String: String] = [:], log: String) throws {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         process.executableURL = program.contains("/") ? URL(fileURLWithPath: program) : beside.appending(path: program)
@@ -37,7 +37,7 @@ final class ChildProcess: Sendable {
         process.waitUntilExit()
     }
 
-    /// Stops it where it stands, until `thaw()`.
+    /// Stops the process until `thaw()`.
     func freeze() { Glibc.kill(pid, SIGSTOP) }
 
     func thaw() { Glibc.kill(pid, SIGCONT) }
@@ -48,7 +48,7 @@ final class ChildProcess: Sendable {
         process.waitUntilExit()
     }
 
-    /// Processor time so far, user and system.
+    /// The CPU time used so far, user and system.
     var cpu: Duration {
         guard let line = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8), let name = line.lastIndex(of: ")")
         else {
@@ -59,10 +59,10 @@ final class ChildProcess: Sendable {
         return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// Resident memory now, in MiB.
+    /// The current resident memory in MiB.
     var residentMiB: Double { memory("VmRSS:") }
 
-    /// The most resident memory that it ever had, in MiB.
+    /// The peak resident memory in MiB.
     var peakMiB: Double { memory("VmHWM:") }
 
     private func memory(_ field: String) -> Double {

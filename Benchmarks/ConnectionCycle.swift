@@ -6,7 +6,7 @@ import MezonModel
 import MezonSession
 import MezonSocket
 
-/// Takes the client stack through what a bot does, at a gateway of somebody else, and says what each step came to.
+/// Runs the client stack through a bot's operations at a third-party gateway and prints the result of each step.
 struct ConnectionCycle: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cycle",
@@ -39,7 +39,7 @@ struct ConnectionCycle: AsyncParsableCommand {
         }
     }
 
-    /// Reading and answering are tasks of their own: an answer's acknowledgement comes behind the events that are not yet read.
+    /// Reads and answers in separate tasks, because the acknowledgement of an answer arrives behind unread events.
     private func go(_ person: ChatUser) async throws {
         var channel: Channel?
         var hasBeenLost = false

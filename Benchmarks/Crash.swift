@@ -3,7 +3,7 @@ import BotKit
 import MezonBot
 import MezonModel
 
-/// Kills the bot again and again while questions arrive and acknowledgements are lost: every question has exactly one answer.
+/// Kills the bot repeatedly while questions arrive and acknowledgements are lost, and checks that every question has exactly one answer.
 struct Crash: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Kill the bot again and again while questions arrive; count lost, doubled and reordered answers.")
@@ -29,8 +29,8 @@ struct Crash: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
-            group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the histories are compared.
-            // A fresh install takes in nothing that was said before it, so it is installed first.
+            group.addTask { while await asker.next() != nil {} }  // Live messages are discarded: the histories are compared.
+            // A new installation ignores earlier messages, so it is started once before.
             let first = try await stage.startBot()
             first.end()
             let began = time.uptime
@@ -52,7 +52,7 @@ struct Crash: AsyncParsableCommand {
         }
     }
 
-    /// Spreads the questions over the time that the kills take.
+    /// Spreads the questions over the duration of the kills.
     private func ask(_ asker: ChatUser, _ channels: [Channel], _ time: SystemTime) async throws {
         let pause = Duration.milliseconds(max(1, kills * 400 / max(1, questions)))
         for number in 0..<questions {
@@ -70,7 +70,7 @@ struct Crash: AsyncParsableCommand {
         }
     }
 
-    /// The outcome once it no longer gets better.
+    /// Returns the outcome once it stops improving.
     private func settled(_ stage: SoakEnvironment, _ asker: ChatUser, _ time: SystemTime) async throws
         -> NumberedQuestions.Outcome
     {
@@ -81,7 +81,7 @@ struct Crash: AsyncParsableCommand {
             outcome = try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
             if outcome.lost == 0 { break }
         }
-        try await time.sleep(for: .seconds(2))  // A second answer, if there were one, would come by now.
+        try await time.sleep(for: .seconds(2))  // A second answer would arrive within this time.
         return try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
     }
 }

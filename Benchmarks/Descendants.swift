@@ -4,8 +4,8 @@ import Foundation
     @preconcurrency import Glibc
 #endif
 
-/// The ends of the pipe from the handler of signals to the thread that does what a handler may not. Set once, before there is a second
-/// thread or a signal.
+/// The ends of the pipe from the signal handler to the thread that does what a handler may not. Set once, before a second thread or a
+/// signal exists.
 nonisolated(unsafe) private var ends: [Int32] = [-1, -1]
 
 private func noteSignal(_ signal: Int32) {
@@ -13,10 +13,10 @@ private func noteSignal(_ signal: Int32) {
     _ = write(ends[1], &number, 1)
 }
 
-/// The processes that this one has started, and those that they have.
+/// The child processes of this process, and their descendants.
 enum Descendants {
-    /// Has SIGINT and SIGTERM end them before this process ends: a terminal's Ctrl-C does not reach them, and a bot or a server that is left
-    /// behind keeps its port, its data folder and its memory.
+    /// Makes SIGINT and SIGTERM kill the descendants before this process ends. A terminal's Ctrl-C does not reach them, and a bot or server
+    /// left behind keeps its port, its data folder and its memory.
     static func endWithThisProcess() {
         guard pipe(&ends) == 0 else { return }
         for number in [SIGINT, SIGTERM] { signal(number, noteSignal) }
@@ -30,7 +30,7 @@ enum Descendants {
     }
 
     private static func end() {
-        // Whoever sees its child fall may start another: what is found is stopped first, until nothing new is found.
+        // A parent that sees its child end may start another, so processes are stopped first, until no new ones are found.
         var known: Set<Int32> = []
         var found = all()
         while !found.isEmpty {
@@ -45,7 +45,7 @@ enum Descendants {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         var children: [Int32: [Int32]] = [:]
         for process in names.compactMap(Int32.init) {
-            // Not there any more where it cannot be read.
+            // The file is unreadable if the process has ended.
             guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
                 let name = line.lastIndex(of: ")"),
                 let parent = line[line.index(after: name)...].split(separator: " ").dropFirst().first.flatMap({ Int32($0) })

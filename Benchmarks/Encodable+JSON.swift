@@ -1,7 +1,7 @@
 import Foundation
 
 extension Encodable {
-    /// One line, its keys in order.
+    /// The JSON on one line, with sorted keys.
     var json: String {
         get throws {
             let encoder = JSONEncoder()

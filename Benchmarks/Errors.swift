@@ -3,7 +3,7 @@ import BotConfig
 import Foundation
 import MezonTesting
 
-/// Reads every seeded mistake and says what each costs.
+/// Checks every invalid configuration of the corpus and measures the cost of each.
 struct Errors: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read a hundred wrong configurations: are they understood, and what do they cost?",
@@ -25,7 +25,7 @@ struct Errors: ParsableCommand {
 
     func run() throws {
         let cases = try ErrorCase.all(in: URL(fileURLWithPath: corpus))
-        if let first = cases.first { _ = row(first) }  // Tables that are made once are no case's cost.
+        if let first = cases.first { _ = row(first) }  // Excludes the cost of tables that are built once.
         let rows = cases.map(row)
         print("cases              \(rows.count)")
         print("right places       \(rows.count(where: \.isPlaced))")

@@ -5,7 +5,8 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Kills the bot again and again while somebody climbs a ladder: every step comes once, in order, and every mute ends.
+/// Kills the bot repeatedly while a user's offences escalate, and checks that every ladder step happens once and in order, and that every
+/// mute ends.
 struct Escalation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Kill the bot between the steps of an escalation; count steps lost, doubled and out of order.")
@@ -29,7 +30,7 @@ struct Escalation: AsyncParsableCommand {
           then: [{ escalate: { ladder: steps } }]
         """
 
-    /// Channel 0 is where it is seen, channel 1 where somebody is muted, the others are where they offend.
+    /// The ladder: steps are announced in channel 0, mutes apply to channel 1, and offences happen in the others.
     private var ladder: String {
         let lines = (1...steps).map { step in
             "    - { at: \(step), do: [{ mute: { for: 2s, in: [c1] } }, { send: { to: c0, text: \"step \(step)\" } }] }"
@@ -48,7 +49,7 @@ struct Escalation: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await offender.run() }
             try await NumberedQuestions.untilReady(offender)
-            group.addTask { while await offender.next() != nil {} }  // Nobody listens live: histories and cases are compared.
+            group.addTask { while await offender.next() != nil {} }  // Histories and cases are compared instead.
             let first = try await stage.startBot()
             first.end()
             let offending = Task {
@@ -84,18 +85,18 @@ struct Escalation: AsyncParsableCommand {
         }
     }
 
-    /// The steps that channel 0 shows, once no more come.
+    /// Returns the steps announced in channel 0, once no more arrive.
     private func settled(_ stage: SoakEnvironment, _ offender: ChatUser, _ time: SystemTime) async throws -> [Int] {
         let limit = time.uptime + .seconds(60)
         func shown() async throws -> [Int] {
             try await offender.history(of: stage.channels[0]).compactMap { Int($0.text.dropFirst("step ".count)) }
         }
         while time.uptime < limit, try await Set(shown()).count < steps { try await time.sleep(for: .milliseconds(500)) }
-        try await time.sleep(for: .seconds(2))  // A second one, if there were one, would come by now.
+        try await time.sleep(for: .seconds(2))  // A duplicate would arrive within this time.
         return try await shown()
     }
 
-    /// All mutes, once each is over or the time for that is.
+    /// Returns all mutes once they have ended, or after a time limit.
     private func ended(_ stage: SoakEnvironment, _ time: SystemTime) async throws -> [StoredCase] {
         let reader = try JournalReader(folder: stage.dataFolder)
         let limit = time.uptime + .seconds(15)

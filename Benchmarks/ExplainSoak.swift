@@ -2,7 +2,7 @@ import ArgumentParser
 import MezonModel
 import MezonTesting
 
-/// Explains entries of random journals and counts the reasons that are not true.
+/// Explains entries of random journals and counts wrong reasons.
 struct ExplainSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

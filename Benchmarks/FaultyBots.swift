@@ -3,7 +3,7 @@ import BotKit
 import MezonBot
 import MezonModel
 
-/// The bots of the trials' own houses: those beside which one that answers is to be left in peace, and some that are asked for much.
+/// The bots of the soak tests: faulty ones that must not disturb a bot beside them, and others for single tests.
 enum FaultyBots {
     static let registry = BotRegistry([
         ResponsiveBot.self, SpinningBotOptions.self, SleepingBot.self, ThrowingBot.self, CrashingBot.self,
@@ -11,7 +11,7 @@ enum FaultyBots {
     ])
 }
 
-/// Keeps a processor busy.
+/// Keeps a CPU core busy.
 struct SpinningBot: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "spin", shouldDisplay: false)
 
@@ -30,7 +30,7 @@ private struct ResponsiveBot: Bot {
     }
 }
 
-/// Never lets go of its thread again.
+/// A bot that never releases its thread.
 private struct SpinningBotOptions: Bot {
     static let manifest = Manifest("spinning", needs: [])
     let options: NoOptions
@@ -41,7 +41,7 @@ private struct SpinningBotOptions: Bot {
     }
 }
 
-/// Waits for something that does not come, whatever anybody says.
+/// A bot that waits for an hour in each invocation.
 private struct SleepingBot: Bot {
     static let manifest = Manifest("sleeping", needs: [])
     let options: NoOptions

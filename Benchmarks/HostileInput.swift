@@ -10,7 +10,7 @@ import MezonWire
 import Persistence
 import SwiftProtobuf
 
-/// Takes hostile input through the entry points that it comes to, one case after the other.
+/// Sends hostile input to the entry points that receive it, one case after the other.
 struct HostileInput: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hostile",
@@ -23,9 +23,9 @@ struct HostileInput: AsyncParsableCommand {
     var mebibytes = 200
 
     private enum Work: Sendable {
-        /// So many frames of the socket, each made when it is its turn.
+        /// A number of socket frames, each created just before it is used.
         case frames(Int, @Sendable (Int) -> [UInt8])
-        /// The reply to a remote procedure that lists channels.
+        /// The response to a remote procedure that lists channels.
         case channels(@Sendable () -> [UInt8])
         /// A page of history.
         case history(@Sendable () -> [UInt8])
@@ -118,9 +118,9 @@ struct HostileInput: AsyncParsableCommand {
         do { return try body() } catch { return "\(error)" }
     }
 
-    // The cases
+    // Cases
 
-    /// What leaves much freed memory behind in the process comes last.
+    /// Cases that leave much freed memory in the process come last.
     private static let cases: [(String, Work)] = [
         ("a hundred thousand unknown keys", .configuration { (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n") }),
         ("60 messages of 3.9 MB", .frames(60) { message(1 + Int64($0), text: 3_900_000) }),
@@ -207,7 +207,7 @@ struct HostileInput: AsyncParsableCommand {
         }.wireBytes
     }
 
-    /// So many of one part within a field.
+    /// Returns a field that contains one part many times.
     private static func nested(_ part: [UInt8], _ count: Int, in field: UInt8) -> [UInt8] {
         let inner = Array(Array(repeating: part, count: count).joined())
         var bytes: [UInt8] = [0x80 | (field << 3 & 0x7F) | 2, field >> 4]

@@ -6,7 +6,7 @@ import MezonWire
 import Persistence
 import SwiftProtobuf
 
-/// Measures the door in alone: events appended to the journal, beside the same rows written by plain SQLite calls.
+/// Measures ingestion alone: events appended to the journal, compared with the same rows written by plain SQLite calls.
 struct Ingest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure appends a second beside raw SQLite with the same batch, both at synchronous=FULL.")

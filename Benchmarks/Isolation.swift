@@ -4,7 +4,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Shows that bots which spin, sleep, throw or trap cost the others nothing for long, and are named.
+/// Checks that bots which spin, sleep, throw or trap do not delay others for long, and are identified.
 struct Isolation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put bots that spin, sleep, throw and trap beside one that answers.",
@@ -65,14 +65,14 @@ struct Isolation: AsyncParsableCommand {
         let asker = try stage.asker()
         let time = SystemTime()
         let bot = try await stage.startBot(program: "trials", flags: ["--heartbeat-milliseconds", "100"])
-        defer { bot.kill() }  // One that spins does not let a house end in order.
+        defer { bot.kill() }  // A spinning bot prevents an orderly shutdown.
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
             let ears = ReplyListener(time: time)
             group.addTask { await ears.listen(to: asker) }
             group.addTask { try await ears.giveUp(after: .seconds(60)) }
-            // They are found out by what is said meanwhile.
+            // These messages let the application detect the faulty bots.
             for number in 0..<(channels * 4) {
                 let question = try await asker.say("question \(number)", in: stage.channels[number % channels])
                 if number >= channels * 3 { _ = await ears.answer(to: question) }
@@ -86,7 +86,7 @@ struct Isolation: AsyncParsableCommand {
         }
     }
 
-    /// Says something that traps a bot, while the house is started again as often as it falls, and looks whom it blames.
+    /// Sends a message that traps a bot, while the application is restarted after each crash, and checks which bot is suspended.
     private func trap() async throws -> Bool {
         let stage = try await SoakEnvironment(channels: channels, rules: "[]", sections: plugins(["trapping"]))
         defer { stage.end() }
@@ -102,7 +102,7 @@ struct Isolation: AsyncParsableCommand {
             for number in 0..<channels { try await asker.say("question \(number)", in: stage.channels[number]) }
             let reader = try JournalReader(folder: stage.dataFolder)
             let limit = time.uptime + .seconds(60)
-            // Its turn comes with the house that no longer lets the bot near it.
+            // The entry gets its turn in the process in which the bot is suspended.
             while time.uptime < limit, try await reader.lines(about: poison).first?.trace == nil {
                 try await time.sleep(for: .milliseconds(5))
             }

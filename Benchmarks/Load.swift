@@ -3,7 +3,7 @@ import Foundation
 import MezonBot
 import MezonModel
 
-/// Measures from a message said to its answer heard, with everything durable, beside the official Python SDK's echo.
+/// Measures the time from a message to its answer, with everything durable, compared with an echo bot on the official Python SDK.
 struct Load: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure answers a second, latency, processor time and memory, beside the official Python SDK.",
@@ -84,7 +84,7 @@ struct Load: AsyncParsableCommand {
             try await time.sleep(for: .seconds(2))
             row.idleMiB = bot.residentMiB
 
-            _ = try await closedLoop(asker, stage.channels, messages: channels * 10, window: channels, ears, time)  // Warm.
+            _ = try await closedLoop(asker, stage.channels, messages: channels * 10, window: channels, ears, time)  // Warm-up.
             (row.p50, row.p99) = try await pacedLatency(asker, stage.channels, ears, time)
 
             let cpu = bot.cpu
@@ -93,13 +93,13 @@ struct Load: AsyncParsableCommand {
             row.unanswered = messages - loaded.answered
             row.cpuMicroseconds = (bot.cpu - cpu) / .microseconds(1) / Double(max(1, loaded.answered))
             row.loadedMiB = bot.residentMiB
-            bot.kill()  // The SDK takes SIGTERM for itself and stays.
+            bot.kill()  // The SDK handles SIGTERM itself and keeps running.
             group.cancelAll()
         }
         return row
     }
 
-    /// Keeps so many questions open until all are answered or given up; returns answers a second, and how many there were.
+    /// Keeps a number of questions open until all are answered or given up; returns the answers per second and their number.
     private func closedLoop(
         _ asker: ChatUser, _ channels: [Channel], messages: Int, window: Int, _ ears: ReplyListener, _ time: SystemTime
     ) async throws -> (perSecond: Double, answered: Int) {
@@ -120,7 +120,7 @@ struct Load: AsyncParsableCommand {
         return (Double(answered) / ((time.uptime - began) / .seconds(1)), answered)
     }
 
-    /// Asks two hundred times a second; returns the median and the 99th percentile, in milliseconds, from said to answer heard.
+    /// Asks two hundred times a second; returns the median and the 99th percentile of the latency, in milliseconds.
     private func pacedLatency(
         _ asker: ChatUser, _ channels: [Channel], _ ears: ReplyListener, _ time: SystemTime
     ) async throws -> (p50: Double, p99: Double) {
@@ -131,7 +131,7 @@ struct Load: AsyncParsableCommand {
 }
 
 extension SoakEnvironment {
-    /// The same answers by the official Python SDK.
+    /// Starts the echo bot on the official Python SDK.
     func startPython(_ interpreter: String) async throws -> ChildProcess {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "echo.py").path
         let readyFile = folder.appending(path: "python.ready").path

@@ -2,9 +2,9 @@ import MezonBot
 import MezonModel
 import MezonSocket
 
-/// Numbered questions over several channels, and what the channels' histories say of their answers.
+/// Numbered questions in several channels, and the check of their answers in the channels' histories.
 struct NumberedQuestions {
-    /// The rule that answers them, for the trial's configuration. Late ones are answered too, so that every question counts.
+    /// The rule that answers them. Late questions are answered too, so that every question counts.
     static let rule = """
         - id: answer
           trigger: message
@@ -14,7 +14,7 @@ struct NumberedQuestions {
           then: [{ reply: "answer to {{ message.text }}" }]
         """
 
-    /// What became of the questions.
+    /// The counts of questions and answers.
     struct Outcome {
         var asked = 0
         var lost = 0
@@ -23,13 +23,13 @@ struct NumberedQuestions {
         var isGood: Bool { lost == 0 && doubled == 0 && outOfOrder == 0 && asked > 0 }
     }
 
-    /// Waits until a person's connection is ready; events before that are let go.
+    /// Waits until a user's connection is ready; earlier events are discarded.
     static func untilReady(_ person: ChatUser) async throws {
         while let inflow = await person.next() { if case .ready = inflow { return } }
         throw CancellationError()
     }
 
-    /// Compares, per channel, the questions with the answers that quote them.
+    /// Compares the questions of each channel with the answers that quote them.
     static func outcome(in channels: [Channel], seenBy person: ChatUser) async throws -> Outcome {
         var outcome = Outcome()
         for channel in channels {

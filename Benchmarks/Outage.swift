@@ -3,7 +3,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Lets messages arrive while the bot is down: all of them are taken in once, marked late, in order, and answered as the rule says.
+/// Sends messages while the bot is down, and checks that all are journaled once, marked late, in order, and answered as the rules say.
 struct Outage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let messages arrive while the bot is down; count what is recovered, and how.")
@@ -68,7 +68,7 @@ struct Outage: AsyncParsableCommand {
         var acted = 0
     }
 
-    /// Reads the journal until it holds all of them, for half a minute at most.
+    /// Reads the journal until it contains all messages, for half a minute at most.
     private func recovered(_ stage: SoakEnvironment, _ time: SystemTime) async throws -> Figures {
         let limit = time.uptime + .seconds(30)
         while true {

@@ -3,7 +3,7 @@ import GRDB
 import MezonModel
 import Persistence
 
-/// The journal's rows written with nothing between them and SQLite but cached statements.
+/// Writes the journal's rows with cached SQLite statements only.
 enum RawSQLite {
     static func insertsPerSecond(_ events: [NewEntry], batch: Int, path: String, time: SystemTime) throws -> Double {
         let queue = try DatabaseQueue(path: path)

@@ -3,7 +3,7 @@ import BotKit
 import MezonBot
 import MezonModel
 
-/// Kills a relay again and again while people talk in both its channels and acknowledgements are lost.
+/// Kills a relay repeatedly while messages are sent in both its channels and acknowledgements are lost.
 struct RelaySoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
@@ -47,8 +47,8 @@ struct RelaySoak: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await person.run() }
             try await NumberedQuestions.untilReady(person)
-            group.addTask { while await person.next() != nil {} }  // Nobody listens live: the histories are compared.
-            // A fresh install takes in nothing that was said before it, so it is installed first.
+            group.addTask { while await person.next() != nil {} }  // Live messages are discarded: the histories are compared.
+            // A new installation ignores earlier messages, so it is started once before.
             try await stage.startBot().end()
             let talking = Task { try await talk(person, stage.channels, time) }
             var random = SplitMix64(seed: seed)
@@ -73,7 +73,7 @@ struct RelaySoak: AsyncParsableCommand {
         }
     }
 
-    /// Each channel shows its partner's messages.
+    /// The rules, by which each channel shows its partner's messages.
     private var rules: String {
         (0..<pairs * 2).map { number in
             """
@@ -97,18 +97,18 @@ struct RelaySoak: AsyncParsableCommand {
         }
     }
 
-    /// The outcome once it no longer gets better.
+    /// Returns the outcome once it stops improving.
     private func settled(_ stage: SoakEnvironment, _ person: ChatUser, _ time: SystemTime) async throws -> Outcome {
         let limit = time.uptime + .seconds(120)
         while time.uptime < limit {
             try await time.sleep(for: .seconds(1))
             if try await outcome(stage.channels, person).lost == 0 { break }
         }
-        try await time.sleep(for: .seconds(2))  // A second copy, if there were one, would come by now.
+        try await time.sleep(for: .seconds(2))  // A second copy would arrive within this time.
         return try await outcome(stage.channels, person)
     }
 
-    /// Compares what was said in each channel with what its partner shows of it.
+    /// Compares the messages of each channel with their copies in its partner.
     private func outcome(_ channels: [Channel], _ person: ChatUser) async throws -> Outcome {
         var outcome = Outcome()
         for (place, channel) in channels.enumerated() {
@@ -119,7 +119,7 @@ struct RelaySoak: AsyncParsableCommand {
             outcome.lost += Set(said.map { Int($0.text.dropFirst("number ".count)) }).subtracting(numbers).count
             outcome.doubled += numbers.count - Set(numbers).count
             outcome.outOfOrder += zip(numbers, numbers.dropFirst()).filter { $0 > $1 }.count
-            // Each answers the one before it.
+            // Each message replies to the one before it.
             outcome.astray += zip(shown, shown.dropFirst()).filter { $1.references.first?.message != $0.id }.count
         }
         return outcome

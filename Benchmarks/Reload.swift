@@ -5,7 +5,7 @@ import MezonModel
 import Persistence
 import Synchronization
 
-/// Reloads while messages flow, and holds every answer against the edition that was in force where its message stands.
+/// Reloads the configuration under load, and compares every answer with the revision that was in force at its message.
 struct Reload: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reload under load: a third of the editions broken or half-written, none may decide with another.",
@@ -35,7 +35,7 @@ struct Reload: AsyncParsableCommand {
         let (said, reloading) = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { do { try await asker.run() } catch is CancellationError {} }
             try await NumberedQuestions.untilReady(asker)
-            group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the journal is read in the end.
+            group.addTask { while await asker.next() != nil {} }  // Live messages are discarded: the journal is read at the end.
             let isOver = Mutex(false)
             async let said = talk(asker, stage) { isOver.withLock { $0 } }
             let reloading = try await reload(stage)
@@ -64,12 +64,12 @@ struct Reload: AsyncParsableCommand {
     private struct Reloading {
         var taken = 0
         var refused = 0
-        /// What was taken and should not have been, or the other way round.
+        /// The reloads that were wrongly accepted or refused.
         var wrong: [String] = []
         var times: [Duration] = []
     }
 
-    /// Two good editions and a bad one, over and over: cut in the middle, with an unknown word, with a test that fails.
+    /// Writes two valid revisions and an invalid one in turn: truncated, with an unknown keyword, or with a failing test.
     private func reload(_ stage: SoakEnvironment) async throws -> Reloading {
         let file = stage.folder.appending(path: "config.yaml")
         let head = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "rules:\n")[0]
@@ -78,7 +78,7 @@ struct Reload: AsyncParsableCommand {
         for number in 1...reloads {
             let isBad = number.isMultiple(of: 3)
             let text = Self.edition(number, head: head)
-            // In place and not by a rename: somebody may read the half of it.
+            // In place and not by a rename, so that a reader may see half of it.
             let handle = try FileHandle(forWritingTo: file)
             try handle.truncate(atOffset: 0)
             try handle.write(contentsOf: Data(text.utf8.prefix(text.utf8.count / 2)))
@@ -114,7 +114,7 @@ struct Reload: AsyncParsableCommand {
         return said
     }
 
-    /// Waits until everything that was asked for is sent, or cannot be.
+    /// Waits until every delivery has been sent or has failed.
     private func settled(_ reader: JournalReader) async throws {
         let limit = Self.time.uptime + .seconds(60)
         var quiet = 0
@@ -129,7 +129,7 @@ struct Reload: AsyncParsableCommand {
         duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 1)))
     }
 
-    /// Every second edition has two rules, which must both answer or neither.
+    /// Returns a configuration. Every second revision has two rules, which must both answer or neither.
     private static func edition(_ number: Int, head: String) -> String {
         let rules = rules(edition: number, echo: number.isMultiple(of: 2))
         let good = head + "rules:\n" + rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n") + "\n"

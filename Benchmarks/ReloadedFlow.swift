@@ -2,14 +2,14 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// What became of messages that flowed while the rules changed, as the journal tells it afterwards.
+/// The results for messages sent while the rules changed, according to the journal.
 struct ReloadedFlow {
     private(set) var heard = 0
-    /// All rules of the edition in force answered, and nobody else.
+    /// The number of messages that exactly the rules of the revision in force answered.
     private(set) var answered = 0
-    /// The trace names another edition than the one in force where the message stands.
+    /// The number of messages whose trace names another revision than the one in force.
     private(set) var foreign = 0
-    /// Rules acted that are not those of the edition which the trace names, or not all of them.
+    /// The number of messages for which the rules that acted are not exactly those of the revision in the trace.
     private(set) var mixed = 0
     private(set) var editions = 0
 
@@ -35,7 +35,7 @@ struct ReloadedFlow {
 
     func isGood(said: Int) -> Bool { heard == said && answered == said && foreign == 0 && mixed == 0 }
 
-    /// `rule:answer-7`: the rules of an edition, by its files' text.
+    /// Returns the authors of a revision's rules, such as `rule:answer-7`, from the text of its files.
     private static func rules(in files: String) -> [String] {
         files.components(separatedBy: "- id: ").dropFirst().map {
             "rule:" + $0.prefix { $0.isLetter || $0.isNumber || $0 == "-" }

@@ -10,7 +10,7 @@ import Persistence
 import Replay
 import Rules
 
-/// Lives through a day of mixed traffic with restarts, crashes and reloads, and plays it again: nothing may come out otherwise.
+/// Runs a day of mixed traffic with restarts, crashes and reloads, and replays it: no decision may differ.
 struct ReplaySoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -58,7 +58,7 @@ struct ReplaySoak: AsyncParsableCommand {
         guard found.isEmpty, summary.isExact else { throw ExitCode.failure }
     }
 
-    /// The sample rules and the six of the language's design in turn, as they stand in the repository, with all bots.
+    /// The sample configuration and that of the six design rules, as in the repository, with all bots enabled.
     private func plans() throws -> [CompiledConfiguration] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try ["config.yaml", "Tests/MezonBotTests/SixRules/config.yaml"].map { name in
@@ -103,7 +103,7 @@ struct ReplaySoak: AsyncParsableCommand {
         return house
     }
 
-    /// Two hundred rules, of which every tenth message meets one.
+    /// Measures the replay speed with two hundred rules, of which every tenth message matches one.
     private func measure() async throws {
         let words = (0..<200).map { number in
             "  - { id: r\(number), trigger: message, when: { text: { any_word: [word\(number)a, word\(number)b] } }, then: { reply: \"\(number)\" } }"

@@ -3,7 +3,7 @@ import MezonModel
 import MezonSocket
 import Synchronization
 
-/// Hears answers and wakes whoever asked.
+/// Records answers and resumes the tasks that wait for them.
 final class ReplyListener: Sendable {
     private enum Answer {
         case heard(at: Duration)
@@ -28,7 +28,7 @@ final class ReplyListener: Sendable {
         }
     }
 
-    /// Returns when the answer was heard; nil for one that did not come.
+    /// Returns the uptime at which the answer arrived; nil if it did not.
     func answer(to question: MessageID) async -> Duration? {
         await withCheckedContinuation { continuation in
             let now = time.uptime
@@ -41,7 +41,7 @@ final class ReplyListener: Sendable {
         }
     }
 
-    /// Asks two hundred times a second; returns the milliseconds from said to answer heard, the shortest first.
+    /// Asks two hundred times a second; returns the latencies in milliseconds, the shortest first.
     func times(of questions: Int, asking asker: ChatUser, in channels: [Channel]) async throws -> [Double] {
         try await withThrowingTaskGroup(of: Double?.self) { group in
             for number in 0..<questions {
@@ -57,7 +57,7 @@ final class ReplyListener: Sendable {
         }
     }
 
-    /// Waits no longer for answers that have been awaited for as long as this; looks once a second.
+    /// Gives up answers that have been awaited for this long; checks once a second.
     func giveUp(after patience: Duration) async throws {
         while true {
             try await time.sleep(for: .seconds(1))

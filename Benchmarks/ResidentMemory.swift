@@ -1,13 +1,13 @@
 import Foundation
 
-/// What Linux says of this process's memory.
+/// The memory of this process according to Linux.
 enum ResidentMemory {
     enum Moment: String {
         case now = "VmRSS:"
         case peak = "VmHWM:"
     }
 
-    /// Zero where the system does not say.
+    /// Returns the size in KiB; zero if the system does not report it.
     static func kibibytes(_ moment: Moment) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix(moment.rawValue) })
@@ -15,6 +15,6 @@ enum ResidentMemory {
         return Int(line.filter(\.isNumber)) ?? 0
     }
 
-    /// Makes the peak begin again at what there is now.
+    /// Resets the peak to the current size.
     static func resetPeak() { try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs")) }
 }

@@ -5,7 +5,7 @@ import HouseCommands
     @preconcurrency import Glibc
 #endif
 
-/// Shows what the house promises, against real processes and real sockets, and prints the figures.
+/// Verifies the guarantees of the application with real processes and sockets, and prints the figures.
 @main
 struct Soak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +23,7 @@ struct Soak: AsyncParsableCommand {
         ])
 
     static func main() async {
-        // A house with bots of the trials is `mezon-bot` but for its bots.
+        // The `run` command is that of `mezon-bot`, with the bots of the soak tests.
         if CommandLine.arguments.dropFirst().first == "run" { return await BotProgram.main(FaultyBots.registry) }
         ignoreBrokenPipes()
         Descendants.endWithThisProcess()

@@ -5,7 +5,7 @@ import MezonBot
 import MezonModel
 import MezonSession
 
-/// A gateway in a process of its own, a folder for everything, and a bot that can be started, killed and started again.
+/// A test gateway in a separate process, a folder for all files, and a bot that can be started, killed and restarted.
 final class SoakEnvironment: Sendable {
     enum Failure: Error, CustomStringConvertible {
         case notReady(String, log: String)
@@ -25,13 +25,13 @@ final class SoakEnvironment: Sendable {
     private static let clan: ClanID = 1_900_000_000_000_000_001
     private static let bot: UserID = 1_900_000_000_000_000_101
     private static let asker: UserID = 1_900_000_000_000_000_201
-    /// Who owns the clan.
+    /// The owner of the clan.
     static let owner: UserID = 1_900_000_000_000_000_204
 
     /// - Parameters:
-    ///   - people: who takes part besides the asker and the owner, by name.
-    ///   - rules: the bot's rules, as the YAML of a list.
-    ///   - sections: what else stands in the configuration. Channels are named there: `c0`, `c1`…
+    ///   - people: the names of further users besides the asker and the owner.
+    ///   - rules: the bot's rules, as a YAML list.
+    ///   - sections: further sections of the configuration. The channels are named `c0`, `c1`…
     init(channels count: Int, people: [String] = [], rules: String, sections: String = "") async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "mezon-trial-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ final class SoakEnvironment: Sendable {
         try configure(rules: rules, sections: sections)
     }
 
-    /// Writes the bot's configuration; it counts from its next start.
+    /// Writes the bot's configuration, which applies from its next start.
     func configure(rules: String = "[]", sections: String) throws {
         let config = """
             version: 1
@@ -84,10 +84,10 @@ final class SoakEnvironment: Sendable {
         "names: { channels: { \(channels.map { "\($0.label): \"\($0.id)\"" }.joined(separator: ", ")) } }\n"
     }
 
-    /// Starts the bot; returns at once, or when it is ready.
+    /// Starts the bot and returns at once, or when it is ready.
     ///
     /// - Parameters:
-    ///   - program: `trials` for the bots of the trials.
+    ///   - program: the executable; `trials` for the bots of the soak tests.
     ///   - flags: further arguments.
     func startBot(
         waiting: Bool = true, program: String = "mezon-bot", flags: [String] = []
@@ -106,7 +106,7 @@ final class SoakEnvironment: Sendable {
         return child
     }
 
-    /// What the bot has logged, by lines.
+    /// Returns the lines of the bot's log.
     func botLog() throws -> [Substring] {
         try String(contentsOf: folder.appending(path: "bot.log"), encoding: .utf8).split(separator: "\n")
     }
@@ -130,7 +130,7 @@ final class SoakEnvironment: Sendable {
         try await TestGatewayControlClient(url: ready.control ?? "", time: time).post("/faults", fault)
     }
 
-    /// Ends the gateway and removes the folder, unless something is to be looked at there.
+    /// Ends the gateway and removes the folder, unless it is to be kept for inspection.
     func end(keeping isKept: Bool = false) {
         gateway.end()
         if isKept {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MezonTesting
 
-/// Lets members, moderators and attackers of several clans act at random under one bot; counts what crosses a border.
+/// Performs random actions of members, moderators and attackers in several clans under one bot, and counts leaks between clans.
 struct Tenants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenants",

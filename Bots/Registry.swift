@@ -1,6 +1,6 @@
 public import BotKit
 
-/// The bots of this build. To add one, write it in a folder of its own beside this file, and name it here.
+/// The bots of this build. To add one, put it in a folder of its own beside this file and list it here.
 public let registry = BotRegistry([
     Dice.self,
     Echo.self,

@@ -4,7 +4,7 @@ import MezonBot
 import MezonModel
 import MezonTesting
 
-/// Relays between Mezon and a real server of another network while both the bot and the server are killed again and again.
+/// Relays between Mezon and a real server of another network while both the bot and the server are killed repeatedly.
 struct BridgeSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge",
@@ -98,7 +98,7 @@ struct BridgeSoak: AsyncParsableCommand {
                 } else {
                     await room.kill()
                     try await time.sleep(for: .seconds(3))
-                    // Whoever counts has to be there before the bot is.
+                    // The listening client must be connected before the bot, or it would miss messages.
                     bot.freeze()
                     try await room.restart()
                     bot.thaw()
@@ -117,7 +117,7 @@ struct BridgeSoak: AsyncParsableCommand {
             Mezon to \(server.rawValue): \(outcome.toFar)
             \(server.rawValue) to Mezon: \(outcome.toMezon)
             """)
-        // The bound of what IRC cannot tell: what was on its way when something died.
+        // The maximum number of messages that IRC may lose or repeat: those in transit at a crash.
         let bound = 64 * kills + 32 * outages
         isGood =
             outcome.toFar.lost == 0 && outcome.toFar.outOfOrder == 0 && outcome.toFar.doubled <= (room.knowsRepeats ? 0 : bound)
@@ -141,7 +141,7 @@ struct BridgeSoak: AsyncParsableCommand {
         var isComplete: Bool { missing == 0 }
     }
 
-    /// What arrived of the numbers 0..<said.
+    /// The result for the numbers 0..<said in one direction.
     private struct Passage: CustomStringConvertible {
         var said: Int
         var lost: Int
@@ -164,7 +164,7 @@ struct BridgeSoak: AsyncParsableCommand {
         var description: String { "\(said) said, lost \(lost), doubled \(doubled), out of order \(outOfOrder)" }
     }
 
-    /// The outcome once it no longer gets better. A lost acknowledgement costs ten seconds.
+    /// Returns the outcome once it stops improving. A lost acknowledgement takes ten seconds to recover.
     private func settled(_ room: some RemoteTestChannel, _ person: ChatUser, _ channel: Channel, _ time: SystemTime) async throws
         -> Outcome
     {
@@ -176,13 +176,13 @@ struct BridgeSoak: AsyncParsableCommand {
             if next.missing < outcome.missing { limit = time.uptime + .seconds(30) }
             outcome = next
         }
-        try await time.sleep(for: .seconds(2))  // A second copy, if there were one, would come by now.
+        try await time.sleep(for: .seconds(2))  // A second copy would arrive within this time.
         return try await self.outcome(room, person, channel)
     }
 
     private func outcome(_ room: some RemoteTestChannel, _ person: ChatUser, _ channel: Channel) async throws -> Outcome {
         let shown = try await person.history(of: channel).compactMap { $0.text.number(after: "mouth: far ") }
-        // As IRC shows who speaks, or as Matrix does.
+        // The author's name is shown differently on IRC and on Matrix.
         let heard = try await room.heard().compactMap {
             $0.number(after: "<asker> mezon ") ?? $0.number(after: "asker: mezon ")
         }

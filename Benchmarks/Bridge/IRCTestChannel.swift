@@ -5,7 +5,8 @@ import MezonTesting
 import Relay
 import Synchronization
 
-/// A room of a real IRC server. Where that keeps no history, people speak only while they see the bot: nobody else could hear them.
+/// A channel of a real IRC server. If the server keeps no history, messages are only sent while the bot is present, because it could not
+/// receive them otherwise.
 final class IRCTestChannel: RemoteTestChannel {
     private struct State {
         var heard: [String] = []
@@ -102,7 +103,7 @@ final class IRCTestChannel: RemoteTestChannel {
             } catch .notConnected, .notJoined {
                 continue
             } catch {
-                return  // It may have been said: nobody can count it.
+                return  // The message may have been sent, so it cannot be counted.
             }
         }
     }

@@ -4,7 +4,8 @@ import MezonTesting
 import Relay
 import Synchronization
 
-/// A room of a Synapse of its own. Who talks says a thing again under the same id until it is taken; what was heard is read from the room.
+/// A room of a local Synapse. Messages are sent again under the same id until they are accepted; received ones are read from the room's
+/// history.
 final class MatrixTestRoom: RemoteTestChannel {
     private let server: SynapseProcess
     private let mouth: MatrixTestUser

@@ -1,24 +1,24 @@
-/// A room of another network with two people in it: one who hears and counts, one who talks.
+/// A channel of another network with two test clients: one that sends, and one that receives and counts.
 protocol RemoteTestChannel: Sendable {
-    /// The section `ports` for it, under the name `net`, with the channel `room`.
+    /// The `ports` section of the configuration for it, with the name `net` and the channel `room`.
     var section: String { get }
-    /// Whether it keeps what was said while the bot was away, so that nothing of it may be missing.
+    /// A Boolean value that indicates whether the server keeps messages that the bot missed, so that none may be lost.
     var keepsHistory: Bool { get }
-    /// Whether it takes what it is sent twice under one id once, so that nothing may be there twice.
+    /// A Boolean value that indicates whether the server recognizes a message sent twice under one id, so that none may be repeated.
     var knowsRepeats: Bool { get }
 
-    /// Until cancelled.
+    /// Runs the clients until cancelled.
     func run() async throws
     func waitUntilThere() async throws
     func waitForBot() async throws
-    /// Ends the server at once, as a crash does.
+    /// Kills the server, as in a crash.
     func kill() async
-    /// Returns once the server is there again, and everybody but the bot.
+    /// Restarts the server and returns once the test clients are connected again.
     func restart() async throws
-    /// Says something with its number as the last word; tried until the server has taken it, unless it may have and cannot be asked.
+    /// Sends a message whose last word is its number; retries until the server has accepted it, unless the outcome is unknown.
     func say(_ text: String) async throws
-    /// The numbers that were said and that the server has taken.
+    /// The numbers of the messages that the server has accepted.
     var said: Set<Int> { get }
-    /// What the bot has said there, in that order.
+    /// Returns the messages of the bot in the channel, in order.
     func heard() async throws -> [String]
 }

@@ -1,17 +1,17 @@
 import MezonBot
 import MezonModel
 
-/// Two people are in the middle of a dialogue when the bot is killed and comes back with another second question. One answers while
-/// it is away, the other afterwards; both are told, and can begin again.
+/// Kills the bot during two users' dialogues and restarts it with a different second question. One user answers while it is down, the other
+/// afterwards; both must be told, and can start again.
 struct ChangedDialogue {
     struct Outcome {
         var right = 0
         var all = 0
-        /// What they were told.
+        /// The text that the users were shown.
         var words = ""
     }
 
-    /// All that each of them is to see.
+    /// The expected messages for each user.
     private static let right = [
         "*trip", "How many days?", "3", "Which hotel?", "Rex",
         "*trip has changed since you began, so it ends here. Please begin again.",
@@ -56,14 +56,16 @@ struct ChangedDialogue {
         }
     }
 
-    /// - Returns: what was heard upon it.
+    /// Sends a message.
+    ///
+    /// - Returns: the bot's answer.
     @discardableResult
     private func say(_ text: String, as guest: GatewayGuest) async throws -> String {
         let said = try await guest.person.say(text, in: guest.channel)
         return try await heard(by: guest, after: said)
     }
 
-    /// What the bot says after a message; nothing where nothing comes.
+    /// Returns the bot's first message after another one; empty if none arrives.
     private func heard(by guest: GatewayGuest, after message: MessageID) async throws -> String {
         let limit = time.uptime + .seconds(15)
         while time.uptime < limit {

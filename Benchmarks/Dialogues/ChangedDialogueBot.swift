@@ -1,6 +1,6 @@
 import BotKit
 
-/// A bot whose dialogue another build has changed: what it asks second is an option, read at its start.
+/// A bot whose dialogue differs between builds: its second question is an option that is read at the start.
 struct ChangedDialogueBot: Bot {
     struct Options: BotOptions { var second = "Which hotel?" }
     static let manifest = Manifest("changing", needs: [.reply])

@@ -4,7 +4,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Rounds in each of which everybody takes a step while the bot is killed.
+/// Runs rounds in which every user takes a step while the bot is killed.
 struct DialogueRounds {
     struct Outcome {
         var leaves = 0
@@ -16,7 +16,7 @@ struct DialogueRounds {
         var lost = 0
         var doubled = 0
         var isInOrder = true
-        /// Whether the requests have the numbers from 1 on, each once.
+        /// A Boolean value that indicates whether the requests are numbered from 1, each number once.
         var isCounted = true
 
         var isGood: Bool { lost == 0 && doubled == 0 && isInOrder && isCounted && leaves > 0 }
@@ -71,7 +71,7 @@ struct DialogueRounds {
         var random = SplitMix64(seed: seed)
         var bot = try await stage.startBot()
         let journal = try JournalReader(folder: stage.dataFolder)
-        // Without a kill, once: how long a step takes here.
+        // One round without a kill measures how long a step takes.
         for (number, talk) in talks.enumerated() where number % 2 == 0 { await talk.begin() }
         let calm = time.uptime
         for talk in talks { try await talk.act() }
@@ -96,16 +96,17 @@ struct DialogueRounds {
             }
             try await settle(talks, journal, &outcome)
         }
-        try await time.sleep(for: .seconds(2))  // What comes twice would come by now.
+        try await time.sleep(for: .seconds(2))  // Duplicates would arrive within this time.
         bot.end()
         try await count(talks, &outcome)
         outcome.seconds = (time.uptime - began) / .seconds(1)
         return outcome
     }
 
-    /// Everybody takes a step at a drawn moment, and the bot is killed at one of somebody's step; in one round of eight before all.
+    /// Lets every user take a step at a random time and kills the bot at a random point of one of the steps; in one of eight rounds before
+    /// all of them.
     ///
-    /// - Returns: when it was killed.
+    /// - Returns: the uptime of the kill.
     private func round(
         of talks: [GuestDialogue], killing bot: ChildProcess, over usual: Duration, _ random: inout SplitMix64
     ) async throws -> Duration {
@@ -148,7 +149,7 @@ struct DialogueRounds {
         return true
     }
 
-    /// Compares what everybody sees with what they should.
+    /// Compares what every user sees with the expected messages.
     private func count(_ talks: [GuestDialogue], _ outcome: inout Outcome) async throws {
         var numbers: [Int] = []
         outcome.lost = 0

@@ -1,10 +1,10 @@
-/// What somebody does, and what is to be seen because of it: all that stands in the places that they look at, to the letter.
+/// A user's actions, and the exact messages that must be visible because of them.
 struct DialogueScript: Sendable {
     enum Action: Hashable, Sendable {
         case say(String)
-        /// A button below the newest message of their channel.
+        /// A press of a button below the newest message of the user's channel.
         case press(String)
-        /// A button below their newest request, by whoever decides.
+        /// A press of a button below the user's newest request, by the decider.
         case decide(String)
 
         var isPress: Bool { if case .say = self { false } else { true } }
@@ -12,11 +12,11 @@ struct DialogueScript: Sendable {
 
     struct Step: Sendable {
         var deed: Action
-        /// What it makes of what stood there.
+        /// Applies the effect of the step to the visible messages.
         var outcome: @Sendable (inout Shown) -> Void
     }
 
-    /// Texts as they stand at last. The number of a request is left out: several people ask at once.
+    /// The visible texts after all edits. Request numbers are left out, because several users send requests at once.
     struct Shown: Hashable, Sendable {
         var here: [String] = []
         var requests: [String] = []
@@ -25,7 +25,7 @@ struct DialogueScript: Sendable {
 
     var steps: [Step]
 
-    /// Leave is asked for from beginning to end, and allowed.
+    /// A leave request from beginning to end, which is approved.
     static func leave(of name: String, _ number: Int, decidedBy decider: String) -> DialogueScript {
         let why = "reason \(name).\(number)"
         let text = "\(name): 2/3/2026 – 4/3/2026, sick. \(why)"
@@ -44,7 +44,7 @@ struct DialogueScript: Sendable {
         ])
     }
 
-    /// A poll is begun, voted on and ended. Counted twice, a vote would be taken back.
+    /// A poll that is started, voted on and ended. A vote that is counted twice would be withdrawn.
     static func poll(of name: String, _ number: Int) -> DialogueScript {
         let question = "Lunch \(name).\(number)?"
         return DialogueScript(steps: [

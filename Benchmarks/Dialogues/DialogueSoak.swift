@@ -5,7 +5,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Kills the bot around every step of dialogues and presses, and goes on with them: every one comes to its one right end.
+/// Kills the bot around every step of dialogues and button presses, and checks that each of them still ends correctly.
 struct DialogueSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dialogue",

@@ -4,10 +4,10 @@ import MezonModel
 import MezonSocket
 import Synchronization
 
-/// Somebody who takes part by a socket of their own, and all that they have seen: what comes twice is seen twice.
+/// A user with a socket of its own and all messages that it has received, including duplicates.
 final class GatewayGuest: Sendable {
     let name: String
-    /// Where they talk with the bot.
+    /// The channel in which the user talks with the bot.
     let channel: Channel
     let person: ChatUser
     private let seen = Mutex<[Message]>([])
@@ -34,12 +34,12 @@ final class GatewayGuest: Sendable {
         }
     }
 
-    /// What stands in their channel, in its order.
+    /// The messages in the user's channel, in order.
     var here: [Message] { seen { $0.channel == channel.id }.sorted { $0.id < $1.id } }
-    /// What the bot has told them alone, in its order.
+    /// The bot's direct messages to the user, in order.
     var direct: [Message] { seen { $0.mode == .direct }.sorted { $0.id < $1.id } }
 
-    /// What stands in another channel about them.
+    /// Returns the messages about the user in another channel.
     func requests(in other: Channel) -> [Message] {
         seen { $0.channel == other.id && $0.text.contains(" \(name): ") }.sorted { $0.id < $1.id }
     }

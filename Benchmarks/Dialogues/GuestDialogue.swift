@@ -3,33 +3,33 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// One guest's way through their scripts, a step at a time.
+/// The progress of one user through dialogue scripts.
 actor GuestDialogue {
     enum Problem: Error { case noButton(String, in: [String]) }
 
-    /// What a step is found by in the journal.
+    /// The data by which a step is found in the journal.
     struct Deed {
         var message: MessageID
-        /// Of a press.
+        /// The button of a press.
         var button: String?
     }
 
     nonisolated let guest: GatewayGuest
-    /// Sees the same requests, and may decide.
+    /// The user that sees the same requests and may decide them.
     private let decider: GatewayGuest
     nonisolated let requests: Channel
     private let time: SystemTime
     private var script: [DialogueScript.Step] = []
     private(set) var expected = DialogueScript.Shown()
-    /// What was done last, and when.
+    /// The last step, and the uptime at which it was taken.
     private(set) var last: (deed: Deed, at: Duration)?
     private(set) var scripts = (leaves: 0, polls: 0)
     private var polledAt: Duration?
-    /// The last step, where it was a press: what is in no history can only be done again.
+    /// The last step if it was a press. A press is in no history, so it can only be repeated.
     private var press: (deed: Deed, again: @Sendable () async throws -> Void)?
 
-    private static let pollCooldown = Duration.milliseconds(10_500)  // That of the bot, with some room.
-    private static let patience = Duration.seconds(1)  // Longer than a bot takes to write down what it has heard.
+    private static let pollCooldown = Duration.milliseconds(10_500)  // The bot's cooldown plus a margin.
+    private static let patience = Duration.seconds(1)  // Longer than the bot takes to journal a received event.
 
     init(_ guest: GatewayGuest, decider: GatewayGuest, requests: Channel, time: SystemTime) {
         self.guest = guest
@@ -40,7 +40,7 @@ actor GuestDialogue {
 
     var isBetweenScripts: Bool { script.isEmpty }
 
-    /// Begins the next script: a poll where one may be begun again, or leave.
+    /// Starts the next script: a poll if the cooldown permits one, otherwise a leave request.
     func begin() {
         if scripts.polls < scripts.leaves, polledAt.map({ time.uptime - $0 > Self.pollCooldown }) ?? true {
             scripts.polls += 1
@@ -52,7 +52,7 @@ actor GuestDialogue {
         }
     }
 
-    /// Does the next step.
+    /// Takes the next step.
     func act() async throws {
         guard !script.isEmpty else { return }
         let step = script.removeFirst()
@@ -68,7 +68,7 @@ actor GuestDialogue {
         }
     }
 
-    /// What they see now.
+    /// The messages that the user sees.
     var shown: DialogueScript.Shown {
         DialogueScript.Shown(
             here: guest.here.map(\.withoutNumber), requests: guest.requests(in: requests).map(\.withoutNumber),
@@ -77,10 +77,10 @@ actor GuestDialogue {
 
     var isAnswered: Bool { shown == expected }
 
-    /// Waits for what is to be seen.
+    /// Waits for the expected messages.
     ///
-    /// - Parameter journal: looked at for a press: one that came to nobody is in no history, so they press again.
-    /// - Returns: how often they had to press again; nil where it did not come.
+    /// - Parameter journal: checked for a press: one that no bot received is in no history, so it is repeated.
+    /// - Returns: the number of repeated presses; nil if the messages did not arrive.
     func answered(within limit: Duration, _ journal: JournalReader) async throws -> Int? {
         let end = time.uptime + limit
         var again = 0
@@ -116,10 +116,10 @@ actor GuestDialogue {
 }
 
 extension JournalReader {
-    /// Whether something that was done has come to the journal.
+    /// Returns a Boolean value that indicates whether a step is in the journal.
     func holds(_ deed: GuestDialogue.Deed) async throws -> Bool { try await line(of: deed) != nil }
 
-    /// What it came to; nil for what nobody has taken in.
+    /// Returns the journal line of a step; nil if it was not received.
     func line(of deed: GuestDialogue.Deed) async throws -> Line? {
         try await lines(about: deed.message).first { line in
             switch line.entry.event {
@@ -132,7 +132,7 @@ extension JournalReader {
 }
 
 extension Message {
-    /// Its text, without the number of the request that it names.
+    /// The text without the number of the request in it.
     fileprivate var withoutNumber: String {
         guard let sign = text.firstIndex(of: "#") else { return text }
         let rest = text[text.index(after: sign)...]

@@ -1,7 +1,7 @@
 import MezonBot
 import Persistence
 
-/// How far a step had come when the bot was killed, as its journal says afterwards.
+/// The progress of a step when the bot was killed, according to its journal.
 enum KillMoment: String, CaseIterable, Comparable {
     case notYetDone = "said to nobody"
     case notTakenIn = "on its way"
@@ -16,15 +16,15 @@ enum KillMoment: String, CaseIterable, Comparable {
     }
 }
 
-/// How often steps were found where.
+/// The number of steps at each point of progress.
 struct KillMoments {
     private(set) var counts: [KillMoment: Int] = [:]
     private var recorded: Set<Int64> = []
     private var records: Int64 = 0
 
-    /// Looks into the journal of a bot that is dead.
+    /// Reads the journal of a bot that was killed.
     ///
-    /// - Parameter killed: when that was.
+    /// - Parameter killed: the uptime of the kill.
     mutating func note(_ talks: [GuestDialogue], killed: Duration, _ journal: JournalReader) async throws {
         for row in try await journal.botRecords(after: records, limit: 1_000_000) {
             recorded.insert(row.row.sequence)

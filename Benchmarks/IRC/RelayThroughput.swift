@@ -4,7 +4,7 @@ import MezonBot
 import MezonModel
 import MezonTesting
 
-/// Measures from a message said in one place to its copy heard in another, with everything durable in between.
+/// Measures the time from sending a message in one place to receiving its copy in another, with everything durable in between.
 struct RelayThroughput: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passing",

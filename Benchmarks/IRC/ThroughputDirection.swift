@@ -1,12 +1,12 @@
-/// From where to where messages go.
+/// The source and destination of relayed messages.
 enum ThroughputDirection: String, CaseIterable {
-    /// Between two rooms of the server, from client to client and without a bot: what it can bear.
+    /// Between two IRC channels without a bot, from client to client, which shows the server's capacity.
     case alone = "IRC alone"
     case rooms = "IRC to IRC"
     case out = "Mezon to IRC"
     case `in` = "IRC to Mezon"
 
-    /// Where it is said on IRC; nil for Mezon.
+    /// The source channel on IRC; nil for Mezon.
     var source: String? {
         switch self {
         case .alone: "#five"

@@ -1,7 +1,7 @@
 import MezonModel
 import Synchronization
 
-/// Hears numbered messages, and tells when each came and in which order.
+/// Records numbered messages with their times and their order.
 final class ThroughputListener: Sendable {
     private struct State {
         var heard: [Int] = []
@@ -16,12 +16,14 @@ final class ThroughputListener: Sendable {
 
     init(time: SystemTime) { self.time = time }
 
-    /// What was heard in its order, and when each was heard first.
+    /// The received numbers in order, and the uptime at which each first arrived.
     var heard: (numbers: [Int], moments: [Int: Duration]) { state.withLock { ($0.heard, $0.moments) } }
 
     func forget() { state.withLock { $0 = State() } }
 
-    /// - Parameter texts: only those that end with `number N` count.
+    /// Records messages.
+    ///
+    /// - Parameter texts: the texts; only those that end with `number N` count.
     func hear(_ texts: some Sequence<String>) {
         let now = time.uptime
         let woken = state.withLock { state in
@@ -42,7 +44,7 @@ final class ThroughputListener: Sendable {
         for continuation in woken { continuation.resume() }
     }
 
-    /// Returns once so many were heard.
+    /// Returns once a number of messages has arrived.
     func wait(for count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -54,6 +56,6 @@ final class ThroughputListener: Sendable {
         }
     }
 
-    /// Waits no longer.
+    /// Ends the current wait.
     func giveUp() { state.withLock { $0.waiting.take() }?.continuation.resume() }
 }

@@ -1,4 +1,4 @@
-/// What was measured of one way.
+/// The measurements for one direction.
 struct ThroughputRow {
     static let heading = "                  messages/s   bot CPU us/msg   p50 ms   p99 ms at 200/s     lost   out of order"
 

@@ -6,7 +6,7 @@ import MezonSocket
 import Relay
 import Synchronization
 
-/// Who talks and who hears, on IRC and on Mezon.
+/// The sending and receiving clients on IRC and on Mezon.
 final class ThroughputScenario: Sendable {
     private static let heard = ["#two", "#three", "#five"]
     private static let spoken = ["#one", "#four", "#five"]
@@ -18,7 +18,7 @@ final class ThroughputScenario: Sendable {
     private let person: ChatUser
     private let channel: Channel
     private let time: SystemTime
-    /// The order in which Mezon took what was said there at once.
+    /// The order in which Mezon accepted messages that were sent concurrently.
     private let taken = Mutex<[Int: MessageID]>([:])
 
     init(port: Int, person: ChatUser, channel: Channel, time: SystemTime) {
@@ -80,7 +80,7 @@ final class ThroughputScenario: Sendable {
         _ way: ThroughputDirection, messages: Int, paced: Int, window: Int, bot: ChildProcess
     ) async throws -> ThroughputRow {
         var row = ThroughputRow(way: way)
-        _ = try await spoken(way, 0..<min(1000, messages), window: window)  // Warm.
+        _ = try await spoken(way, 0..<min(1000, messages), window: window)  // Warm-up.
         let latencies = try await latencies(way, paced, &row)
         if !latencies.isEmpty { (row.p50, row.p99) = (latencies[latencies.count / 2], latencies[latencies.count * 99 / 100]) }
         let cpu = bot.cpu
@@ -92,7 +92,7 @@ final class ThroughputScenario: Sendable {
         return row
     }
 
-    /// The same as places in the order in which they were said.
+    /// Returns the numbers as positions in the order in which the messages were sent.
     private func inOrder(_ numbers: [Int], _ way: ThroughputDirection) -> [Int] {
         guard way.source == nil else { return numbers }
         let taken = taken.withLock { $0 }
@@ -101,7 +101,7 @@ final class ThroughputScenario: Sendable {
         return numbers.compactMap { places[$0] }
     }
 
-    /// Says numbers as fast as they are heard, so many ahead of the last one that was; returns what was heard.
+    /// Sends numbers with a limit on those in transit; returns the received ones.
     private func spoken(_ way: ThroughputDirection, _ numbers: Range<Int>, window: Int) async throws -> [Int] {
         ears.forget()
         taken.withLock { $0 = [:] }
@@ -116,7 +116,7 @@ final class ThroughputScenario: Sendable {
         return ears.heard.numbers
     }
 
-    /// Says so many at 200 a second; returns the milliseconds until each was heard, the shortest first.
+    /// Sends messages at 200 a second; returns the latencies in milliseconds, the shortest first.
     private func latencies(_ way: ThroughputDirection, _ count: Int, _ row: inout ThroughputRow) async throws -> [Double] {
         ears.forget()
         taken.withLock { $0 = [:] }
@@ -141,7 +141,7 @@ final class ThroughputScenario: Sendable {
                 _ = try answer.get()
             }
         } else {
-            // Over one socket and in order; the answers are awaited together.
+            // Over one socket and in order; the responses are awaited together.
             try await withThrowingDiscardingTaskGroup { group in
                 for number in numbers {
                     group.addTask { [self] in
@@ -153,7 +153,7 @@ final class ThroughputScenario: Sendable {
         }
     }
 
-    /// Gives up where nothing comes any more.
+    /// Ends the wait if no message arrives for a while.
     private func patiently(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
@@ -172,7 +172,7 @@ final class ThroughputScenario: Sendable {
 }
 
 extension ThroughputRow {
-    /// Adds what is missing of the numbers below a count, and what came before a smaller one.
+    /// Adds the missing and the reordered numbers to the counts.
     fileprivate mutating func count(_ numbers: [Int], of count: Int) {
         lost += Set(0..<count).subtracting(numbers).count
         outOfOrder += zip(numbers, numbers.dropFirst()).count { $0 > $1 }

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// Messages as people write them in a Vietnamese community: Vietnamese with and without its marks, English, links, emoji.
+/// Random messages as in a Vietnamese community: Vietnamese with and without diacritics, English, links, emoji.
 struct ChatText {
     private var random: SplitMix64
 

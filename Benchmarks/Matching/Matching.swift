@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what a message costs when thousands of words, phrases and patterns are looked for in it and none is there.
+/// Measures the cost per message of searching for thousands of words, phrases and patterns that do not occur in it.
 struct Matching: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure looking for many words, phrases and patterns at once, beside Python's engines.",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The same messages and the same texts for the engines that Python has.
+/// Runs the same messages and search terms through the engines that Python has.
 struct MatchingPeers {
     let python: String
     let messages: Int

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// What one row came to.
+/// The measurements of one row.
 struct MatchingRow {
     var microseconds: Double
     var loadSeconds: Double
@@ -17,7 +17,7 @@ struct MatchingRow {
         let began = time.uptime
         let scanner = try sought.scanner(seed: seed)
         let load = (time.uptime - began) / .seconds(1)
-        // The first round warms caches and the automata that RE2 makes as it goes; of the others the best has the least noise.
+        // The first round warms caches and RE2's lazily built automata; the best of the others has the least noise.
         var best = Double.infinity
         var found = 0
         for _ in 0..<4 {

@@ -1,7 +1,7 @@
 import Foundation
 import TextMatching
 
-/// The corpora of disguised words and of innocent ones that look like them, as the tests read them.
+/// The corpora of obfuscated words and of innocent words that resemble them, which the tests use too.
 enum ObfuscatedWords {
     enum Failure: Error, Equatable { case line(Int, of: String) }
 

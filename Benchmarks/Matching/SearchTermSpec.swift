@@ -1,6 +1,6 @@
 import TextMatching
 
-/// What a row of the trial looks for: `patterns:1000`.
+/// The search terms of a row, such as `patterns:1000`.
 struct SearchTermSpec: Hashable, CustomStringConvertible {
     enum Kind: String, CaseIterable { case words, spread, phrases, patterns, mixed }
 
@@ -20,7 +20,7 @@ struct SearchTermSpec: Hashable, CustomStringConvertible {
         self.init(kind: kind, count: count)
     }
 
-    /// Words and phrases, patterns: the texts of each, in order.
+    /// Returns the words, phrases and patterns, in order.
     func texts(seed: UInt64) -> [(kind: Kind, text: String)] {
         var wanted = SearchTerms(seed: seed)
         return (0..<count).map { index in

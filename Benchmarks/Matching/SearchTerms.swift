@@ -1,12 +1,12 @@
 import MezonModel
 
-/// What rules look for: words, phrases and patterns that occur in no message of the trial, though parts of them do.
+/// Random words, phrases and patterns that occur in no generated message, although parts of them do.
 struct SearchTerms {
     private var random: SplitMix64
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// Made-up words of two to four syllables, as names of scams, games and people are.
+    /// Returns an invented word of two to four syllables, similar to names of scams, games and people.
     mutating func word() -> String {
         let start = [
             "b", "c", "ch", "d", "g", "h", "k", "kh", "l", "m", "n", "ng", "nh", "p", "ph", "r", "s", "t", "th", "tr", "v", "x",
@@ -19,7 +19,7 @@ struct SearchTerms {
         }.joined()
     }
 
-    /// Everyday words in an order, with one made-up word among them.
+    /// Returns everyday words with one invented word among them.
     mutating func phrase() -> String {
         let words = random.chance(60) ? ChatText.vietnamese : ChatText.english
         var parts = (0..<Int.random(in: 2...4, using: &random)).map { _ in random.element(of: words) }
@@ -27,7 +27,7 @@ struct SearchTerms {
         return parts.joined(separator: " ")
     }
 
-    /// In the forms in which moderators write them.
+    /// Returns a pattern in a form that moderators use.
     mutating func pattern() -> String {
         let first = word(), second = word()
         switch Int.random(in: 0..<6, using: &random) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Programs that are run for what they print.
+/// Runs programs and returns their output.
 enum Subprocess {
     static func output(of program: URL, _ arguments: [String]) throws -> String {
         let process = Process()
@@ -14,7 +14,7 @@ enum Subprocess {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Resident memory of this process, in MiB.
+    /// The resident memory of this process in MiB.
     static var residentMiB: Double {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })

@@ -4,15 +4,15 @@ import MezonTesting
 import Persistence
 import Scheduling
 
-/// Puts reminders of many people into a store, by its own way: as what one message has asked for.
+/// Adds reminders of many users to a store as the result of one message.
 struct PendingReminders {
     let channel: Channel
-    /// When the first of them comes.
+    /// The due time of the first reminder.
     let from: Date
 
     private static let author = "bot:reminders"
 
-    /// Over the year to come, one in ten of them again and again.
+    /// Adds reminders over the coming year, one in ten of them recurring.
     func put(_ count: Int, into store: Store) async throws {
         guard count > 0 else { return }
         let weekly = JobSchedule(Schedule(try Recurrence(every: "weekday at 09:00"), in: .utc, from: from)).notation

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Shows what reminders cost while they only wait, and when they come.
+/// Measures the cost of reminders while they are pending and when they become due.
 struct ReminderSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reminders",
@@ -18,7 +18,7 @@ struct ReminderSoak: AsyncParsableCommand {
     @Flag(help: "Print the figures as JSON.")
     var json = false
 
-    /// Beyond these, reminders that only wait cost something.
+    /// The limits for the cost of pending reminders.
     private static let mostReadySeconds = 0.5
     private static let mostPeakMiB = 8.0
 
@@ -31,8 +31,8 @@ struct ReminderSoak: AsyncParsableCommand {
         var without: TickCosts
         var with: TickCosts
 
-        /// A tick may not ask more of SQLite because others wait: a deeper index is a few instructions, another connection to read by a
-        /// few statements once.
+        /// A Boolean value that indicates whether a tick costs about the same with many pending reminders: a deeper index takes a few
+        /// instructions, and another read connection a few statements once.
         var isGood: Bool {
             start.with.readySeconds - start.without.readySeconds < ReminderSoak.mostReadySeconds
                 && start.with.peakMiB - start.without.peakMiB < ReminderSoak.mostPeakMiB

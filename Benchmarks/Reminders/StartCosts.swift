@@ -5,25 +5,25 @@ import MezonModel
 import MezonTesting
 import Persistence
 
-/// What a bot in a process of its own costs that has so many to come, beside the same bot without them.
+/// The cost of a bot process with many pending reminders, compared with the same bot without any.
 struct StartCosts: Encodable {
     struct Row: Encodable {
         var readySeconds = 0.0
         var peakMiB = 0.0
-        /// Of processor time in a minute in which nothing happens.
+        /// The CPU time in an idle minute.
         var idleMilliseconds = 0.0
     }
 
     var pending = 0
     var without = Row()
     var with = Row()
-    /// How long it took to put them there.
+    /// The time it took to add the reminders.
     var puttingSeconds = 0.0
 
     static func measured(pending: Int, starts: Int, idle: Duration) async throws -> StartCosts {
         let stage = try await SoakEnvironment(channels: 1, rules: "[]")
         defer { stage.end() }
-        let first = try await stage.startBot()  // A fresh install has more to do.
+        let first = try await stage.startBot()  // A new installation has more to do.
         first.end()
         var costs = StartCosts(pending: pending)
         costs.without = try await row(stage, starts, idle)
@@ -41,7 +41,7 @@ struct StartCosts: Encodable {
         return costs
     }
 
-    /// The best of several starts: others are at work on the machine too.
+    /// Returns the best of several starts, because other processes use the machine too.
     private static func row(_ stage: SoakEnvironment, _ starts: Int, _ idle: Duration) async throws -> Row {
         let time = SystemTime()
         var rows: [Row] = []

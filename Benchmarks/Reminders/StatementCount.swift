@@ -1,13 +1,13 @@
 import GRDBSQLite
 import Synchronization
 
-/// Counts what SQLite is asked to do in this process, by every connection that is opened after the count was begun.
+/// Counts the work of SQLite in this process, for every connection opened after the count began.
 enum StatementCount {
     struct Figures: Encodable {
         var statements = 0
-        /// Instructions of SQLite's machine: they grow with every row that is looked at.
+        /// Instructions of SQLite's virtual machine, which grow with every row that is read.
         var steps = 0
-        /// Rows that were walked over for want of an index.
+        /// Rows that were scanned because there is no index.
         var scanned = 0
 
         static func - (left: Figures, right: Figures) -> Figures {
@@ -22,7 +22,7 @@ enum StatementCount {
     static var now: Figures { figures.withLock { $0 } }
 
     static func begin() {
-        // SQLite declares what it calls with arguments as taking none.
+        // SQLite declares functions with parameters as having none.
         sqlite3_auto_extension(unsafeBitCast(attach as Entry, to: (@convention(c) () -> Void).self))
     }
 
@@ -39,12 +39,12 @@ enum StatementCount {
 
 private typealias Entry = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Int32
 
-/// Called by SQLite for a connection that was opened.
+/// Called by SQLite when a connection is opened.
 private func attach(_ connection: OpaquePointer?, _ message: UnsafeMutableRawPointer?, _ calls: UnsafeRawPointer?) -> Int32 {
     sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_PROFILE), profiled, nil)
 }
 
-/// Called by SQLite for a statement that is done.
+/// Called by SQLite when a statement has finished.
 private func profiled(
     _ event: UInt32, _ context: UnsafeMutableRawPointer?, _ statement: UnsafeMutableRawPointer?, _ time: UnsafeMutableRawPointer?
 ) -> Int32 {

@@ -9,7 +9,7 @@ import Persistence
     @preconcurrency import Glibc
 #endif
 
-/// What the timekeeper costs in a store with so many that are to come.
+/// The cost of the scheduler in a store with many pending jobs.
 struct TickCosts: Encodable {
     struct Cost: Encodable {
         var processorMicroseconds = 0.0
@@ -19,12 +19,12 @@ struct TickCosts: Encodable {
     }
 
     var pending = 0
-    /// A virtual hour in which nothing is due: all of it.
+    /// The total cost of a virtual hour in which nothing is due.
     var idleHour = Cost()
     var wakes = 0
-    /// A look at the clock that finds one that is due.
+    /// The cost of a tick that finds one due job.
     var tick = Cost()
-    /// A thousand that are due at once.
+    /// The cost of a thousand jobs that are due at once.
     var thousand = Cost()
     var thousandMilliseconds = 0.0
 
@@ -66,7 +66,7 @@ struct TickCosts: Encodable {
         return costs
     }
 
-    /// As its service goes, woken by the clock alone: the cheapest of a few.
+    /// Runs the service for an hour, woken by the clock alone; returns the cheapest of a few hours.
     private static func idleHour(_ store: Store, _ time: ManualTime, _ logger: Logger) async throws -> (Cost, wakes: Int) {
         let keeper = SchedulerService(store: store, time: time, logger: logger)
         let service = Task { try await keeper.run() }
@@ -100,7 +100,7 @@ struct TickCosts: Encodable {
             scanned: Double(figures.scanned) * each)
     }
 
-    /// That of this process so far.
+    /// The CPU time of this process so far.
     private static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,23 +1,23 @@
 import Foundation
 import Scheduling
 
-/// A schedule and when it is due in our reckoning, for libraries of others to reckon too.
+/// A schedule and its occurrences, for comparison with other libraries.
 struct ScheduleCase: Encodable {
     enum Kind: String, Encodable { case cron, rrule, interval }
 
     var kind: Kind
-    /// The expression, or seconds.
+    /// The expression, or the interval in seconds.
     var text: String
     var zone: String
-    /// Seconds since 1970.
+    /// The start in seconds since 1970.
     var start: Int
-    /// What clocks show at the beginning: `2026-01-01T09:00:00`.
+    /// The local time of the start: `2026-01-01T09:00:00`.
     var begins: String
-    /// Compared is what is due after this…
+    /// The beginning of the compared range, exclusive.
     var after: Int
-    /// …up to this.
+    /// The end of the compared range, inclusive.
     var through: Int
-    /// Seconds ahead of UTC at both.
+    /// The UTC offsets in seconds at both ends.
     var offsets: [Int]
     var due: [Int]
 

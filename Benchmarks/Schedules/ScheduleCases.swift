@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// Cases around every change of clocks of every zone, and cases without a zone for the rules themselves.
+/// Cases around every clock change of every time zone, and cases in UTC for the rules themselves.
 struct ScheduleCases {
     private var random: SplitMix64
     private let rules: Int
@@ -12,10 +12,10 @@ struct ScheduleCases {
         self.rules = rules
     }
 
-    /// The years whose changes of clocks are looked at: 2000 to 2037, the last that zone files write out.
+    /// The years whose clock changes are compared: 2000 to 2037, the last year that zone files list explicitly.
     private static let years = 946_684_800..<2_145_916_800
 
-    /// Every hour, some hours, one hour.
+    /// Expressions for every hour, some hours and single hours.
     private static let overChanges = ["0 * * * *", "7 * * * *", "*/20 * * * *", "0 */2 * * *", "*/30 0-3 * * *"]
 
     private static let crons = [
@@ -26,14 +26,14 @@ struct ScheduleCases {
 
     mutating func all() -> [ScheduleCase] { changes() + plainCrons() + randomRules() }
 
-    /// A change of clocks as all zones have it that make it together.
+    /// A clock change, shared by all time zones that make it together.
     private struct Change: Hashable {
         var instant: Int
         var before: Int
         var after: Int
     }
 
-    /// All changes of all zones, each once.
+    /// Returns cases for all clock changes, each once.
     private func changes() -> [ScheduleCase] {
         guard let begin = CivilTime(year: 1999, month: 1, day: 1) else { return [] }
         var known: Set<Change> = []
@@ -77,7 +77,7 @@ struct ScheduleCases {
         while cases.count < rules {
             let start = CivilTime(
                 year: 2000 + drawn(26), month: 1 + drawn(12), day: 1 + drawn(28), hour: drawn(24), minute: drawn(60))
-            // dateutil looks for what never comes up to the year 9999.
+            // dateutil searches up to the year 9999 for an occurrence that never comes.
             guard let start, let made = ScheduleCase(.rrule, rule(), in: .utc, from: start, through: 2_524_608_000, limit: 60),
                 !made.due.isEmpty
             else { continue }

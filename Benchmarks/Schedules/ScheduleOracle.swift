@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// Says when schedules are due, for others to reckon the same, and what the reckoning costs.
+/// Prints when schedules are due, for comparison with other libraries, and what the computation costs.
 struct ScheduleOracle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedules",

@@ -5,7 +5,7 @@ import Logging
 import MezonModel
 import Relay
 
-/// Posts webhooks to others, or receives theirs: Tests/Strangers/webhooks.py holds both to the reference library.
+/// Posts or receives webhooks, for the comparison with the reference library in Tests/Strangers/webhooks.py.
 struct WebhookPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",

@@ -1,16 +1,16 @@
-/// A day of the oracle's calendar, found by counting from a day that is known.
+/// A day of the oracle's calendar, computed by counting from a known day.
 struct CivilDay {
-    /// Days since 1970.
+    /// The days since 1970.
     private(set) var number: Int
     private(set) var year: Int
     private(set) var month: Int
     private(set) var day: Int
-    /// 0 for a Monday.
+    /// The weekday; 0 for Monday.
     private(set) var weekday: Int
 
-    /// Monday, the 29th of December 2025.
+    /// Monday, 29 December 2025.
     static let first = CivilDay(number: 20_451, year: 2025, month: 12, day: 29, weekday: 0)
-    /// All that are reckoned with.
+    /// All days of the calendar.
     static let all: [CivilDay] = {
         var days = [first]
         for number in 1..<550 { days.append(days[number - 1].next) }
@@ -25,12 +25,12 @@ struct CivilDay {
         }
     }
 
-    /// 1 for the first of its weekday in the month.
+    /// The number of the day among the same weekdays of the month, from 1.
     var place: Int { (day + 6) / 7 }
     var isLastOfItsWeekday: Bool { day + 7 > length }
     var isWorkday: Bool { weekday < 5 }
     var monthNumber: Int { year * 12 + month }
-    /// Weeks begin on Monday.
+    /// The number of the week; weeks begin on Monday.
     var weekNumber: Int { (number - weekday) / 7 }
 
     private var next: CivilDay {

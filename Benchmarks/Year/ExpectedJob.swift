@@ -2,15 +2,15 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// An appointment as it should stand. Its moments are the oracle's.
+/// The expected state of a scheduled job, with due times from the oracle.
 struct ExpectedJob {
-    /// Told apart from others of its name, before and after.
+    /// The number that distinguishes it from earlier and later jobs of the same name.
     var generation: Int
-    /// Seconds since 1970, ascending; for what comes once this one alone.
+    /// The due times in seconds since 1970, ascending; one for a job that runs once.
     var moments: [Int]
     var isOnce: Bool
     var wish: MissedRunExpectation
-    /// Where it stands among the moments.
+    /// The index of the next due time.
     var place = 0
     var isPaused = false
     var told = 0
@@ -18,16 +18,16 @@ struct ExpectedJob {
 
     var due: Int { moments[place] }
 
-    /// Moments up to one: a step where an appointment is looked at.
+    /// The expected progress up to a time, when the scheduler checks the job.
     struct Advance: Equatable {
         var told: [Int]
         var skipped: Int
-        /// Nil where it does not come again.
+        /// The next due time; nil if there is none.
         var next: Int?
     }
 
-    /// What is promised: what is not late is told of; of what is late the latest, the latest few or none, unless it is too late; what
-    /// comes once is always told of.
+    /// Returns the expected progress: occurrences on time are reported; of late ones the latest, the latest few or none, within the grace
+    /// period; a job that runs once is always reported.
     func passage(at now: Double) -> Advance {
         let end = moments[place...].firstIndex { Double($0) > now } ?? moments.count
         let passed = moments[place..<end]
@@ -45,7 +45,7 @@ struct ExpectedJob {
         return Advance(told: taken + punctual, skipped: passed.count - taken.count - punctual.count, next: next)
     }
 
-    /// Nil where it is over.
+    /// Returns the job after some progress; nil if it is finished.
     func after(_ passage: Advance) -> ExpectedJob? {
         guard let next = passage.next, let place = moments[self.place...].firstIndex(of: next) else { return nil }
         var after = self
@@ -55,7 +55,7 @@ struct ExpectedJob {
         return after
     }
 
-    /// As it goes on after a pause: what came meanwhile is not made up for, but for what comes once. Nil where it does not come again.
+    /// Returns the job after a pause: occurrences during the pause are skipped, except for a job that runs once. Nil if there are no more.
     func resumed(at now: Double) -> ExpectedJob? {
         var resumed = self
         resumed.isPaused = false
@@ -65,7 +65,7 @@ struct ExpectedJob {
         return resumed
     }
 
-    /// Whether the store has it so.
+    /// Returns a Boolean value that indicates whether the stored job is in this state.
     func stands(as kept: StoredJob) -> Bool {
         kept.appointment.due.timeIntervalSince1970 == Double(due) && kept.isPaused == isPaused && kept.occurred == told
             && kept.skipped == skipped && kept.appointment.note.integer == Int64(generation)

@@ -1,4 +1,4 @@
-/// Whose appointment it is.
+/// The author and the name of a scheduled job.
 struct ExpectedJobKey: Hashable, Comparable {
     var author: String
     var name: String

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// What a house should do, beside what it does.
+/// The expected scheduled jobs, and their comparison with the application's.
 struct ExpectedJobs {
     private struct Reported: Hashable {
         var key: ExpectedJobKey
@@ -10,13 +10,13 @@ struct ExpectedJobs {
     }
 
     private(set) var promises: [ExpectedJobKey: ExpectedJob] = [:] { didSet { earliest = nil } }
-    /// Found again after every change.
+    /// The earliest due time; computed again after every change.
     private var earliest: Int?
     private(set) var outcome = ScheduleYearOutcome()
     private var told: Set<Reported> = []
     private static let mostProblems = 12
 
-    /// What a look at the clock should bring.
+    /// The expected result of one check for due jobs.
     struct Look {
         var now: Double
         var passages: [ExpectedJobKey: ExpectedJob.Advance]
@@ -34,10 +34,9 @@ struct ExpectedJobs {
             passages: promises.filter { !$0.value.isPaused && Double($0.value.due) <= now }.mapValues { $0.passage(at: now) })
     }
 
-    /// Holds what the house has told against what it should have.
+    /// Compares the reported occurrences with the expected ones.
     ///
-    /// - Parameter kept: how the appointments stand after a crash, which lost the look wholly, in part or not at all; nil where there
-    ///   was none.
+    /// - Parameter kept: the stored jobs after a crash, which lost the check entirely, in part or not at all; nil if there was none.
     mutating func settle(_ look: Look, _ occurrences: [SystemEvent.Occurrence], after kept: [ExpectedJobKey: StoredJob]? = nil) {
         outcome.looks += 1
         var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.appointment.name) }
@@ -54,7 +53,7 @@ struct ExpectedJobs {
         if let kept { check(kept) }
     }
 
-    /// Every appointment stands as it should, and no other is there.
+    /// Checks that the stored jobs are exactly the expected ones.
     mutating func check(_ kept: [ExpectedJobKey: StoredJob]) {
         for (key, promise) in promises where kept[key].map(promise.stands) != true {
             outcome.wrongStates += 1
@@ -66,7 +65,7 @@ struct ExpectedJobs {
         }
     }
 
-    /// - Parameter next: the next moment of all, as the house says.
+    /// - Parameter next: the earliest due time according to the application.
     mutating func check(next: Date?) {
         let due = nextDue()
         guard next?.timeIntervalSince1970 != due.map(Double.init) else { return }
@@ -84,7 +83,7 @@ struct ExpectedJobs {
         if outcome.problems.count < Self.mostProblems { outcome.problems.append(problem) }
     }
 
-    /// Each moment of a bot came to its words, once.
+    /// Checks that each occurrence of the bot resulted in its message, once.
     mutating func checkEffect(of occurrence: SystemEvent.Occurrence, _ deliveries: [String]) {
         let wanted = occurrence.author == PlanningBot.author ? [PlanningBot.words(occurrence)] : []
         guard deliveries != wanted else { return }
@@ -98,7 +97,7 @@ struct ExpectedJobs {
     ) {
         outcome.due += passage.told.count + passage.skipped
         outcome.leftOut += passage.skipped
-        // A moment of which an earlier one of its name was told is the same moment.
+        // An occurrence that an earlier job of the same name reported is the same occurrence.
         let wanted = passage.told.filter { !told.contains(Reported(key: key, due: Double($0))) }
         var missing = Set(wanted.map(Double.init))
         for one in here {
@@ -132,7 +131,7 @@ struct ExpectedJobs {
         note("\(key) at \(one.at.timeIntervalSince1970): \(why)")
     }
 
-    /// Whoever stood first is told first, and the moments of each in their order.
+    /// Checks the order: jobs that were due first are reported first, and the occurrences of each job in order.
     private mutating func noteOrder(_ occurrences: [SystemEvent.Occurrence]) {
         var last = 0
         var lastOfKey: [ExpectedJobKey: Double] = [:]
@@ -150,7 +149,7 @@ struct ExpectedJobs {
 }
 
 extension ExpectedJob {
-    /// Whether a look at it did not come to the disk.
+    /// Returns a Boolean value that indicates whether a check of the job was not stored.
     fileprivate func isLost(in kept: StoredJob?, unless after: ExpectedJob?) -> Bool {
         guard let kept else { return false }
         return stands(as: kept) && after.map { !$0.stands(as: kept) } ?? true

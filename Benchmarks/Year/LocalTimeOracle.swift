@@ -1,17 +1,16 @@
 import Foundation
 
-/// What the clocks of a zone show, minute by minute, and when they show it first: for an oracle, so it is found by going through the
-/// minutes of the year and by nothing that the house reckons with. Only offsets come from Foundation.
+/// The local times of a time zone, minute by minute, and their first instants. The oracle walks through the minutes of the year and shares
+/// no code with the application; only the offsets come from Foundation.
 struct LocalTimeOracle {
-    /// Minutes since 1970 from which and up to which clocks are known. No schedule that is drawn rests for as long as there is behind
-    /// the year.
+    /// The range of known minutes since 1970. It extends beyond the year by more than any generated schedule pauses.
     static let minutes = CivilDay.first.number * 1440..<(CivilDay.first.number + 550) * 1440
-    /// Offsets change at whole quarters of an hour, nowadays.
+    /// The step in minutes: current offsets change at whole quarters of an hour.
     private static let pace = 15
 
-    /// Minutes since 1970 at which clocks show a minute first; where they skip it, the first one after.
+    /// The minute since 1970 at which each local minute first occurs; for a skipped one the first minute after it.
     private var instants: [Int32]
-    /// How often an offset changes.
+    /// The number of offset changes.
     private(set) var changes = 0
     private var starts: [(minute: Int, offset: Int)] = []
 
@@ -37,14 +36,14 @@ struct LocalTimeOracle {
         }
     }
 
-    /// When clocks show a minute of the wall first, in seconds since 1970; nil beyond what is known.
+    /// Returns the first instant of a local minute, in seconds since 1970; nil outside the known range.
     func instant(ofWall minute: Int) -> Int? {
         let place = minute - Self.minutes.lowerBound
         guard instants.indices.contains(place), instants[place] >= 0 else { return nil }
         return Int(instants[place]) * 60
     }
 
-    /// The minute of the wall at a second since 1970.
+    /// Returns the local minute at a second since 1970.
     func wall(at second: Int) -> Int {
         let minute = Int((Double(second) / 60).rounded(.down))
         let offset = starts.last { $0.minute <= minute }?.offset ?? starts.first?.offset ?? 0

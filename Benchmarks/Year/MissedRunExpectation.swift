@@ -1,9 +1,9 @@
-/// What is promised of a schedule's missed moments.
+/// The expected policy for a schedule's missed occurrences.
 struct MissedRunExpectation {
     enum Policy: CaseIterable { case latest, all, none }
 
     var policy: Policy
-    /// Seconds; nil for never too late.
+    /// The grace period in seconds; nil for no limit.
     var grace: Int?
     var most: Int
 }

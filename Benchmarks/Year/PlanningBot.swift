@@ -2,7 +2,7 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// Makes the appointments that it is told to make, forgets those that it is told to forget, and says when one has come.
+/// A bot that schedules and cancels jobs on request, and sends a message when one is due.
 struct PlanningBot: Bot {
     static let manifest = Manifest("planning", needs: [.send, .appoint])
     static let author = "bot:planning"
@@ -15,7 +15,7 @@ struct PlanningBot: Bot {
 
     static func text(forgetting name: String) -> String { forget + name }
 
-    /// What it says of a moment.
+    /// Returns the message for an occurrence.
     static func words(_ occurrence: SystemEvent.Occurrence) -> String {
         "\(occurrence.appointment.name) at \(occurrence.appointment.due.timeIntervalSince1970)"
     }

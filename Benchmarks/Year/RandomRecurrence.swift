@@ -1,22 +1,22 @@
-/// When something comes again and again: as a text for the house to read, and beside it as days and times from which the oracle finds
-/// the moments without reading the text.
+/// A recurrence as a text for the application, and as days and times from which the oracle computes the occurrences without parsing the
+/// text.
 struct RandomRecurrence {
     enum Rhythm {
-        /// Minutes of the wall's day, on the days that fit; the second is the day of the beginning.
+        /// Minutes of the local day, on the matching days; the second parameter is the day of the start.
         case times([Int], on: @Sendable (CivilDay, CivilDay) -> Bool)
-        /// Every so many minutes that pass in a stretch of the wall's day.
+        /// Every number of elapsed minutes in a window of the local day.
         case stretch(every: Int, from: Int, to: Int, on: @Sendable (CivilDay, CivilDay) -> Bool)
-        /// Every so many minutes that pass.
+        /// Every number of elapsed minutes.
         case elapsed(Int)
     }
 
     var kind: String
     var text: String
     var rhythm: Rhythm
-    /// How often at most.
+    /// The maximum number of occurrences.
     var count: Int?
 
-    /// The moments from a beginning on, in seconds since 1970: all that the oracle's calendar knows.
+    /// Returns the occurrences from a start, in seconds since 1970, as far as the oracle's calendar reaches.
     func moments(from start: Int, by clocks: LocalTimeOracle) -> [Int] {
         let end = LocalTimeOracle.minutes.upperBound * 60
         let found: [Int]

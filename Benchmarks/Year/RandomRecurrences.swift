@@ -1,9 +1,9 @@
 import BotKit
 
-/// Draws schedules of every kind that the house reads, many of them in the hours in which clocks are changed.
+/// Generates schedules of every supported kind, many of them in hours with clock changes.
 struct RandomRecurrences {
-    /// Clocks that are changed in 2026, by an hour, by half of one and by two, at midnight, on Saturdays and for Ramadan, and three
-    /// zones in which they are not.
+    /// Time zones with clock changes in 2026, by an hour, half an hour and two hours, at midnight, on Saturdays and for Ramadan, and three
+    /// zones without any.
     static let zones = [
         "Europe/Berlin", "Europe/London", "Europe/Dublin", "Europe/Athens", "Europe/Chisinau", "Europe/Lisbon", "Atlantic/Azores",
         "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage", "America/St_Johns",
@@ -22,7 +22,7 @@ struct RandomRecurrences {
 
     private mutating func drawn(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
-    /// A minute of the day, mostly one in which some zone has its clocks changed.
+    /// Returns a minute of the day, mostly one in which some time zone changes its clocks.
     private mutating func time() -> Int {
         let hour = drawn(3) == 0 ? drawn(24) : drawn(4)
         return hour * 60 + [0, 15, 30, 45, drawn(60)][drawn(5)]

@@ -3,7 +3,7 @@ import Foundation
 import MezonBot
 import MezonModel
 
-/// A bot in a process of its own is killed again and again while what it was asked to say at many moments becomes due.
+/// Kills a bot process repeatedly while its scheduled messages become due.
 struct ScheduleCrashSoak {
     struct Outcome: Encodable {
         var kills = 0
@@ -12,7 +12,7 @@ struct ScheduleCrashSoak {
         var lost = 0
         var doubled = 0
         var outOfOrder = 0
-        /// Before its moment.
+        /// The number of messages sent before they were due.
         var early = 0
 
         var isGood: Bool { told > 0 && lost == 0 && doubled == 0 && outOfOrder == 0 && early == 0 }
@@ -27,8 +27,8 @@ struct ScheduleCrashSoak {
 
     let kills: Int
     let seed: UInt64
-    private static let apart = 25.0  // Milliseconds from one moment to the next.
-    private static let pace = 700.0  // Milliseconds from one kill to the next, about.
+    private static let apart = 25.0  // Milliseconds between two due times.
+    private static let pace = 700.0  // Average milliseconds between two kills.
     private let time = SystemTime()
 
     init(kills: Int, seed: UInt64) {
@@ -45,7 +45,7 @@ struct ScheduleCrashSoak {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
-            group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the history is compared.
+            group.addTask { while await asker.next() != nil {} }  // Live messages are discarded: the history is compared.
             var bot = try await stage.startBot(program: "trials")
             let plans = try await plan(asker, in: stage.channels[0])
             var random = SplitMix64(seed: seed)
@@ -62,7 +62,9 @@ struct ScheduleCrashSoak {
         }
     }
 
-    /// - Returns: what is to be said, in the order in which it is due, with its moment.
+    /// Schedules the messages.
+    ///
+    /// - Returns: the due time of each message by its name.
     private func plan(_ asker: ChatUser, in channel: Channel) async throws -> [String: Date] {
         let count = Int(Double(kills) * Self.pace / Self.apart)
         let first = time.now + 4
@@ -77,7 +79,7 @@ struct ScheduleCrashSoak {
         return plans
     }
 
-    /// The outcome once it no longer gets better.
+    /// Returns the outcome once it stops improving.
     private func settled(_ plans: [String: Date], _ asker: ChatUser, _ channel: Channel) async throws -> Outcome {
         let limit = time.uptime + .seconds(120)
         var outcome = Outcome()
@@ -85,7 +87,7 @@ struct ScheduleCrashSoak {
             try await time.sleep(for: .seconds(1))
             outcome = try await self.outcome(plans, asker, channel)
         } while outcome.lost > 0 && time.uptime < limit
-        try await time.sleep(for: .seconds(2))  // What comes twice would come by now.
+        try await time.sleep(for: .seconds(2))  // Duplicates would arrive within this time.
         return try await self.outcome(plans, asker, channel)
     }
 
@@ -99,6 +101,6 @@ struct ScheduleCrashSoak {
             kills: kills, planned: plans.count, told: said.count, lost: Set(plans.keys).subtracting(said.map(\.name)).count,
             doubled: said.count - Set(said.map(\.name)).count,
             outOfOrder: zip(dues, dues.dropFirst()).count { $0 > $1 },
-            early: zip(said, dues).count { $0.at.addingTimeInterval(1) < $1 })  // The server tells whole seconds.
+            early: zip(said, dues).count { $0.at.addingTimeInterval(1) < $1 })  // The server's times are whole seconds.
     }
 }

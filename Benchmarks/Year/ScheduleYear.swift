@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Lives through a year of schedules with crashes, jumps of the clock, pauses and reloads: every moment is told of once.
+/// Simulates a year of schedules with crashes, clock jumps, pauses and reloads, and checks that every occurrence is reported once.
 struct ScheduleYear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",

@@ -12,8 +12,8 @@ import Scheduling
     @preconcurrency import Glibc
 #endif
 
-/// A house with its store on disk, its timekeeper and its bot, whose clock is moved by hand. It can be killed: then the log of its
-/// database stays as it was, or ends in the middle of what was written last, and another house is opened over it.
+/// An application with its store on disk, its scheduler and its bot, and a manual clock. It can be killed: the database's log then stays as
+/// it was or ends in the middle of the last write, and another application is opened over it.
 final class ScheduleYearApplication {
     enum Failure: Error { case closed, noPlan, logIsGone }
 
@@ -34,7 +34,7 @@ final class ScheduleYearApplication {
     private let logger = Logger(label: "year") { _ in SwiftLogNoOpLogHandler() }
     private let zones = ZoneRulesCache()
     private var open: Open?
-    /// Up to here every entry has its turn, and has been read.
+    /// The last entry up to which every entry has its turn; `read` is the last one that was read.
     private var turned: Int64 = 0
     private var read: Int64 = 0
 
@@ -63,10 +63,12 @@ final class ScheduleYearApplication {
     }
     private var database: String { DataDirectory.house(in: folder.path) }
 
-    /// - Returns: the next moment of all.
+    /// Reports due occurrences.
+    ///
+    /// - Returns: the next due time of all jobs.
     func tell() async throws -> Date? { try await opened.keeper.tell(whatIsDueAt: time.now) }
 
-    /// Decides what waits, and commits it as one.
+    /// Decides the waiting entries and commits their turns together.
     func decide() async throws {
         let open = try opened
         var turns: [Turn] = []
@@ -77,7 +79,7 @@ final class ScheduleYearApplication {
         turned = max(turned, turns.last?.sequence ?? 0)
     }
 
-    /// The occurrences that the journal has taken since it was asked last.
+    /// Returns the occurrences added to the journal since the last call.
     func toldSince() async throws -> [SystemEvent.Occurrence] {
         var told: [SystemEvent.Occurrence] = []
         while true {
@@ -95,17 +97,17 @@ final class ScheduleYearApplication {
 
     func mark() throws -> WALPosition { try WALPosition(of: database) }
 
-    /// Ends it as SIGKILL would: nothing is tidied up.
+    /// Ends the application as SIGKILL would, without any cleanup.
     ///
     /// - Parameters:
-    ///   - since: where the log is cut off: somewhere in what was written after it, so that this was never committed.
-    ///   - random: where in it.
-    /// - Returns: whether anything was cut off.
+    ///   - since: the position after which the log is truncated at a random point, so that the last commits are lost; nil for none.
+    ///   - random: the generator of the truncation point.
+    /// - Returns: a Boolean value that indicates whether anything was truncated.
     func kill(since mark: WALPosition?, _ random: inout SplitMix64) throws -> Bool {
         let cuts = try mark?.cuts(until: self.mark())
         let store = try store
         open = nil
-        // SQLite puts nothing in order at the end of a database that is not where it was.
+        // SQLite does not clean up a database that was moved away.
         guard rename(database, database + ".away") == 0 else { throw Failure.logIsGone }
         try store.close()
         guard rename(database + ".away", database) == 0, unlink(database + "-shm") == 0 else { throw Failure.logIsGone }
@@ -114,7 +116,7 @@ final class ScheduleYearApplication {
         return cuts != nil
     }
 
-    /// Opens another house over what is there.
+    /// Opens another application over the existing files.
     func start() async throws {
         let data = try DataDirectory(folder.path)
         let store = try Store(folder: data, time: time, logger: logger)
@@ -128,7 +130,7 @@ final class ScheduleYearApplication {
         read = min(read, try await store.reader.lastSequence())
     }
 
-    /// Ends it in order, and opens another.
+    /// Shuts the application down and opens another one.
     func restart() async throws {
         try await note()
         let store = try store
@@ -137,17 +139,17 @@ final class ScheduleYearApplication {
         try await start()
     }
 
-    /// Puts an edition in force.
+    /// Puts a revision in force.
     func reload(as version: String) async throws {
         _ = try await store.change(
             to: version, files: "{}", standing: [], by: .rulesChanged(version: version, at: time.now)
         ) { _ in }
     }
 
-    /// Notes up to where everything is decided, as the dispatcher does now and then.
+    /// Records how far all entries are decided, as the dispatcher does from time to time.
     func note() async throws { try await store.setTurnedThrough(turned) }
 
-    /// What each moment came to: the deliveries of its entry.
+    /// Passes on the deliveries of each occurrence.
     func effects(_ body: (SystemEvent.Occurrence, [Delivery]) -> Void) async throws {
         var last: Int64 = 0
         while true {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a year came to.
+/// The counts of a simulated year.
 struct ScheduleYearOutcome: Encodable {
     var schedules = 0
     var zones = 0
@@ -9,16 +9,16 @@ struct ScheduleYearOutcome: Encodable {
 
     var due = 0
     var told = 0
-    /// Left out as their policies wish.
+    /// The number of occurrences skipped by policy.
     var leftOut = 0
     var late = 0
     var lost = 0
     var doubled = 0
     var wronglyTimed = 0
     var outOfOrder = 0
-    /// Moments of a bot that did not come to exactly one delivery of its words.
+    /// The number of the bot's occurrences that did not result in exactly one correct delivery.
     var wrongEffects = 0
-    /// Where the store did not have an appointment as it should stand, or named another next moment.
+    /// The number of times that the stored state or the next due time differed from the expected one.
     var wrongStates = 0
 
     var crashes: [String: Int] = [:]
@@ -26,7 +26,7 @@ struct ScheduleYearOutcome: Encodable {
     var looks = 0
     var entries: Int64 = 0
     var seconds = 0.0
-    /// The first few that were not as they should be.
+    /// Descriptions of the first few deviations.
     var problems: [String] = []
 
     var isGood: Bool {

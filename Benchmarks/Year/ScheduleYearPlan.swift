@@ -3,11 +3,11 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// Draws appointments for a year: what the house is asked for, and beside it what it promises with that.
+/// Generates scheduled jobs for a year: the requests to the application, and the expected results.
 struct ScheduleYearPlan {
     enum Failure: Error { case unreadable(String, String) }
 
-    /// The first of January 2026, in UTC.
+    /// 1 January 2026, in UTC.
     static let start = 1_767_225_600
     static let end = start + 365 * 86_400
 
@@ -29,8 +29,10 @@ struct ScheduleYearPlan {
     var zoneCount: Int { zones.count }
     var changesOfClocks: Int { zones.reduce(0) { $0 + $1.clocks.changes } }
 
-    /// - Parameter isOnce: whether it comes once; drawn where it is nil.
-    /// - Returns: what is asked for, nil where the house says that it never comes; and what is promised with it.
+    /// Generates a job.
+    ///
+    /// - Parameter isOnce: a Boolean value that indicates whether it runs once; random if nil.
+    /// - Returns: the job to request, nil if the application says that it is never due; and the expected one.
     mutating func appointment(_ key: ExpectedJobKey, at now: Date, isOnce: Bool? = nil) throws -> (ScheduledJob?, ExpectedJob) {
         generation += 1
         let note = JSONValue.integer(Int64(generation))

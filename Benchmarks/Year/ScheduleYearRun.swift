@@ -6,7 +6,7 @@ import MezonTesting
 import MezonWire
 import Persistence
 
-/// Takes a house through a year by hand: whatever becomes due, whatever is asked for, and whatever befalls it.
+/// Runs an application through a simulated year with all due jobs, requests and disturbances.
 struct ScheduleYearRun {
     private enum Action {
         case crash, make, forget, pause, reload, jump
@@ -22,7 +22,7 @@ struct ScheduleYearRun {
     private var ledger = ExpectedJobs()
     private var random: SplitMix64
     private var agenda: [(at: Double, deed: Action)] = []
-    /// Crashes that are to come with the next look that finds something, and in the midst of what is asked for next.
+    /// The numbers of pending crashes: during the next check that finds due jobs, and during the next requests.
     private var crashes = 0
     private var crashesOfAsking = 0
     private var lastMessage = SnowflakeSequence(node: 5)
@@ -79,11 +79,11 @@ struct ScheduleYearRun {
         for _ in 0..<schedules { try await make(isOnce: nil) }
     }
 
-    /// Lets time pass to the next moment, punctually or not.
+    /// Advances the clock to the next event, on time or late.
     private mutating func wait() {
         let end = min(agenda.last?.at ?? .infinity, Double(ScheduleYearPlan.end))
         let wake = ledger.nextDue().map(Double.init) ?? .infinity
-        // Eighths of a second are exact in binary, so that what is compared is.
+        // Eighths of a second are exact in binary, so that comparisons are exact.
         let lateness = wake < end ? [0, 0, 0, 0, Double(drawn(80)) / 8, drawn(20) == 0 ? 60 : 0][drawn(6)] : 0
         advance(by: max(0.125, min(end, wake) + lateness - now))
     }
@@ -142,7 +142,7 @@ struct ScheduleYearRun {
         }
     }
 
-    /// Asks for something, again where a crash in its midst has lost it: what was asked for and known is the same.
+    /// Sends a request, and repeats it if a crash in the middle has lost it; a repeated request must have the same effect.
     private mutating func ask(_ what: String, _ body: (ScheduleYearApplication) async throws -> Void) async throws {
         ledger.count { $0.changes[what, default: 0] += 1 }
         let mark = crashesOfAsking > 0 ? try house.mark() : nil
@@ -178,7 +178,7 @@ struct ScheduleYearRun {
         ledger.make(key, promise)
     }
 
-    /// Nil where it would never come.
+    /// Generates a job; nil if it would never be due.
     private mutating func newAppointment(_ key: ExpectedJobKey, isOnce: Bool?) throws -> (ScheduledJob, ExpectedJob)? {
         let (appointment, promise) = try plan.appointment(key, at: time.now, isOnce: isOnce)
         let (due, expected) = (appointment?.due.timeIntervalSince1970, promise.moments.first.map(Double.init))
@@ -206,7 +206,7 @@ struct ScheduleYearRun {
         agenda.insert((until, .resume(key)), at: agenda.firstIndex { $0.at < until } ?? agenda.endIndex)
     }
 
-    /// Nothing where it was forgotten, or made anew, meanwhile.
+    /// Resumes a job; does nothing if it was cancelled or replaced meanwhile.
     private mutating func resume(_ key: ExpectedJobKey) async throws {
         guard let promise = ledger.promises[key], promise.isPaused, let id = try await kept()[key]?.id else { return }
         let asked = now
@@ -216,7 +216,7 @@ struct ScheduleYearRun {
             } catch ScheduledJobService.JobError.notPaused {
             } catch ScheduledJobService.JobError.over {}
         }
-        // It may have been asked again, later, after a crash.
+        // The request may have been repeated later, after a crash.
         let (first, again) = (promise.resumed(at: asked), promise.resumed(at: now))
         let isFirst = try await kept()[key].map { first?.stands(as: $0) ?? false } ?? false
         if let resumed = isFirst ? first : again { ledger.make(key, resumed) }
@@ -228,7 +228,7 @@ struct ScheduleYearRun {
         time.step(by: .seconds(seconds))
     }
 
-    /// The configuration, which asks for no schedules, comes into force anew: what bots have asked for stands.
+    /// Reloads the configuration. It contains no schedules, so the jobs that bots requested must remain.
     private mutating func reload() async throws {
         names += 1
         let version = "edition \(names)"

@@ -4,19 +4,19 @@ import Foundation
     @preconcurrency import Glibc
 #endif
 
-/// How far a database's write-ahead log has come, as its index says.
+/// The end of a database's write-ahead log, according to its index.
 struct WALPosition: Equatable {
     enum Failure: Error { case unreadable(String) }
 
     private let salt: Data
     private let frames: Int
-    /// How many of them are in the database already.
+    /// The number of frames that are already in the database.
     private let restored: Int
     private let path: String
 
     private static let header = 32, frame = 24 + 4096
 
-    /// - Parameter path: of the database.
+    /// - Parameter path: the path of the database.
     init(of path: String) throws {
         self.path = path
         let file = FileHandle(forReadingAtPath: path + "-shm")
@@ -29,10 +29,10 @@ struct WALPosition: Equatable {
 
     private static func number(_ bytes: Data) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    /// Where the log may be cut off so that what was committed since is lost, wholly or from some commit on, and nothing that was
-    /// there before; nil where nothing was committed since, or what was is in the database already.
+    /// Returns the range in which the log may be truncated so that some or all later commits are lost and nothing before; nil if there are
+    /// no later commits, or they are in the database already.
     func cuts(until end: WALPosition) -> Range<Int>? {
-        // A log that began anew had all that was before it in the database.
+        // A restarted log has had all earlier frames moved to the database.
         let first = end.salt == salt ? frames : 0
         guard end.frames > first, end.restored <= first else { return nil }
         return Self.header + first * Self.frame..<Self.header + end.frames * Self.frame

@@ -1,11 +1,11 @@
 import BotKit
 
-/// Rolls dice: `*roll`, `*roll 20`, `*roll 2d6`.
+/// A bot that rolls dice: `*roll`, `*roll 20`, `*roll 2d6`.
 struct Dice: Bot {
     struct Options: BotOptions {
-        /// Sides of a die when the message names none.
+        /// The number of sides if the message names none.
         var sides = 6
-        /// The most dice in one roll.
+        /// The maximum number of dice in one roll.
         var most = 20
     }
 
@@ -28,7 +28,7 @@ struct Dice: Bot {
     }
 }
 
-/// `20` or `2d6`, with spaces wherever somebody puts them.
+/// An argument such as `20` or `2d6`; spaces are ignored.
 struct DiceRoll: Argument {
     var count = 1
     var sides: Int

@@ -1,9 +1,9 @@
 import BotKit
 
-/// Says your words back.
+/// A bot that repeats messages.
 struct Echo: Bot {
     struct Options: BotOptions {
-        /// Only messages that begin with it are repeated, without it; empty repeats everything.
+        /// The prefix of messages to repeat; it is removed from the answer. If empty, every message is repeated.
         var prefix = "*echo "
     }
 

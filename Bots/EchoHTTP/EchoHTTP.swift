@@ -1,10 +1,10 @@
 import BotKit
 import Foundation
 
-/// Shows what a web address answers: `*http https://api.example.org/status`. Which may be read, the operator says in `config.yaml`.
+/// A bot that shows the response of a web address, if the operator allows it: `*http https://api.example.org/status`.
 struct EchoHTTP: Bot {
     struct Options: BotOptions {
-        /// Characters of the body that are shown.
+        /// The maximum number of characters shown of the body.
         var most = 500
     }
 

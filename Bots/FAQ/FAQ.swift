@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// Answers questions that come again and again: `*faq nghỉ phép`, and `*faq add question | answer` for those who may.
+/// A bot that answers frequent questions: `*faq nghỉ phép`, and `*faq add question | answer` for editors.
 struct FAQ: Bot {
     struct Entry: Codable, Sendable {
         var question: String
@@ -10,14 +10,14 @@ struct FAQ: Bot {
 
     struct Options: BotOptions {
         var entries: [Entry] = []
-        /// Who may add entries and remove them.
+        /// The roles that may add and remove entries.
         var editors: [RoleID] = []
     }
 
     struct State: BotState { var entries: [Entry] = [] }
 
     static let manifest = Manifest("faq", "Answers what is asked again and again: *faq words.", needs: [.reply])
-    private static let most = 100  // With the next: what one clan's memory bears.
+    private static let most = 100  // With the next limit, within the maximum state size of a clan.
     private static let mostBytes = 1000
     let options: Options
 

@@ -1,8 +1,8 @@
 import BotKit
 
-/// How alike what is asked and a question are, with accents and slips of the finger left aside.
+/// A similarity measure for questions that ignores accents and tolerates typing errors.
 enum FAQSearch {
-    /// From 0 to 1: how much of what is asked stands in the question, word by word; longer words count for more.
+    /// Returns a value from 0 to 1: the share of the query's words found in the question, weighted by their length.
     static func likeness(of asked: String, to question: String) -> Double {
         let asked = words(asked), question = words(question)
         let weight = asked.reduce(0) { $0 + $1.count }
@@ -17,7 +17,7 @@ enum FAQSearch {
         text.folded.split { !$0.isLetter && !$0.isNumber }.prefix(40).map { String($0.prefix(30)) }
     }
 
-    /// By the pairs of letters that two words share (Dice's coefficient), their ends counted as letters.
+    /// Returns the Dice coefficient of the letter pairs of two words, including their ends.
     private static func likeness(_ word: String, _ other: String) -> Double {
         if word == other { return 1 }
         let left = pairs(word), right = pairs(other)

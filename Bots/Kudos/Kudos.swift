@@ -1,10 +1,10 @@
 import BotKit
 import Foundation
 
-/// Counts thanks: `*kudos @binh for the review`, `*top`.
+/// A bot that counts thanks: `*kudos @binh for the review`, `*top`.
 struct Kudos: Bot {
     struct Options: BotOptions {
-        /// How many one person may give within 24 hours.
+        /// The number of kudos that one user may give within 24 hours.
         var dailyLimit = 5
     }
 
@@ -15,12 +15,12 @@ struct Kudos: Bot {
 
     struct State: BotState {
         var scores: [UserID: Score] = [:]
-        /// When each person gave some in the last 24 hours.
+        /// The times at which each user gave kudos in the last 24 hours.
         var given: [UserID: [Date]] = [:]
     }
 
     static let manifest = Manifest("kudos", "Counts thanks: *kudos @name why, *top.", needs: [.reply])
-    private static let most = 1500  // People with points: what one clan's memory bears. Who has the fewest goes first.
+    private static let most = 1500  // Users with points, within the state size of a clan. The lowest score is dropped first.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -51,7 +51,7 @@ struct Kudos: Bot {
         }
     }
 
-    /// - Returns: nil where they have none left to give.
+    /// Adds a point; returns nil if the giver has none left to give.
     private func give(to who: Mention, at now: Date, by giver: UserID, in state: inout State) -> Score? {
         state.given = state.given.mapValues { $0.filter { now.timeIntervalSince($0) < 86_400 } }.filter { !$0.value.isEmpty }
         guard state.given[giver, default: []].count < options.dailyLimit else { return nil }
@@ -65,7 +65,7 @@ struct Kudos: Bot {
         return score
     }
 
-    /// The most points first; who was here first of equals.
+    /// Returns the scores in descending order; of equal ones, the older account comes first.
     private static func ranked(_ scores: [UserID: Score]) -> [(key: UserID, value: Score)] {
         scores.sorted { ($1.value.points, $0.key.rawValue) < ($0.value.points, $1.key.rawValue) }
     }

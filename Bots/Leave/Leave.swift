@@ -1,11 +1,11 @@
 import BotKit
 
-/// Leave requests: `*leave` asks from when, until when and why; whoever may decide does so by a button, and the asker is told.
+/// A bot for leave requests: `*leave` asks for days and reason, approvers press a button, and the requester is notified.
 struct Leave: Bot {
     struct Options: BotOptions {
-        /// Where requests are put before those who decide; with none, nobody can ask.
+        /// The channel in which requests are presented to approvers; if zero, no requests can be made.
         var channel: ChannelID = 0
-        /// Who may decide.
+        /// The roles that may decide.
         var roles: [RoleID] = []
         var users: [UserID] = []
     }
@@ -17,7 +17,7 @@ struct Leave: Bot {
         var text: String
     }
 
-    /// Of a clan: the requests that nobody has decided.
+    /// The state of a clan: its open requests.
     struct State: BotState {
         var requests: [Int: Request] = [:]
         var last = 0

@@ -1,6 +1,6 @@
 import BotKit
 
-/// A day as people write it: `2026-03-02`, `2/3/2026`.
+/// A day such as `2026-03-02` or `2/3/2026`.
 struct LeaveDay: WordArgument, Codable, Hashable, Comparable, CustomStringConvertible {
     let year: Int
     let month: Int

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Links in the one form in which two that lead to the same page are equal.
+/// A normalizer that makes links to the same page equal.
 enum LinkNormalizer {
-    private static let mostLinks = 10  // Of one message.
+    private static let mostLinks = 10  // Per message.
     private static let mostBytes = 300
 
     static func all(in text: String) -> [String] {
@@ -17,7 +17,7 @@ enum LinkNormalizer {
         return Array(links.filter { seen.insert($0).inserted }.prefix(mostLinks))
     }
 
-    /// Without the scheme, `www.`, what counts visitors, a slash at the end, and the sign of a sentence behind it.
+    /// Removes the scheme, `www.`, tracking parameters, a trailing slash and trailing punctuation.
     static func form(_ word: Substring) -> String? {
         let ends: Set<Character> = [".", ",", ";", ":", "!", "?", ")", "]", ">", "\"", "'", "”", "»"]
         let bare = word.reversed().drop { ends.contains($0) }.reversed()

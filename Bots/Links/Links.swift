@@ -1,12 +1,12 @@
 import BotKit
 import Foundation
 
-/// Remembers who posted which link first in a channel, and says so when it comes again: `*links`.
+/// A bot that remembers who first posted a link in a channel and says so when it is posted again: `*links`.
 struct Links: Bot {
     struct Options: BotOptions {
-        /// Remembers, and says nothing by itself.
+        /// Records links without responding.
         var isSilent = false
-        /// How long a link is remembered.
+        /// The number of days for which a link is remembered.
         var days = 30
     }
 
@@ -16,15 +16,15 @@ struct Links: Bot {
         var name: String
         var message: MessageID
         var at: Date
-        /// How often it came again.
+        /// The number of times the link was posted again.
         var again = 0
     }
 
-    /// In the order in which they came.
+    /// The links of a channel, in the order of their first posts.
     struct State: BotState { var found: [StoredLink] = [] }
 
     static let manifest = Manifest("links", "Says who posted a link before: *links.", needs: [.reply])
-    private static let most = 300  // What one channel's memory bears; the oldest goes first.
+    private static let most = 300  // Within the state size of a channel; the oldest is dropped first.
     let options: Options
 
     var commands: [Command<Self>] {

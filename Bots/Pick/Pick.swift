@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// Chooses for you: `*pick phở | bún chả | cơm tấm`.
+/// A bot that chooses one of several items: `*pick phở | bún chả | cơm tấm`.
 struct Pick: Bot {
     static let manifest = Manifest("pick", "Chooses one of several: *pick a | b | c.", needs: [.reply])
     let options: NoOptions

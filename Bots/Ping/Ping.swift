@@ -1,6 +1,6 @@
 import BotKit
 
-/// Answers `*ping`, so that you see at a glance whether the bot is alive.
+/// A bot that answers `*ping`, to check at a glance that it is running.
 struct Ping: Bot {
     static let manifest = Manifest("ping", "Answers *ping.", needs: [.reply])
     let options: NoOptions

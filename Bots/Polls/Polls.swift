@@ -1,17 +1,17 @@
 import BotKit
 
-/// Polls with a button for each choice: `*poll "Lunch?" phở | bún chả`. A second press on a choice takes the vote back; who
-/// began a poll ends it.
+/// A bot for polls with a button per choice: `*poll "Lunch?" phở | bún chả`. A second press on a choice withdraws the vote; only
+/// the user who started a poll can end it.
 struct Polls: Bot {
     struct Poll: Codable, Sendable {
         var owner: UserID
         var question: String
         var choices: [String]
-        /// By person, the place of their choice.
+        /// The index of each user's choice.
         var votes: [UserID: Int] = [:]
     }
 
-    /// Of a channel: its open polls.
+    /// The state of a channel: its open polls.
     struct State: BotState {
         var polls: [Int: Poll] = [:]
         var last = 0
@@ -27,7 +27,7 @@ struct Polls: Bot {
     static let end = Route<Int>("end")
     let options: NoOptions
 
-    private static let mostOpen = 20  // So that their votes fit into the state of a channel.
+    private static let mostOpen = 20  // Their votes must fit into the state of a channel.
 
     var commands: [Command<Self>] {
         Command(

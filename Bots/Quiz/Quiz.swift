@@ -1,11 +1,11 @@
 import BotKit
 import Foundation
 
-/// Asks questions; the first right answer gets the point: `*quiz`, `*quiz skip`, `*quiz score`.
+/// A quiz in which the first correct answer scores a point: `*quiz`, `*quiz skip`, `*quiz score`.
 struct Quiz: Bot {
     struct Question: Codable, Sendable {
         var ask: String
-        /// Any of them is right, however it is written.
+        /// The accepted answers; case and accents are ignored.
         var answers: [String]
     }
 
@@ -18,7 +18,7 @@ struct Quiz: Bot {
                 answers: ["Mê Kông", "Mekong", "Cửu Long"]),
             Question(ask: "Đỉnh núi cao nhất Việt Nam? / The highest peak of Vietnam?", answers: ["Fansipan", "Phan Xi Păng"]),
         ]
-        /// How long a question waits for its answer.
+        /// The number of minutes that a question stays open.
         var minutes = 10
     }
 
@@ -39,7 +39,7 @@ struct Quiz: Bot {
     }
 
     static let manifest = Manifest("quiz", "Asks questions; the first right answer gets the point: *quiz.", needs: [.reply])
-    private static let most = 1500  // People with points.
+    private static let most = 1500  // Users with points.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -99,7 +99,7 @@ struct Quiz: Bot {
         state.open.flatMap { now.timeIntervalSince($0.since) < Double(options.minutes) * 60 ? $0.question : nil }
     }
 
-    /// Whether an answer's words stand in a text, one behind the other.
+    /// Returns whether a text contains the words of an answer in sequence.
     private static func holds(_ text: String, _ answer: String) -> Bool {
         func words(_ text: String) -> String {
             " " + text.folded.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ") + " "

@@ -1,81 +1,81 @@
 import BotKit
 import Foundation
 
-/// What somebody wants to be reminded of.
+/// A reminder that a user has set.
 struct Reminder: Codable, Sendable {
-    /// Somebody who is mentioned then, by the name that the text shows.
+    /// A user or role to mention, with the displayed name.
     struct Recipient: Codable, Hashable, Sendable {
-        /// Zero for a role.
+        /// The user; zero for a role.
         var user: UserID = 0
         var role: RoleID = 0
         var name: String
     }
 
-    /// A message by which it was put off.
+    /// A message that postponed the reminder.
     struct Delay: Codable, Sendable {
         var message: MessageID
         var said: String
-        /// The moment that was put off; nil where none was to come.
+        /// The time before it was postponed; nil if none was pending.
         var before: Date?
         var until: Date
     }
 
     var text: String
     var timing: Timing
-    /// The next moment; nil once it is over.
+    /// The next time; nil once the reminder is done.
     var due: Date?
-    /// The moment of one more telling, besides what the timing says.
+    /// The time of one additional reminder besides the timing.
     var snoozed: Date?
     var clan: ClanID
-    /// Where it is said.
+    /// The channel in which the reminder is posted.
     var channel: ChannelID
-    /// The message that asked for it, its words, and where it stands.
+    /// The message that set the reminder, its text and its channel.
     var question: MessageID
     var said: String
     var place: ChannelID
-    /// Who asked for it, as they are called; empty where they have asked for themselves.
+    /// The name of the user who set it; empty if they are the only recipient.
     var by = ""
-    /// Nobody where it is for everybody in the channel, without a mention.
+    /// The recipients; empty if the reminder is for the whole channel, without a mention.
     var audience: [Recipient]
-    /// Those who joined.
+    /// The users who have joined the reminder.
     var joined: [Recipient] = []
-    /// The last few, the newest last; nil in what was kept before there were any.
+    /// The latest postponements, newest last; nil in state stored before they were recorded.
     var delays: [Delay]?
 
     var isOpen: Bool { due != nil || snoozed != nil }
     var next: Date? { [due, snoozed].compactMap(\.self).min() }
     var zone: TimeZone { TimeZone(identifier: timing.zone) ?? .gmt }
 
-    /// Those who are mentioned, each once.
+    /// All recipients without duplicates.
     var everybody: [Recipient] {
         var seen: Set<[Int64]> = []
         return (audience + joined).filter { seen.insert([$0.user.rawValue, $0.role.rawValue]).inserted }
     }
 }
 
-/// Which reminder: numbers are each person's own.
+/// The identity of a reminder: numbers are per user.
 struct ReminderKey: Codable, Hashable, Sendable {
     var owner: UserID
     var number: Int
 
-    /// What its appointment is called, and that of one more telling.
+    /// The names of its scheduled job and of the job for an additional reminder.
     var name: String { "\(owner)/\(number)" }
     var snoozeName: String { "\(owner)/\(number)/snooze" }
 }
 
-/// Handed back when the moment has come.
+/// The data of a reminder's scheduled job.
 struct ReminderNote: Codable, Sendable {
     var key: ReminderKey
     var isSnooze = false
-    /// What it says, for rules that are told of it.
+    /// The reminder's text, for rules that receive the occurrence.
     var text: String?
 }
 
-/// A meaning that somebody has chosen.
+/// The meaning of an ambiguous request that the user has chosen.
 struct ReminderChoice: Codable, Hashable, Sendable {
-    /// The message that was asked back about.
+    /// The message with the ambiguous request.
     var question: MessageID
-    /// The first moment, in whole seconds since 1970.
+    /// The first time of the chosen meaning, in whole seconds since 1970.
     var first: Int
     var isRecurring: Bool
 
@@ -86,7 +86,7 @@ struct ReminderChoice: Codable, Hashable, Sendable {
     }
 }
 
-/// How long a reminder that was told is put off.
+/// The payload of a button that postpones a posted reminder.
 struct ReminderDelay: Codable, Hashable, Sendable {
     var key: ReminderKey
     var minutes: Int

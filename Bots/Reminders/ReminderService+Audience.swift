@@ -1,11 +1,13 @@
 import BotKit
 import Foundation
 
-/// Whom a reminder is for, and where it is said.
+/// The recipients of a reminder and its channel.
 extension ReminderService {
     private static let mostPeople = 10
 
-    /// - Throws: `UsageError` for those who cannot be reminded, and for places where the one who asks may not write.
+    /// Returns the recipients and the channel of a request.
+    ///
+    /// - Throws: `UsageError` for users who cannot be reminded, and for channels in which the requester may not write.
     func audience(of spoken: TimePhrase, in message: Message) async throws -> ([Reminder.Recipient], ChannelID) {
         let own = Reminder.Recipient(user: message.author.id, name: message.author.username)
         guard !spoken.who.isEmpty else { return ([own], context.channel) }
@@ -14,7 +16,7 @@ extension ReminderService {
         for who in spoken.who {
             switch who {
             case .me: audience.append(own)
-            case .us, .here: continue  // Everybody there, and nobody by name.
+            case .us, .here: continue  // Everyone in the channel, without a mention.
             case .user(own.user): audience.append(own)
             case .user(let user): audience.append(try await person(user, in: message))
             case .role(let role): audience.append(try await self.role(role, in: message))
@@ -43,7 +45,7 @@ extension ReminderService {
         return Reminder.Recipient(user: user, name: name.isEmpty ? "\(user)" : name)
     }
 
-    /// A role is called upon by those who have it, and by those whom the operator names.
+    /// Checks that the requester has the role or may remind any role.
     private func role(_ role: RoleID, in message: Message) async throws -> Reminder.Recipient {
         let name = message.mentions.first { $0.role == role }?.roleName ?? ""
         let own = try await context.member(message.author.id)?.roles ?? []
@@ -56,7 +58,7 @@ extension ReminderService {
         return Reminder.Recipient(role: role, name: name.isEmpty ? "\(role)" : name)
     }
 
-    /// Another channel has to be open to everybody of the clan: nobody can tell who is in a private one.
+    /// Checks that another channel is open to the whole clan: the members of a private one are unknown.
     private func place(_ id: ChannelID) async throws -> ChannelID {
         guard id != context.channel else { return id }
         guard !context.clan.isNone, let channel = try await context.channel(id), channel.clan == context.clan, !channel.isPrivate,
@@ -70,7 +72,7 @@ extension ReminderService {
         return id
     }
 
-    /// In whose clocks it is meant: of one person theirs, of several those of who asks.
+    /// Returns the time zone of a request: that of a single recipient, or else that of the requester.
     func zone(for audience: [Reminder.Recipient]) async throws -> TimeZone {
         if audience.count == 1, let only = audience.first?.user, !only.isNone { return try await context.timeZone(of: only) }
         return try await context.timeZone(of: context.user)

@@ -1,13 +1,13 @@
 import BotKit
 import Foundation
 
-/// What becomes of reminders that are there.
+/// Changes to existing reminders.
 extension ReminderService {
     private static let mostLines = 30
 
     func list() async throws -> Draft {
         let open = try await context.state(.user).value.reminders.filter { $0.value.isOpen }
-        // What was asked for elsewhere is not read out here; in a direct conversation nobody else listens.
+        // Reminders set elsewhere are not disclosed here, except in a direct message channel, which has no other readers.
         let here = open.filter { context.clan.isNone || $0.value.place == context.channel }
         let lines = here.sorted { ($0.value.next ?? .distantFuture, $0.key) < ($1.value.next ?? .distantFuture, $1.key) }
         var texts = try lines.prefix(Self.mostLines).map { try line($0.value, $0.key) }
@@ -21,7 +21,7 @@ extension ReminderService {
             ? context.say("You have no reminders open.", vi: "Bạn không có lời nhắc nào.") : Draft(texts.joined(separator: "\n"))
     }
 
-    /// - Throws: `UsageError` where it is not open.
+    /// Cancels a reminder; throws a `UsageError` if it is not open.
     func cancel(_ key: ReminderKey) async throws -> Draft {
         var reminder = try await reminder(key)
         guard reminder.isOpen else {
@@ -32,12 +32,12 @@ extension ReminderService {
         return context.say("#\(key.number) is cancelled: \(reminder.text)", vi: "Đã huỷ #\(key.number): \(reminder.text)")
     }
 
-    /// - Returns: nil where the message has put it off already, and says nothing new.
+    /// Postpones a reminder; returns nil if this message has already done so and is unchanged.
     func snooze(_ number: Int, _ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer? {
         let key = ReminderKey(owner: context.user, number: number)
         var reminder = try await reminder(key)
         if let delay = reminder.delays?.first(where: { $0.message == message.id }) {
-            // The server tells of a message again where only its looks have changed.
+            // The server also reports changes that do not affect the text.
             if context.isEdit, delay.said == message.text { return nil }
             guard reminder.delays?.last?.message == message.id else {
                 throw UsageError(
@@ -47,7 +47,7 @@ extension ReminderService {
             }
             reminder.takeBack(delay)
         }
-        // Something that has not come yet is put off from its own moment.
+        // A pending one-time reminder is postponed from its own time.
         let moment = reminder.timing.isRecurring ? nil : reminder.next
         let zone = try await context.timeZone(of: context.user)
         let meaning = try meaning(of: spoken, in: zone, of: message, choice, from: spoken.isLength ? moment : nil)
@@ -60,7 +60,7 @@ extension ReminderService {
         return try await snooze(reminder, key, until: meaning.first)
     }
 
-    /// What comes once is moved; what comes again comes once more besides.
+    /// Moves a one-time reminder, or adds one more occurrence to a recurring one.
     func snooze(_ old: Reminder, _ key: ReminderKey, until date: Date) async throws -> Answer {
         var reminder = old
         reminder.move(to: date)
@@ -104,7 +104,7 @@ extension ReminderService {
         return Answer(draft: try echo(reminder, key, notes), actions: try appointments(reminder, key))
     }
 
-    /// What an edit cannot change, and what would be lost or become the text.
+    /// Rejects changes that an edit cannot make, and words that would be lost or taken as the text.
     private func checkKept(_ spoken: TimePhrase, _ number: Int) throws {
         guard spoken.who.allSatisfy({ $0 == .me || $0 == .user(context.user) }), !spoken.isForSomebody else {
             throw UsageError(

@@ -1,6 +1,6 @@
 import BotKit
 
-/// What becomes of a reminder whose moment an operator has dismissed.
+/// The handling of a reminder whose scheduled job an operator has cancelled.
 extension ReminderService {
     func letGo(of occurrence: SystemEvent.Occurrence) async throws -> [Action] {
         let note = try occurrence.note(as: ReminderNote.self)

@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// What reactions say: on the question or on our answer, 👍 joins, ❌ cancels or leaves, ✏️ asks how to change it.
+/// Reactions to the request or to the bot's answer: 👍 joins, ❌ cancels or leaves, ✏️ explains how to change the reminder.
 extension ReminderService {
     enum Sign {
         case join, leave, edit
@@ -34,7 +34,7 @@ extension ReminderService {
         }
     }
 
-    /// How to change a reminder.
+    /// Returns a message that explains how to change a reminder.
     func hint(about key: ReminderKey) -> Action {
         let command = "\(context.prefix)remind edit \(key.number)"
         return .whisper(
@@ -43,7 +43,7 @@ extension ReminderService {
                 vi: "Hãy sửa tin nhắn của bạn, hoặc viết: \(command) 9h sáng mai …"), to: context.user)
     }
 
-    /// What is on the question or on the answer to it; nil for any other message.
+    /// Returns the reminder whose request or answer has the reaction; nil for any other message.
     private func key(of reaction: Reaction) async throws -> ReminderKey? {
         let questions = try await context.state(context.clan.isNone ? .channel : .clan).value.questions
         if let key = questions[reaction.message] { return key }
@@ -66,7 +66,7 @@ extension ReminderService {
         return [answer(try echo(reminder, key, []), to: reaction)]
     }
 
-    /// Nobody has to be reminded by somebody else.
+    /// Removes a user: no one has to accept reminders from another user.
     private func drop(_ person: Reminder.Recipient, from key: ReminderKey, _ reaction: Reaction) async throws -> [Action] {
         var reminder = try await reminder(key)
         guard reminder.everybody.contains(where: { $0.user == person.user }) else { return [] }
@@ -80,7 +80,7 @@ extension ReminderService {
         return [answer(try echo(reminder, key, []), to: reaction)]
     }
 
-    /// Changes our answer, on which or on whose question the reaction is.
+    /// Edits the bot's answer to which, or to whose request, the reaction was added.
     private func answer(_ draft: Draft, to reaction: Reaction) -> Action {
         reaction.messageAuthor == context.me ? .edit(draft) : .editReply(draft)
     }

@@ -1,14 +1,14 @@
 import BotKit
 import Foundation
 
-/// What is set, changed by an edit of its question, and counted.
+/// Setting reminders, changing them when their request is edited, and limiting their number.
 extension ReminderService {
     private static let mostLetters = 400
 
     func set(_ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer? {
         let owner = message.author.id
         let known = try await context.state(.user(owner)).value.reminders.first { $0.value.question == message.id }
-        // The server tells of a message again where only its looks have changed.
+        // The server also reports changes that do not affect the text.
         if context.isEdit, let known, known.value.said == message.text { return nil }
         guard let what = spoken.what else {
             throw UsageError(LocalizedText("say what to remind of", vi: "hãy nói cần nhắc việc gì"))
@@ -27,13 +27,13 @@ extension ReminderService {
             draft: try echo(reminder, key, meaning.notes), actions: try appointments(reminder, key, isNew: known == nil))
     }
 
-    /// In one line, and not too long.
+    /// Returns the text in one line, shortened if necessary.
     static func line(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count > mostLetters ? line.prefix(mostLetters) + "…" : line
     }
 
-    /// What comes too often is a flood.
+    /// Rejects recurrences that are too frequent.
     func checkPace(_ timing: Timing) throws {
         guard timing.isRecurring else { return }
         let moments = try context.moments(of: timing, after: context.now, count: 50)
@@ -45,9 +45,9 @@ extension ReminderService {
                 vi: "như vậy quá dày: ít nhất phải cách nhau \(options.minutesApart) phút"))
     }
 
-    /// The number that it has, or the next one.
+    /// Returns the reminder's number, or the next free one.
     ///
-    /// - Throws: `UsageError` where there are too many.
+    /// - Throws: `UsageError` if there are too many.
     func number(_ known: Int?, of owner: UserID) async throws -> Int {
         let (now, most) = (context.now, options.open)
         return try await context.state(.user(owner)).update { state in
@@ -71,7 +71,7 @@ extension ReminderService {
 
     private static let mostAMinute = 10
 
-    /// Keeps a reminder, in its owner's memory and among the questions of the place.
+    /// Stores a reminder in its owner's state, and its request in the state of the clan or channel.
     func keep(_ reminder: Reminder, as key: ReminderKey) async throws {
         let most = options.openInClan
         if !reminder.question.isNone, reminder.isOpen { try await sweep(scope(of: reminder)) }
@@ -93,7 +93,7 @@ extension ReminderService {
         }
     }
 
-    /// Lets go of what a clan counts and whose owners no longer have it: they may have been forgotten.
+    /// Removes requests whose reminders no longer exist, as after an erasure of the owner's data.
     private func sweep(_ scope: StateScope) async throws {
         let questions = try await context.state(scope).value.questions
         guard questions.count >= options.openInClan else { return }
@@ -107,14 +107,14 @@ extension ReminderService {
         }
     }
 
-    /// Those that are over can still be put off.
+    /// The number of finished reminders kept, because they can still be postponed.
     private static let mostOver = 10
 
     private func scope(of reminder: Reminder) -> StateScope {
         reminder.clan.isNone ? .channel(reminder.place) : .clan(reminder.clan)
     }
 
-    /// What is to come of a reminder, in the place of what was.
+    /// Returns the actions that schedule a reminder and cancel its previous jobs.
     func appointments(_ reminder: Reminder, _ key: ReminderKey, isNew: Bool = false) throws -> [Action] {
         let (schedule, channel) = (context.schedule, reminder.channel)
         var actions = isNew ? [] : dismissals(of: key)

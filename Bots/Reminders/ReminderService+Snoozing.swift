@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// What becomes of presses below a reminder that was told.
+/// Presses of the buttons below a posted reminder.
 extension ReminderService {
     private static let lengths = [
         (10, LocalizedText("10 min", vi: "10 phút")), (60, LocalizedText("1 h", vi: "1 giờ")),
@@ -16,7 +16,7 @@ extension ReminderService {
             })
     }
 
-    /// Whoever set it puts it off for everybody, anybody else for themselves.
+    /// Postpones the reminder for all recipients if its owner pressed, or creates a copy for any other user.
     func actions(about delay: ReminderDelay) async throws -> [Action] {
         let reminder = try await reminder(delay.key)
         let until = context.now.addingTimeInterval(Double(min(max(1, delay.minutes), 1440)) * 60)
@@ -35,13 +35,13 @@ extension ReminderService {
         (copy.audience, copy.by, copy.place) = ([addressee], "", context.channel)
         let key = ReminderKey(owner: user, number: try await number(nil, of: user))
         try await keep(copy, as: key)
-        // Nothing can be pressed below a whisper.
+        // An ephemeral message cannot have buttons.
         let (command, lines) = ("\(context.prefix)remind cancel \(key.number)", try lines(of: copy, key, []))
         let hint = context.words("to cancel it: \(command)", vi: "để huỷ: \(command)")
         return [.whisper(Draft((lines + [hint]).joined(separator: "\n")), to: user)] + (try appointments(copy, key))
     }
 
-    /// What somebody is called who has said something here lately; their number otherwise.
+    /// Returns the name of a user who has recently posted here, or else their id.
     private func name(of user: UserID) async throws -> String {
         do {
             let author = try await context.history().last { $0.author.id == user }?.author
@@ -55,7 +55,7 @@ extension ReminderService {
 extension Reminder {
     private static let mostDelays = 3
 
-    /// The moment that is moved where it is put off.
+    /// The time that is moved when the reminder is postponed.
     var movable: Date? { timing.isRecurring ? snoozed : due }
 
     mutating func move(to date: Date) {
@@ -70,7 +70,7 @@ extension Reminder {
         delays = ((delays ?? []).filter { $0.message != delay.message } + [delay]).suffix(Self.mostDelays)
     }
 
-    /// Stands where it stood before, unless it has come or was changed since.
+    /// Restores the previous time, unless the new one has passed or was changed since.
     mutating func takeBack(_ delay: Delay) {
         guard movable == delay.until else { return }
         guard let before = delay.before else {

@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// What is said when a moment has come.
+/// The messages of due reminders.
 extension ReminderService {
     func actions(about occurrence: SystemEvent.Occurrence) async throws -> [Action] {
         let note = try occurrence.note(as: ReminderNote.self)
@@ -17,15 +17,15 @@ extension ReminderService {
         return [.send(try told(reminder, note.key, occurrence))]
     }
 
-    /// One that was moved while its old moment was on its way does not come at that. Of moments that passed while nobody was there,
-    /// the latest stands for all.
+    /// Returns whether the occurrence is still valid: a reminder moved in the meantime ignores the old time. Of occurrences
+    /// missed during an outage, the latest represents all.
     private func awaits(_ reminder: Reminder, _ occurrence: SystemEvent.Occurrence) throws -> Bool {
         let moment = occurrence.appointment.due
         guard let due = reminder.due, moment.timeIntervalSince(due) > -1 else { return false }
         return isThis(try context.moments(of: reminder.timing, after: moment - 1, count: 1).first, occurrence)
     }
 
-    /// By its own timing: the occurrence may be of an earlier one that meant the same moment.
+    /// Returns the next time by the reminder's own timing: the occurrence may belong to an earlier one with the same time.
     private func next(of reminder: Reminder, after occurrence: SystemEvent.Occurrence) throws -> Date? {
         guard reminder.timing.isRecurring else { return nil }
         return try context.moments(of: reminder.timing, after: max(occurrence.appointment.due, occurrence.at), count: 1).first
@@ -53,7 +53,7 @@ extension ReminderService {
         return try adding(key, to: Draft(Content(text), mentions: mentions))
     }
 
-    /// Nil for what comes in time.
+    /// Returns a note on the delay; nil if there is none.
     private func lateness(_ length: Duration) -> String? {
         let minutes = Int(length / .seconds(60))
         guard minutes > 0 else { return nil }

@@ -1,9 +1,9 @@
 import BotKit
 import Foundation
 
-/// How reminders are shown.
+/// The presentation of reminders.
 extension ReminderService {
-    /// What is kept in mind now, with its next moments, and how to change it.
+    /// Returns a summary of the reminder with its next times, and buttons to change it.
     func echo(_ reminder: Reminder, _ key: ReminderKey, _ notes: [LocalizedText]) throws -> Draft {
         try Draft(try lines(of: reminder, key, notes).joined(separator: "\n")).adding(
             Reminders.cancel.button(context.words("❌ Cancel", vi: "❌ Huỷ"), key, .secondary),
@@ -24,25 +24,25 @@ extension ReminderService {
         return lines
     }
 
-    /// When it comes; of what is over but for one more telling, the moment of that.
+    /// Describes the timing, or the additional reminder if only that is pending.
     private func words(for reminder: Reminder) throws -> String {
         guard reminder.due == nil, let moment = reminder.snoozed else { return try words(for: reminder.timing) }
         return try words(for: Timing(at: moment, in: reminder.zone))
     }
 
-    /// When it comes again; the moment of what comes once.
+    /// Describes a recurrence, or the time of a single occurrence.
     func words(for timing: Timing) throws -> String {
         guard let moment = timing.once else { return try context.text(of: timing) }
         return "\(clockText(moment, in: zone(of: timing))) (\(timing.zone))"
     }
 
-    /// Of a moment, as people say it: to the minute.
+    /// Formats a date and time to the minute.
     func clockText(_ date: Date, in zone: TimeZone) -> String {
         let minute = Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.down) * 60)
         return context.text(of: minute, in: zone)
     }
 
-    /// One of a list.
+    /// Returns one line of the list.
     func line(_ reminder: Reminder, _ number: Int) throws -> String {
         var line = "#\(number) \(try words(for: reminder)): \(reminder.text)"
         if reminder.due != nil, let moment = reminder.snoozed {
@@ -52,10 +52,10 @@ extension ReminderService {
         return line
     }
 
-    private static let largestNumber = 999_999_999  // What is larger is read as this.
+    private static let largestNumber = 999_999_999  // The parser's maximum for larger numbers.
     private static let mostDigits = 20
 
-    /// The number of a reminder as it was written.
+    /// Returns the number of a reminder as the user wrote it.
     func digits(of number: Int) -> String {
         let runs = (context.message?.text ?? "").split { !("0"..."9").contains($0) }
         guard let run = runs.first(where: { min(Int($0) ?? .max, Self.largestNumber) == number }) else { return "\(number)" }

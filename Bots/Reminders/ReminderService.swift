@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// Does what people ask of their reminders.
+/// The implementation of the reminder commands.
 struct ReminderService: Sendable {
     let context: Reminders.Context
     let options: Reminders.Options
@@ -11,7 +11,7 @@ struct ReminderService: Sendable {
         self.options = options
     }
 
-    /// What is said about a wish, and what is to come because of it.
+    /// The answer to a request, with the resulting actions.
     struct Answer {
         var draft: Draft
         var actions: [Action] = []
@@ -23,7 +23,7 @@ struct ReminderService: Sendable {
         return [try await hasAnswered(message) ? .editReply(answer.draft) : .reply(answer.draft)] + answer.actions
     }
 
-    /// Somebody has chosen what their words mean.
+    /// Handles the choice among several meanings.
     func actions(about choice: ReminderChoice) async throws -> [Action] {
         guard let message = try await context.message(choice.question), message.author.id == context.user else { throw notTheirs }
         guard let wish = ReminderArguments(message, prefix: context.prefix),
@@ -32,7 +32,7 @@ struct ReminderService: Sendable {
         return [.edit(answer.draft)] + answer.actions
     }
 
-    /// - Returns: nil where nothing is to be done.
+    /// Performs a request; returns nil if there is nothing to do.
     private func answer(
         to wish: ReminderArguments, in message: Message, meaning choice: ReminderChoice? = nil
     ) async throws -> Answer? {
@@ -53,14 +53,14 @@ struct ReminderService: Sendable {
         }
     }
 
-    /// Words that mean several times.
+    /// An ambiguous request, with its possible meanings.
     struct Ambiguity: Error {
         var meanings: [TimeInterpretation]
     }
 
-    /// The one meaning of what was said, or the one that was chosen.
+    /// Returns the only meaning of a phrase, or the one that was chosen.
     ///
-    /// - Parameter now: from when lengths of time count; from when it was said where it is nil.
+    /// - Parameter now: The start of durations; nil for the time of the message.
     func meaning(
         of spoken: TimePhrase, in zone: TimeZone, of message: Message, _ choice: ReminderChoice?, from now: Date? = nil
     ) throws -> TimeInterpretation {
@@ -91,7 +91,7 @@ struct ReminderService: Sendable {
         return try draft.adding(Reminders.choose.select(context.words("When?", vi: "Lúc nào?"), choices))
     }
 
-    /// Whether a message has an answer of ours, which can be changed.
+    /// Returns whether the bot has an answer to a message that can be edited.
     private func hasAnswered(_ message: Message) async throws -> Bool {
         do {
             return try await context.history().contains {

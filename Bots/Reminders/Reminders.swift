@@ -1,30 +1,30 @@
 import BotKit
 import Foundation
 
-/// Reminds people: `*remind in 20 minutes to check the build`, `*nhắc 9h sáng mai gọi khách`, `*remind every weekday at 9:00 to
+/// A reminder bot: `*remind in 20 minutes to check the build`, `*nhắc 9h sáng mai gọi khách`, `*remind every weekday at 9:00 to
 /// report`, and `*remind list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`.
 struct Reminders: Bot {
     struct Options: BotOptions {
-        /// How many one person may have open.
+        /// The maximum number of open reminders per user.
         var open = 20
-        /// How many all people of a clan together.
+        /// The maximum number of open reminders per clan.
         var openInClan = 500
-        /// What comes again comes so far apart at least.
+        /// The minimum interval of a recurring reminder in minutes.
         var minutesApart = 10
-        /// Who may remind roles that they do not have themselves.
+        /// The roles whose members may remind roles that they do not have.
         var announcers: [RoleID] = []
     }
 
     struct State: BotState {
-        // Of a person:
+        // For a user:
         var last = 0
         var reminders: [Int: Reminder] = [:]
-        /// When they set some within the last minute.
+        /// The times at which reminders were set within the last minute.
         var set: [Date] = []
-        /// Whether they take none from others.
+        /// A Boolean value that indicates whether the user refuses reminders from others.
         var refuses = false
-        // Of a clan, or of a channel outside of any:
-        /// What is open, by the messages that asked for it.
+        // For a clan, or a channel outside clans:
+        /// The open reminders by the messages that requested them.
         var questions: [MessageID: ReminderKey] = [:]
     }
 

@@ -1,9 +1,9 @@
 import BotKit
 
-/// Lets people give themselves roles: `*role add iOS`, `*role remove iOS`, `*role list`.
+/// A bot that lets users assign roles to themselves: `*role add iOS`, `*role remove iOS`, `*role list`.
 struct Roles: Bot {
     struct Options: BotOptions {
-        /// The roles that anybody may have for the asking.
+        /// The roles that users may choose.
         var roles: [RoleID] = []
     }
 
@@ -47,7 +47,7 @@ struct Roles: Bot {
         try await context.member(context.user)?.roles.contains(role) == true
     }
 
-    /// Those of this clan.
+    /// Returns the selectable roles of this clan.
     private func names(_ context: Context) async throws -> [(role: RoleID, name: String)] {
         var names: [(role: RoleID, name: String)] = []
         for role in options.roles.prefix(50) {
@@ -56,7 +56,7 @@ struct Roles: Bot {
         return names
     }
 
-    /// The role that somebody named: by a mention, its name, or its id.
+    /// Returns the role that a user gave by a mention, its name or its id.
     private func role(_ wanted: RemainingText, _ context: Context) async throws -> (RoleID, String) {
         let names = try await names(context)
         let word = String(wanted.text.drop { $0 == "@" }).folded

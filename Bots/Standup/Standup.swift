@@ -1,29 +1,29 @@
 import BotKit
 import Foundation
 
-/// A round of daily reports in a channel: `*standup` opens it, people say `*standup yesterday | today | blockers` or `*done …`.
+/// A bot that collects daily reports: `*standup` opens a round, `*standup yesterday | today | blockers` and `*done …` add to it.
 struct Standup: Bot {
     struct Options: BotOptions {
-        /// A round that is older is over; the next `*standup` opens another.
+        /// The duration of a round; after it, the next `*standup` opens another.
         var hours = 16
     }
 
     struct Report: Codable, Sendable {
         var user: UserID
         var name: String
-        /// What was done, what comes, what is in the way.
+        /// The work done, the work planned and the obstacles.
         var parts: [String]
     }
 
     struct State: BotState {
-        /// Nil before the first.
+        /// The start of the round; nil before the first one.
         var openedAt: Date?
-        /// In the order in which people came.
+        /// The reports in the order of arrival.
         var reports: [Report] = []
     }
 
     static let manifest = Manifest("standup", "Collects daily reports: *standup, *done, *standup show.", needs: [.reply])
-    private static let mostReports = 60  // With the next two: what one channel's memory bears.
+    private static let mostReports = 60  // With the next two limits, within the state size of a channel.
     private static let mostBytes = 1000
     let options: Options
 

@@ -1,9 +1,9 @@
 import BotKit
 
-/// Keeps a list of requests: `*ticket the printer is stuck`, `*ticket list`, `*ticket close 3`.
+/// A bot that keeps a list of requests: `*ticket the printer is stuck`, `*ticket list`, `*ticket close 3`.
 struct Tickets: Bot {
     struct Options: BotOptions {
-        /// Who may close what others have opened.
+        /// The roles that may close tickets of other users.
         var helpers: [RoleID] = []
     }
 
@@ -22,7 +22,7 @@ struct Tickets: Bot {
     }
 
     static let manifest = Manifest("tickets", "Keeps a list of requests: *ticket subject, list, close.", needs: [.reply])
-    private static let most = 300  // With the length of a subject: what one clan's memory bears.
+    private static let most = 300  // With the limit on subjects, within the state size of a clan.
     let options: Options
 
     var commands: [Command<Self>] {

@@ -1,12 +1,12 @@
 import BotKit
 import Foundation
 
-/// Welcomes people who join the clan, once a day each.
+/// A bot that welcomes users who join the clan, at most once a day each.
 struct Welcome: Bot {
     struct Options: BotOptions {
-        /// Where to say it; with none, nobody is welcomed.
+        /// The channel of the message; if zero, no one is welcomed.
         var channel: ChannelID = 0
-        /// `{name}` becomes a mention of the newcomer. Left empty it is said in the house's language.
+        /// The text, in which `{name}` becomes a mention of the user. If empty, a default in the clan's language.
         var text = ""
     }
 
@@ -21,7 +21,7 @@ struct Welcome: Bot {
         else { return [] }
         let isNew = try await context.state(.clan).update { state in
             state.welcomed = state.welcomed.filter { context.now.timeIntervalSince($0.value) < 86_400 }
-            guard state.welcomed[newcomer] == nil, state.welcomed.count < 2000 else { return false }  // A raid is not welcome.
+            guard state.welcomed[newcomer] == nil, state.welcomed.count < 2000 else { return false }  // A limit against raids.
             state.welcomed[newcomer] = context.now
             return true
         }

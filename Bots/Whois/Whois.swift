@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// Tells what the clan knows of somebody: `*whois`, `*whois @binh`.
+/// A bot that shows information about a member: `*whois`, `*whois @binh`.
 struct Whois: Bot {
     static let manifest = Manifest("whois", "Tells what the clan knows of somebody: *whois @name.", needs: [.reply])
     let options: NoOptions

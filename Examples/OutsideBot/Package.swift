@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A bot in a package of its own, its test, and a house that runs it beside the bots of mezon-bot.
+// A bot in a package of its own, its test, and an application that runs it together with the bots of mezon-bot.
 let package = Package(
     name: "outside-bot",
     platforms: [.macOS(.v15)],

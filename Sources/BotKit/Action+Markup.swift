@@ -1,7 +1,7 @@
 import MezonModel
 
 extension Action {
-    /// The action with the markup of what it says.
+    /// The action with the Markdown in its texts converted to markup.
     var markedUp: Action {
         switch self {
         case .reply(let draft): .reply(draft.markedUp)

@@ -1,39 +1,39 @@
 package import MezonModel
 
-/// What one author (a bot, a single rule) came to about one event.
+/// The result of one author (a bot or a single rule) for one event.
 package struct AuthorResult: Hashable, Sendable, Codable {
-    /// What becomes of the actions after one that failed.
+    /// The treatment of the remaining actions after one has failed.
     package enum OnError: String, Hashable, Sendable, Codable {
-        /// They are carried out all the same.
+        /// The remaining actions are carried out.
         case `continue`
-        /// They are not.
+        /// The remaining actions are not carried out.
         case stop
-        /// It is one part of a step, which goes on with the next action, and ends with the first that is no part. The step fails where
-        /// all of its parts do; the last one says what becomes of the actions after it.
+        /// The action is one part of a step, which continues with the next action and ends with the first that is no part. The
+        /// step fails only if all of its parts fail; the mode of its last action then applies to the actions after it.
         case part
     }
 
-    /// Part of the outbox row's identity: `bot:echo`, `rule:greeting`.
+    /// The author's name, part of the outbox row's identity: `bot:echo`, `rule:greeting`.
     package var author: String
     package var actions: [Action]
-    /// One for each action, or none at all where nothing depends on anything.
+    /// One mode per action, or empty if no action depends on another.
     package var onError: [OnError]
-    /// What is written down about people, besides what is sent.
+    /// The cases to record about users, besides the actions.
     package var cases: [CaseDraft]
-    /// What becomes of cases with this turn. Where all of them are over by then, nothing of the contribution is done.
+    /// The changes to cases that the turn makes. If all of these cases have ended by then, the whole result is discarded.
     package var caseChanges: [CaseChange]
-    /// What happens in the house because of it: entries of the journal, appended with the turn.
+    /// The system events caused by the result; they are appended to the journal with the turn.
     package var events: [SystemEvent]
-    /// Set for a rule that decides and is traced, and whose actions go nowhere.
+    /// A Boolean value that indicates whether the result is traced but its actions are not carried out.
     package var isShadow: Bool
-    /// Why it came out so, in one sentence.
+    /// The reason for the result, in one sentence.
     package var reason: String
-    /// What the trace shows as asked for; the kinds of the actions where it is empty.
+    /// The text that the trace shows as the requested actions; if empty, their kinds.
     package var summary: String
-    /// The topic of what it is about, where the event itself does not tell: of a message of which something was pressed.
+    /// The topic that the result belongs to, if the event does not carry it, as for a press of a button.
     package var topic: TopicID?
 
-    /// The actions that make up each step, by their places.
+    /// The actions that make up each step, as ranges of indices.
     package var steps: [Range<Int>] {
         var steps: [Range<Int>] = []
         var start = actions.startIndex
@@ -63,20 +63,22 @@ package struct AuthorResult: Hashable, Sendable, Codable {
     }
 }
 
-/// What a participant that decides without waiting came to about one event.
+/// The result of a handler that decides without waiting.
 package struct RuleDecision: Hashable, Sendable, Codable {
     package var contributions: [AuthorResult] = []
-    /// Those who looked and did not act, with what said no.
+    /// The authors that evaluated the event and did not act, each with the reason.
     package var misses: [Miss] = []
-    /// Set where nobody who comes later may see the event.
+    /// The reason for which later handlers may not see the event, or nil if they may.
     package var stops: String?
-    /// The place of this decision among all; decisions made again in this order come out the same. Zero where it remembers nothing.
+    /// The position of this decision among all; replaying decisions in this order gives the same results. Zero if no state was
+    /// involved.
     package var ticket: Int64 = 0
-    /// Which edition of the rules decided.
+    /// The revision of the rules that decided.
     package var version = ""
-    /// Whether it changed what is remembered. It is kept by itself then, where a later decision is on disk before its turn.
+    /// A Boolean value that indicates whether the decision changed state. It is then stored separately if a later decision is
+    /// stored before its turn.
     package var isRecorded = false
-    /// What it saw of people and places, by the numbers under which the store keeps it.
+    /// The directory observations that the decision relied on, by their ids in the store.
     package var sightings: [Int64] = []
 
     package struct Miss: Hashable, Sendable, Codable {
@@ -96,7 +98,7 @@ package struct RuleDecision: Hashable, Sendable, Codable {
 }
 
 extension RuleDecision {
-    /// Reads what an older build has kept, too: it saw nothing that was written down.
+    /// Decodes a decision; one stored by an older build has no observations.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         contributions = try values.decode([AuthorResult].self, forKey: .contributions)

@@ -1,7 +1,8 @@
 /// A type that turns messages into actions.
 ///
-/// A bot is a plain `Sendable` struct: its options, a manifest, and the hooks it needs. Every hook has a default, so a bot
-/// writes only those it uses. What a hook sees of the world is what it is handed; the same message gives the same actions again.
+/// A bot is a plain `Sendable` struct: its options, a manifest, and the hooks it needs. Every hook has a default implementation,
+/// so a bot implements only those it uses. A hook sees the outside world only through its arguments; the same message therefore
+/// gives the same actions when it is processed again.
 ///
 ///     struct Echo: Bot {
 ///         static let manifest = Manifest("echo", "Says your words back.", needs: [.reply])
@@ -12,52 +13,63 @@
 ///         }
 ///     }
 public protocol Bot: Sendable {
-    /// What the operator may set in `config.yaml`; `NoOptions` for nothing.
+    /// The options that the operator may set in `config.yaml`; `NoOptions` if there are none.
     associatedtype Options: BotOptions = NoOptions
-    /// What it remembers, in each scope; `NoState` for nothing.
+    /// The state that the bot keeps in each scope; `NoState` if it keeps none.
     associatedtype State: BotState = NoState
-    /// What `prepare` hands to `handle`.
+    /// The value that `prepare` passes to `handle`.
     associatedtype Prepared: Sendable = Void
+    /// The context type of this bot's hooks.
     typealias Context = BotContext<Self>
 
+    /// The bot's name, summary and required capabilities.
     static var manifest: Manifest { get }
 
+    /// Creates the bot with the operator's options.
     init(options: Options)
 
-    /// What people may ask for by name. A message that names one of them, and an edited one, goes to the command and not to the
-    /// hooks.
+    /// The commands that users may call by name. A message that names one of them, new or edited, goes to the command and not to
+    /// the hooks.
     @CommandBuilder<Self> var commands: [Command<Self>] { get }
 
-    /// What becomes of presses of its own buttons and selects. Such a press goes nowhere else.
+    /// The handlers for presses of the bot's own buttons and selects. Such presses do not reach `notice`.
     @PressBuilder<Self> var presses: [Press<Self>] { get }
 
-    /// Looks at a message and says whether it is for this bot. Pure and quick: it neither waits nor acts; 1 ms is its budget.
-    /// Without it a bot that has commands sees no other messages.
+    /// Decides whether a message is for this bot. Must be pure and fast: it neither waits nor acts, and its budget is 1 ms.
+    ///
+    /// By default, a bot without commands accepts every message, and a bot with commands only those that name one.
     func precheck(_ message: Message) -> Verdict
 
-    /// Looks up what `handle` will need, and changes nothing. It has 250 ms.
+    /// Looks up what `handle` needs, without changing anything. The time limit is 250 ms.
     func prepare(_ message: Message, _ context: Context) async throws -> Prepared
 
-    /// Decides what to do about a message. It has 10 s and is cancelled then; one that throws yields nothing.
+    /// Decides how to respond to a message. The time limit is 10 s, after which the task is cancelled; if it throws, no action is
+    /// carried out.
     func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action]
 
-    /// Decides what to do about anything that is not a new message: an edit, a delete, a reaction, a join, a button.
+    /// Decides how to respond to any event that is not a new message: an edit, a deletion, a reaction, a join, a button press.
     func notice(_ event: Event, _ context: Context) async throws -> [Action]
 }
 
 extension Bot {
+    /// An empty list: by default a bot has no commands.
     public var commands: [Command<Self>] { [] }
+    /// An empty list: by default a bot handles no presses.
     public var presses: [Press<Self>] { [] }
+    /// Accepts every message if the bot has no commands; otherwise skips messages that name none of them.
     public func precheck(_ message: Message) -> Verdict { commands.isEmpty ? .pass : .skip(Verdict.noCommand) }
+    /// Returns no actions.
     public func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action] { [] }
+    /// Returns no actions.
     public func notice(_ event: Event, _ context: Context) async throws -> [Action] { [] }
 }
 
 extension Bot where Prepared == Void {
+    /// Does nothing: `handle` receives `Void`.
     public func prepare(_ message: Message, _ context: Context) async throws {}
 }
 
 extension Verdict {
-    /// Why a bot with commands leaves a message alone, which most do with most.
+    /// The reason for which a bot with commands skips a message, which is the usual case.
     package static let noCommand = "none of its commands"
 }

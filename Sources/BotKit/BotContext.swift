@@ -1,41 +1,43 @@
 public import Foundation
 
-/// What a bot knows besides the event itself, and all it may ask. What it was told is kept, so that the same event gives the same
-/// answer again.
+/// The information and services available to a bot besides the event itself. Every answer is recorded, so that processing the
+/// same event again gives the same result.
 public struct BotContext<B: Bot>: Sendable {
     let attempt: BotInvocation
-    /// The message of which something was pressed.
+    /// The message whose component was pressed.
     private var pressed: Message?
 
     init(attempt: BotInvocation) { self.attempt = attempt }
 
-    /// The event's own time. Nothing else is "now" for a decision, so a backlog delivered late decides as it would have then.
+    /// The event's own time. A decision has no other clock, so an event processed late is decided as it would have been in time.
     public var now: Date { attempt.scene.now }
-    /// The account we act as.
+    /// The account that the bot acts as.
     public var me: UserID { attempt.scene.me }
-    /// Whether the event was recovered from the channel's history after an outage.
+    /// A Boolean value that indicates whether the event was recovered from the channel's history after an outage.
     public var isLate: Bool { attempt.scene.isLate }
-    /// Whether somebody has changed a message.
+    /// A Boolean value that indicates whether the event is an edit of a message.
     public var isEdit: Bool { attempt.scene.isEdit }
-    /// Where it happened; zero for what belongs to no clan, or to no channel.
+    /// The clan of the event; zero if it belongs to none.
     public var clan: ClanID { attempt.scene.clan }
+    /// The channel of the event; zero if it belongs to none.
     public var channel: ChannelID { attempt.scene.channel }
-    /// Who did it; zero where the server does not say.
+    /// The user who caused the event; zero if the server does not report one.
     public var user: UserID { attempt.scene.user }
-    /// The message that it is about, as it stands now; nil for what is about none. Of a `Press` it is the message pressed.
+    /// The message that the event concerns, in its current form, or nil if it concerns none. In a `Press`, the message whose
+    /// component was pressed.
     public var message: Message? { attempt.scene.message ?? pressed }
-    /// What the house speaks here.
+    /// The language that applies in this channel.
     public var language: Language { attempt.scene.manners.language }
-    /// What a command begins with here.
+    /// The command prefix that applies in this channel.
     public var prefix: String { attempt.scene.manners.prefix }
 
-    /// A source of chance that belongs to this event and this bot: each reading starts it anew, so keep it in a variable.
+    /// A random number generator seeded by this event and this bot. Each access restarts it, so keep it in a variable.
     ///
     ///     var random = context.random
     ///     let roll = Int.random(in: 1...6, using: &random)
     public var random: SplitMix64 { SplitMix64(seed: attempt.scene.seed) }
 
-    /// A name that no other call has given: 1 to 13 lower-case letters and digits.
+    /// Returns an identifier that no other call has returned: 1 to 13 lower-case letters and digits.
     public func id() -> String { String(attempt.nextID(), radix: 36) }
 
     func about(_ message: Message) -> BotContext {
@@ -44,15 +46,15 @@ public struct BotContext<B: Bot>: Sendable {
         return context
     }
 
-    /// What this bot remembers: of everybody, of this clan or channel, of a person.
+    /// Returns a handle for this bot's state in a scope: global, or per clan, channel, user or member.
     public func state(_ scope: StateScope) -> StateHandle<B.State> {
         StateHandle(key: scope.key(at: attempt.scene), attempt: attempt)
     }
 
-    /// Web addresses that the operator has allowed for this bot.
+    /// A client for reading the web addresses that the operator has allowed for this bot.
     public var http: HTTPReader { HTTPReader(attempt: attempt) }
 
-    /// Somebody of this clan as the directory knows them; nil for somebody it does not know.
+    /// Returns a member of this clan from the directory, or nil if the directory does not know the user.
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func member(_ user: UserID) async throws -> Member? {
@@ -61,7 +63,7 @@ public struct BotContext<B: Bot>: Sendable {
         return member
     }
 
-    /// A channel as the directory knows it; nil for one it does not know.
+    /// Returns a channel from the directory, or nil if the directory does not know it.
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func channel(_ id: ChannelID) async throws -> Channel? {
@@ -70,9 +72,9 @@ public struct BotContext<B: Bot>: Sendable {
         return channel
     }
 
-    /// A message as it stands, as the server told it; nil for one that is gone, or of which this house has not heard.
+    /// Returns the current version of a message as reported by the server, or nil if it was deleted or never received.
     ///
-    /// - Parameter channel: where it is; here where it is nil.
+    /// - Parameter channel: The message's channel; nil for the event's channel.
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func message(_ id: MessageID, in channel: ChannelID? = nil) async throws -> Message? {
         let answer = try await attempt.read(.message(id, in: channel ?? self.channel))
@@ -80,11 +82,11 @@ public struct BotContext<B: Bot>: Sendable {
         return message
     }
 
-    /// The newest messages of this channel, the oldest first, as the server keeps them.
+    /// Returns the most recent messages of this channel as stored by the server, oldest first.
     ///
     /// - Parameters:
-    ///   - limit: 1 to 50.
-    ///   - before: only what was said before this message; zero for the newest.
+    ///   - limit: The maximum number of messages, 1 to 50; other values are clamped.
+    ///   - before: The message before which to look; zero for the most recent messages.
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func history(limit: Int = 50, before: MessageID = 0) async throws -> [Message] {
         let answer = try await attempt.read(.history(channel, before: before, limit: min(max(limit, 1), 50)))
@@ -93,9 +95,11 @@ public struct BotContext<B: Bot>: Sendable {
     }
 }
 
-/// The server did not tell what was asked.
+/// An error thrown when a read of the context could not be answered.
 public struct ContextReadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason, in one sentence.
     public let reason: String
+    /// The reason, in one sentence.
     public var description: String { reason }
 
     init(_ answer: ContextRead.Response) {

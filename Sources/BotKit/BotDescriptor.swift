@@ -1,21 +1,23 @@
 package import MezonModel
 
-/// What a bot says of itself to its operator, besides its manifest.
+/// The description of a bot that listings show to the operator, besides its manifest.
 package struct BotDescriptor: Sendable {
     package struct Option: Sendable, Hashable {
         package var name: String
-        /// Null for one that has no value of its own.
+        /// The default value; null if the option has none.
         package var fallback: JSONValue
     }
 
-    /// In the order in which the type names them.
+    /// The options, in the order of the type's properties.
     package let options: [Option]
     package let commands: [CommandDescriptor]
-    /// Of the type of what it remembers; nil for a bot that remembers nothing.
+    /// The fingerprint of the state type; nil for a bot without state.
     package let fingerprint: String?
 }
 
 extension Bot {
+    /// Returns the bot's description for the given options.
+    ///
     /// - Throws: `OptionError`.
     package static func profile(options given: JSONValue) throws -> BotDescriptor {
         let options = try Options.decode(from: given)

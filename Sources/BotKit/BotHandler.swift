@@ -1,4 +1,4 @@
-/// A bot in a channel's list.
+/// The event handler that runs a bot in a channel.
 package struct BotHandler<B: Bot>: EventHandler {
     package let name: String
     private let bot: B
@@ -21,12 +21,13 @@ package struct BotHandler<B: Bot>: EventHandler {
     }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
-        // Two programs would answer each other for ever. A rule that hands it over has decided that for itself.
+        // Two bots would answer each other forever. A rule that hands over the event has already decided about this.
         if context.isByApplication, context.asker.isEmpty { return .skip(EventContext.byApplication) }
         if message.isAutomatic, context.asker.isEmpty { return .skip("said by a program, or not to be answered") }
-        // Whoever was asked has answered, however late we learn it; and what came of an answer may be known from before a restart.
+        // An answer to a dialogue counts however late it arrives, and a result decided before a restart may be waiting to be
+        // used.
         if isAnswer(message, context) || house.room(of: B.manifest.name).memory.recalls(recordName(context)) { return .pass }
-        // A rule that hands it a late message has decided that for itself.
+        // A rule that hands over a late message has already decided about this.
         if context.isLate, !runsLate, context.asker.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
         let verdict = house.room(of: B.manifest.name).precheck { bot.precheck(message) }
@@ -76,7 +77,7 @@ package struct BotHandler<B: Bot>: EventHandler {
                     room.end(watch, failure: nil)
                 case .failure(let error):
                     attempt.end(nil)
-                    // Others were before it, or people have filled what it may remember.
+                    // Other invocations held the lock, or users have filled the bot's state: neither is the bot's failure.
                     if error is LockTimeoutError || (error as? StateError)?.isOfRoom == true {
                         room.pass(watch)
                     } else {
@@ -86,7 +87,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             })
     }
 
-    /// Whoever calls a command of a suspended bot is told so, once.
+    /// Tells a user who calls a command of a suspended bot about the suspension, once.
     private func refusal(_ reason: String, of event: Event, _ occasion: EventContext, _ room: BotSupervisor) -> HandlingStep {
         guard case .message(let message) = event, occasion.asker.isEmpty, !occasion.isLate,
             let match = commands.match(message), room.isNews(reason, to: message.author.id)
@@ -100,7 +101,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         return .deliberating { { [told] } }
     }
 
-    /// Whether somebody may look for an answer in the channel.
+    /// Returns whether users may expect an answer in the channel.
     private func isWaitedFor(_ event: Event, _ scene: InvocationContext) -> Bool {
         guard !scene.channel.isNone, !scene.isLate, !B.manifest.needs.isDisjoint(with: [.reply, .send]) else { return false }
         switch event {
@@ -114,7 +115,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         return InvocationRecord.Name(sequence: occasion.sequence, author: author)
     }
 
-    /// Why it is none of this bot's business; nil where it is.
+    /// Returns the reason why the event does not concern this bot, or nil if it does.
     private func absence(at event: Event) -> String? {
         guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
         guard let id = ComponentID(click.button) else { return "no component is called so" }
@@ -122,7 +123,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         return id.route == ComponentID.dialogue || presses[id.route] != nil ? nil : "it has no such route"
     }
 
-    /// What becomes of a command, an answer to a dialogue or a press; nil for what goes to the bot's hooks.
+    /// Returns the handling of a command, a dialogue's answer or a press, or nil if the event goes to the bot's hooks.
     private func ownAnswer(
         to event: Event, _ occasion: EventContext, _ context: BotContext<B>
     ) -> (@Sendable () async throws -> CommandOutcome)? {
@@ -146,8 +147,8 @@ package struct BotHandler<B: Bot>: EventHandler {
         }
     }
 
-    /// Whether somebody of whom a dialogue of this bot waits for an answer has said something that is no command. What a rule hands
-    /// to the bot is none.
+    /// Returns whether a message that is not a command comes from a user from whom a dialogue of this bot expects an answer. A
+    /// message handed over by a rule is never an answer.
     private func isAnswer(_ message: Message, _ occasion: EventContext) -> Bool {
         guard message.code.isSpeech, occasion.asker.isEmpty else { return false }
         let key = DialogueKey(channel: message.channel, user: message.author.id)
@@ -174,7 +175,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.markedUp))]
     }
 
-    /// An action that the manifest does not name, or that cannot be kept, fails the whole answer: half of one would be worse.
+    /// Rejects the whole answer if one of its actions is not in the manifest or cannot be stored: half an answer would be worse.
     private func check(_ actions: [Action]) throws {
         if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
@@ -184,9 +185,11 @@ package struct BotHandler<B: Bot>: EventHandler {
 }
 
 package enum BotError: Error, Equatable, CustomStringConvertible {
+    /// The action's capability is missing from the manifest.
     case notInManifest(Capability)
+    /// State was changed in `prepare`.
     case onlyReads
-    /// The kind of an action, and what is in it.
+    /// The kind of an action, and the part of it that cannot be encoded.
     case unwritable(String, String)
 
     package var description: String {
@@ -204,13 +207,13 @@ extension BotHandler: HelpProvider {
     }
 }
 
-/// A bot with its options, before there is a house to put it into.
+/// Creates the event handler of a configured bot in an application's runtime.
 package typealias BotInitializer = @Sendable (BotRuntime) -> any EventHandler
 
 extension Bot {
-    /// Makes the bot with the operator's options.
+    /// Creates the bot with the operator's options.
     ///
-    /// - Parameter secrets: what options refer to, by the reference.
+    /// - Parameter secrets: The secrets that options refer to, by reference.
     /// - Throws: `OptionError`.
     package static func maker(
         options: JSONValue, secrets: [String: Secret] = [:], runsLate: Bool
@@ -219,13 +222,13 @@ extension Bot {
         return { BotHandler(bot, runsLate: runsLate, house: $0) }
     }
 
-    /// The fingerprint of what it remembers.
+    /// The fingerprint of the state type.
     package static var stateFingerprint: String { State.fingerprint }
 
-    /// What a stored value becomes in this build.
+    /// Returns a stored value as this build would store it.
     ///
-    /// - Throws: `StateError`, also where the value has the type's fingerprint and would lose something all the same, deep within a
-    ///   list; and what the bot's migration throws.
+    /// - Throws: `StateError`, also if the value has the type's fingerprint but would lose content, deep within a list; errors of
+    ///   the bot's migration.
     package static func migrated(_ stored: StoredState) throws -> StoredState {
         let state: State = try StateJSON.value(stored)
         let new = StoredState(fingerprint: State.fingerprint, json: try StateJSON.text(state))

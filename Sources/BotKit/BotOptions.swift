@@ -1,27 +1,32 @@
 import Foundation
 
-/// What an operator may set for a bot. Every property has a default, and `config.yaml` overrides those it names.
+/// The options that an operator may set for a bot. Every property has a default, and `config.yaml` overrides the ones it names.
 ///
 ///     struct Options: BotOptions { var sides = 6 }
 ///
-/// A `Secret` is given as `${env:NAME}` or `${file:PATH}`, and prints nowhere; without one it is empty. No other option takes those.
+/// A `Secret` is written as `${env:NAME}` or `${file:PATH}` and is never printed; if it is not set, it is empty. Other types do
+/// not accept these references.
 public protocol BotOptions: Codable, Sendable {
+    /// Creates the options with their default values.
     init()
 }
 
-/// For a bot with nothing to set.
+/// The options of a bot that has nothing to configure.
 public struct NoOptions: BotOptions {
+    /// Creates the empty options.
     public init() {}
 }
 
-/// One thing wrong with the options given for a bot, with the path to where it was written.
+/// An error in a bot's options, with the path to the value at fault.
 public struct OptionError: Error, Hashable, Sendable {
-    /// Keys and list positions from the bot's `config` down.
+    /// The keys and list positions that lead from the bot's `config` to the value.
     public var path: [String]
+    /// The description of the error.
     public var message: String
-    /// The words that would have been right in its place, for a "did you mean".
+    /// The words accepted in this place, for a "did you mean" suggestion.
     public var candidates: [String]
 
+    /// Creates an error at a path below the bot's `config`.
     public init(path: [String], message: String, candidates: [String] = []) {
         self.path = path
         self.message = message
@@ -30,15 +35,15 @@ public struct OptionError: Error, Hashable, Sendable {
 }
 
 extension BotOptions {
-    /// Reads options over their defaults. Scalars come as text, as YAML wrote them, and are read as the type the property has.
+    /// Decodes options over their defaults. Scalars arrive as text, as written in YAML, and are parsed as the property's type.
     ///
-    /// - Parameter secrets: what is referred to, by the reference.
-    /// - Throws: `OptionError` for the first unknown key or unreadable value.
+    /// - Parameter secrets: The secrets that options refer to, by reference.
+    /// - Throws: `OptionError` for the first unknown key or invalid value.
     static func decode(from given: JSONValue, secrets: [String: Secret] = [:]) throws -> Self {
         let names = names
         switch given {
         case .object(let object):
-            // A type without properties asks for no key, so the decoder would not notice one.
+            // A type without properties requests no key, so the decoder would not detect an unknown one.
             if names.isEmpty, let key = object.keys.min() {
                 throw OptionError(path: [key], message: "'\(key)' is not an option of this bot; it has none")
             }
@@ -50,10 +55,10 @@ extension BotOptions {
                 value: given, fallback: .object(try defaults), codingPath: [], names: names, secrets: secrets))
     }
 
-    /// Of its properties, in their order.
+    /// The names of the properties, in declaration order.
     static var names: [String] { Mirror(reflecting: Self()).children.compactMap(\.label) }
 
-    /// Every option that has a value when nobody sets it.
+    /// The options that have a default value, by name.
     static var defaults: [String: JSONValue] {
         get throws { try JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(Self())) }
     }

@@ -1,21 +1,21 @@
 package import Foundation
 package import MezonModel
 
-/// What every participant may know besides the event itself.
+/// The information available to every handler besides the event itself.
 package struct EventContext: Sendable {
-    /// The event's own time. Nothing else is "now" for a decision, so a backlog delivered late decides as it would have then.
+    /// The event's own time. A decision has no other clock, so an event processed late is decided as it would have been in time.
     package let now: Date
-    /// The account we act as.
+    /// The account that the application acts as.
     package let me: UserID
-    /// Whether the event was recovered from the channel's history after an outage.
+    /// A Boolean value that indicates whether the event was recovered from the channel's history after an outage.
     package let isLate: Bool
-    /// The journal's number of the event; zero outside a journal.
+    /// The journal sequence number of the event; zero outside a journal.
     package let sequence: Int64
-    /// The rule that hands the event to a bot; empty where it comes by itself.
+    /// The rule that hands the event to a bot; empty if none does.
     package private(set) var asker = ""
-    /// Whether an application did it, as the server tells of accounts.
+    /// A Boolean value that indicates whether an application caused the event, according to the server's account data.
     package var isByApplication = false
-    /// What a trace says of a bot that let be what an application said.
+    /// The reason shown in a trace for a bot that ignores a message from an application.
     package static let byApplication = "said by an application"
     private let chance: UInt64
 
@@ -23,7 +23,9 @@ package struct EventContext: Sendable {
         self.init(now: now, me: me, isLate: isLate, sequence: 0, chance: seed)
     }
 
-    /// - Parameter seed: sets the chance of one house apart from that of another with the same journal.
+    /// Creates a context.
+    ///
+    /// - Parameter seed: A value that makes the random numbers differ from those of another application with the same journal.
     package init(now: Date, me: UserID, isLate: Bool, sequence: Int64, seed: UInt64 = 0) {
         self.init(now: now, me: me, isLate: isLate, sequence: sequence, chance: UInt64(bitPattern: sequence) ^ seed)
     }
@@ -42,6 +44,6 @@ package struct EventContext: Sendable {
         return context
     }
 
-    /// Where an author's chance begins: it differs from its neighbours'.
+    /// Returns the random seed of an author, which differs from those of other authors.
     package func seed(of author: String) -> UInt64 { author.utf8.reduce(chance) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }

@@ -1,29 +1,29 @@
-/// Somebody in a channel's list who looks at its events: a message hook, the rules, or a bot.
+/// A member of a channel's handler list: a message hook, the rules, or a bot.
 ///
-/// The lane calls all prechecks first, then everybody prepares in the list's order, then everybody handles in the same order.
+/// All prechecks run first, then all handlers prepare in the order of the list, then all handle in the same order.
 package protocol EventHandler: Sendable {
-    /// Shown in traces: `hook:max_length`, `rules`, `bot:echo`.
+    /// The name shown in traces: `hook:max_length`, `rules`, `bot:echo`.
     var name: String { get }
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict
 
-    /// How long one step of it may take where that is less than what everybody may.
+    /// The maximum duration of one of its steps, if less than the general limit.
     var patience: Duration? { get }
 
-    /// How it takes part in what comes after the prechecks.
+    /// Returns how the handler takes part after the prechecks.
     func attendance(at event: Event, _ context: EventContext) -> HandlingStep
 }
 
-/// What a participant does after the prechecks. Only what may wait costs a deadline.
+/// The part that a handler takes after the prechecks. Only steps that may wait need a deadline.
 package enum HandlingStep: Sendable {
-    /// Nothing: a hook that only looks.
+    /// Nothing: a hook that only inspects the event.
     case none
-    /// Nothing, and why: it would have taken part.
+    /// Nothing, with the reason: the handler would otherwise have taken part.
     case absent(String)
-    /// It has decided, without waiting for anything: the rules.
+    /// A decision made without waiting, as by the rules.
     case concluded(RuleDecision)
-    /// It may wait, and is given up on after a while: a bot. It looks up what it needs and returns the deciding step. `end` is called
-    /// once, when it is over: with what counts, or with the error for which nothing of it does.
+    /// A computation that may wait and has a time limit, as of a bot. It looks up what it needs and returns the deciding step.
+    /// `end` is called once when it is over, with the accepted results, or with the error for which nothing of it counts.
     case deliberating(
         @Sendable () async throws -> HandlerBody, end: @Sendable (Result<[AuthorResult], any Error>) -> Void = { _ in })
 }
@@ -38,15 +38,15 @@ extension EventHandler {
     package func attendance(at event: Event, _ context: EventContext) -> HandlingStep { .none }
 }
 
-/// Somebody in a channel's list who looks at what is about to be sent there.
+/// A hook that inspects outgoing messages of a channel before they are sent.
 package protocol DeliveryMiddleware: Sendable {
-    /// Shown in traces: `hook:read_only`.
+    /// The name shown in traces: `hook:read_only`.
     var name: String { get }
 
-    /// Skip and drop both end the delivery, with the reason.
+    /// Decides whether to send. Skip and drop both end the delivery, with the reason.
     func precheck(_ outgoing: ResolvedAction) -> Verdict
 
-    /// Returns what is to be sent instead. Equal requests must come out equal: a delivery is prepared again after a crash.
+    /// Returns the action to send instead. Equal requests must give equal results: a delivery is prepared again after a crash.
     func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction
 }
 

@@ -1,13 +1,16 @@
-/// What a bot is called and what it may do.
+/// The name of a bot and the actions it may request.
 public struct Manifest: Hashable, Sendable {
     /// The name under `plugins` in `config.yaml`: lower-case letters, digits and dashes.
     public let name: String
-    /// One sentence for listings and help.
+    /// One sentence for listings and the help.
     public let summary: String
-    /// The kinds of action it may ask for; any other is refused and traced. `delete`, `moderate`, `roles` and `drop` the operator has to grant
-    /// by name besides.
+    /// The kinds of action that the bot may request; any other is rejected and traced. The operator also has to grant `delete`,
+    /// `moderate`, `roles` and `drop` by name.
     public let needs: Set<Capability>
 
+    /// Creates a manifest.
+    ///
+    /// - Precondition: The name consists of lower-case letters, digits and dashes.
     public init(_ name: String, _ summary: String = "", needs: Set<Capability>) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 },
@@ -18,22 +21,27 @@ public struct Manifest: Hashable, Sendable {
     }
 }
 
-/// A kind of action that a bot must name in its manifest before it may ask for it.
+/// A kind of action that a bot must list in its manifest before it may request it.
 public enum Capability: String, Hashable, Sendable, CaseIterable {
+    /// Replies, messages to channels, reactions, edits, deletions and pinned messages.
     case reply, send, react, edit, delete, pin
+    /// Direct messages to a user.
     case direct = "dm"
+    /// Ephemeral messages, which only one user of the channel sees.
     case whisper = "ephemeral"
     /// Mutes and kicks.
     case moderate
-    /// Gives and takes roles.
+    /// Adding and removing roles.
     case roles
+    /// Handing the event to another bot, with a command in the event's author's name.
     case run
-    /// Keeps in mind what is to come, and is told then.
+    /// Scheduling and cancelling jobs, whose occurrences the bot receives in `notice`.
     case appoint
-    /// Keeps a message from those who come after it in the channel's list.
+    /// Withholding a message from the handlers that follow in the channel's list.
     case drop
 
-    /// Whether an operator has to allow it by name (`grants` in `config.yaml`): what takes something from people.
+    /// A Boolean value that indicates whether an operator has to allow the capability by name (`grants` in `config.yaml`),
+    /// because it can take something from users.
     package var needsGrant: Bool {
         switch self {
         case .delete, .moderate, .roles, .drop: true

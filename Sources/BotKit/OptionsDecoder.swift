@@ -1,11 +1,12 @@
-/// Decodes a tree of text over a tree of defaults: a key that was not given takes its default, a scalar is read as the type asked for.
+/// A decoder that reads a tree of text over a tree of defaults: a missing key takes its default, and a scalar is parsed as the
+/// requested type.
 struct OptionsDecoder: Decoder {
     let value: JSONValue
     let fallback: JSONValue
     let codingPath: [any CodingKey]
-    /// Names of properties, for those that have no default to be seen in `fallback`.
+    /// The names of the properties, including those without a default in `fallback`.
     var names: [String] = []
-    /// What is referred to, by the reference.
+    /// The secrets that options refer to, by reference.
     var secrets: [String: Secret] = [:]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -126,7 +127,7 @@ struct OptionsDecoder: Decoder {
             }
         }
 
-        /// A value as the type that was asked for, which the case has just shown to be its own.
+        /// Returns a value as the requested type, which the calling `case` has already checked.
         private func same<T>(_ value: some Any) throws -> T {
             guard let value = value as? T else { throw decoder.problem("it cannot be read as \(T.self)") }
             return value

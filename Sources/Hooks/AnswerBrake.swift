@@ -3,11 +3,12 @@ package import MezonModel
 package import Persistence
 import Synchronization
 
-/// The last guard against endless answers: a bound on how many events of one author are answered in one channel, whoever answers.
+/// The last guard against endless replies: a limit on the number of events of one author that are answered in one channel, by any
+/// rule or bot.
 ///
-/// It counts events that are answered, by their own time, and not messages. Beyond the bound rules and bots go on deciding, and what
-/// they would say is not sent until the author has been quiet there for as long. What they do to messages and people is not held.
-/// A count is part of the turn that changed it, so that a restart finds it as it was.
+/// It counts answered events, by their own time, rather than messages. Above the limit, rules and bots are still evaluated, but
+/// their replies are held back until the author has been quiet in the channel for the length of the window. Moderation actions
+/// are not held back. The count is stored with the turn that changed it, so that it survives a restart.
 package final class AnswerBrake: Sendable {
     package struct Limits: Sendable, Hashable {
         package var perMinute: Int
@@ -19,13 +20,13 @@ package final class AnswerBrake: Sendable {
         }
     }
 
-    /// Who is answered no more, where, and beyond what.
+    /// The author and channel for which replies are held back, with the limit exceeded.
     package struct Hold: Sendable, Hashable {
         package var author: UserID
         package var channel: ChannelID
         package var answers: Int
         package var window: Duration
-        /// Whether moderators are to be told: once for each author and channel in an hour.
+        /// A Boolean value that indicates whether moderators are to be notified: once an hour for each author and channel.
         package var isNews: Bool
 
         package init(_ author: UserID, in channel: ChannelID, answers: Int, window: Duration, isNews: Bool = false) {
@@ -40,7 +41,7 @@ package final class AnswerBrake: Sendable {
             "more than \(answers) answers to \(author) in this channel within \(span): until they are quiet for \(span)"
         }
 
-        /// `a minute`, `an hour`
+        /// The window as user-visible text: `a minute` or `an hour`.
         package var span: String { window >= .seconds(3600) ? "an hour" : "a minute" }
     }
 
@@ -50,7 +51,7 @@ package final class AnswerBrake: Sendable {
     }
 
     private let counts: Mutex<[Key: AnswerCount]>
-    private static let most = 10_000  // In memory: beyond it those go of whom nothing was heard for an hour.
+    private static let most = 10_000  // In memory; beyond it, authors without activity for an hour are dropped.
 
     package init(_ counts: [AnswerCount] = []) {
         self.counts = Mutex(
@@ -59,7 +60,7 @@ package final class AnswerBrake: Sendable {
 
     /// Counts an event that is about to be answered.
     ///
-    /// - Returns: the count as it stands now, to be kept with the turn, and the hold where the answer is not to be sent.
+    /// - Returns: The updated count, to be stored with the turn, and the hold if the answer must not be sent.
     package func count(_ author: UserID, in channel: ChannelID, at now: Date, _ limits: Limits) -> (AnswerCount, Hold?) {
         counts.withLock { counts in
             let key = Key(channel: channel, author: author)
@@ -75,9 +76,9 @@ package final class AnswerBrake: Sendable {
 }
 
 extension AnswerCount {
-    /// Counts one more event to be answered.
+    /// Counts one more answered event.
     mutating func take(at now: Date, _ limits: AnswerBrake.Limits) -> AnswerBrake.Hold? {
-        // A clock that went back says as little of the time in between as one that went on.
+        // A clock that was set back gives no more information about the elapsed time than one that was set forward.
         let quiet = abs(now.timeIntervalSince(last))
         if heldFor > 0, quiet >= Double(heldFor) {
             (minuteBegan, inMinute, hourBegan, inHour, heldFor) = (now, 0, now, 0, 0)
@@ -104,8 +105,8 @@ extension AnswerCount {
 }
 
 extension Event {
-    /// The one whom an answer to it answers; nil where nobody hears an answer who could answer it again: what a bot is reminded of,
-    /// what operators and moderators ask for.
+    /// The author whom a reply to the event addresses; `nil` if the reply cannot be answered again, as with bot reminders and
+    /// requests of operators and moderators.
     var answeredAuthor: UserID? {
         switch self {
         case .house(.due(let occurrence)): occurrence.endsWait ? actor : nil
@@ -117,12 +118,12 @@ extension Event {
 }
 
 extension SystemEvent.Occurrence {
-    /// Whether a rule goes on with what an event began.
+    /// A Boolean value that indicates whether a rule continues an earlier event.
     fileprivate var endsWait: Bool { author.hasPrefix("rule:") && appointment.name.hasPrefix("wait.") }
 }
 
 extension ResolvedAction {
-    /// Whether somebody hears it who could answer it. Copies of relayed messages have a guard of their own.
+    /// A Boolean value that indicates whether a user who may answer receives the action. Relayed copies have their own guard.
     var isAnswer: Bool {
         switch request {
         case .send, .react, .edit, .editReply, .direct, .whisper: true

@@ -2,18 +2,18 @@ import BotKit
 package import MezonModel
 import Synchronization
 
-/// A step that took longer than it may.
+/// The error for a step that exceeded its time limit.
 package struct DeadlineExceededError: Error, Equatable, CustomStringConvertible {
     package let limit: Duration
     package var description: String { "it took longer than \(limit) and was cancelled" }
 }
 
-/// Runs a step and gives up on it after a while.
+/// Runs a step with a time limit.
 ///
-/// The step starts at once on the caller's thread, so one that never suspends costs no timer. One that is given up on is
-/// cancelled and left behind: it cannot hold up the lane, whatever it does with its cancellation. What it waits for others of its
-/// `TimeBudget` is not counted, and has a bound of its own.
-/// - Throws: `DeadlineExceededError`, `LockTimeoutError`, or what the step throws.
+/// The step starts at once on the caller's thread, so a step that never suspends needs no timer. A step that exceeds the limit is
+/// cancelled and abandoned: it cannot block the channel's queue, even if it ignores its cancellation. Time that it waits for
+/// others, as tracked by its `TimeBudget`, is not counted and has its own limit.
+/// - Throws: `DeadlineExceededError`, `LockTimeoutError`, or the error of the step.
 package func withDeadline<Value: Sendable>(
     _ limit: Duration, _ time: any TimeSource, _ step: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -34,7 +34,7 @@ package func withDeadline<Value: Sendable>(
     }
 }
 
-/// Not structured, because a child that ignores its cancellation would be waited for.
+/// Starts the step in an unstructured task, because a child task that ignores its cancellation would be awaited.
 private func start<Value: Sendable>(
     _ step: @escaping @Sendable () async throws -> Value, within budget: TimeBudget, _ race: FirstResult<Value>
 ) -> Task<Void, Never> {
@@ -49,7 +49,7 @@ private func start<Value: Sendable>(
     }
 }
 
-/// Returns once a budget is used up, and how.
+/// Waits until a budget is used up, and returns the error for it.
 private func excess(over budget: TimeBudget, _ time: any TimeSource) async throws -> any Error {
     while true {
         switch budget.standing {
@@ -60,7 +60,7 @@ private func excess(over budget: TimeBudget, _ time: any TimeSource) async throw
     }
 }
 
-/// The first result counts.
+/// Holds the first result of several competing tasks.
 private final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?

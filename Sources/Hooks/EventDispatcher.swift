@@ -4,17 +4,17 @@ package import Persistence
 import ServiceLifecycle
 import Synchronization
 
-/// Gives each entry without a turn to its channel's lane, and commits what it came to.
+/// Assigns each entry without a turn to its channel's queue, and commits its turn.
 ///
-/// Lanes run side by side; within a lane entries are taken in the order of the journal. Memory is bounded: what is beyond a lane's
-/// length, or beyond the window of them all, stays in the journal until the lane has come to it. So a channel that is stuck, with
-/// however much behind it, takes nothing from the others.
+/// Channel queues run in parallel; within a queue, entries are processed in journal order. Memory is bounded: entries beyond the
+/// length of a queue, or beyond the window of all queues, stay in the journal until the queue reaches them. A channel that is
+/// stuck therefore takes no memory from others, regardless of its backlog.
 package final class EventDispatcher: Service, Sendable {
     private struct State {
         var lanes: [ChannelID: ChannelQueue<Entry>] = [:]
-        /// The first entry that each lane has taken and not yet committed.
+        /// The first entry that each queue has taken and not yet committed.
         var inHand: [ChannelID: Int64] = [:]
-        /// Entries that wait in memory.
+        /// The number of entries waiting in memory.
         var waiting = 0
         var waitingBytes = 0
         var cursor: Int64 = 0
@@ -25,10 +25,10 @@ package final class EventDispatcher: Service, Sendable {
     private let deliberation: EventProcessor
     private let logger: Logger
     private let state = Mutex(State())
-    private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a lane gets one at a time.
-    private let windowBytes = 16 << 20  // Of their frames, however long they are.
+    private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a queue gets one at a time.
+    private let windowBytes = 16 << 20  // The total size of their frames.
     private let laneBatch = 64  // Entries of one channel whose turns share a commit.
-    private let patience: Duration = .milliseconds(20)  // For which a finished turn waits for others to share its commit.
+    private let patience: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
 
     package init(store: Store, deliberation: EventProcessor, logger: Logger) {
         self.store = store
@@ -36,7 +36,7 @@ package final class EventDispatcher: Service, Sendable {
         self.logger = logger
     }
 
-    /// Runs until graceful shutdown; entries then in hand keep their turn, the others are found at the next start.
+    /// Runs until graceful shutdown. Entries being processed then are completed; the others are found at the next start.
     package func run() async throws {
         let start = try await store.turnedThrough()
         state.withLock { $0.cursor = start }
@@ -62,12 +62,12 @@ package final class EventDispatcher: Service, Sendable {
                 return idle
             }
             for channel in idle { group.addTask { try await self.runLane(channel) } }
-            // What was appended since rings again.
+            // Entries appended since then signal again.
             guard entries.count == page || entries.reduce(0, { $0 + $1.frame.count }) >= pageBytes else { return }
         }
     }
 
-    /// Returns whether the entry's lane has to be started.
+    /// Adds an entry to its channel's queue. Returns whether the queue has to be started.
     private func enqueue(_ entry: Entry, _ state: inout State) -> Bool {
         let isCrowded = state.waiting >= window || state.waitingBytes >= windowBytes
         return changing(entry.channel, &state) { $0.append(entry, isCrowded: isCrowded) }
@@ -96,7 +96,7 @@ package final class EventDispatcher: Service, Sendable {
         }
     }
 
-    /// The lane's next step; nil ends it.
+    /// Returns the queue's next step; `nil` ends it.
     private func next(in channel: ChannelID) -> ChannelQueue<Entry>.Step? {
         state.withLock { state in
             guard !state.isStopping else {
@@ -109,9 +109,9 @@ package final class EventDispatcher: Service, Sendable {
         }
     }
 
-    /// Decides an entry and those that wait behind it, as many as one commit should carry.
+    /// Processes an entry and those queued after it, up to the size of one commit.
     ///
-    /// - Throws: `CancellationError`: a decision that was cut short is none, and its entry is found at the next start.
+    /// - Throws: `CancellationError`. A decision that was cut short is discarded, and its entry is found at the next start.
     private func turns(from first: Entry, in channel: ChannelID) async throws -> [Turn] {
         let started = deliberation.time.uptime
         var turns: [Turn] = []
@@ -132,7 +132,7 @@ package final class EventDispatcher: Service, Sendable {
     private func finished(_ turns: [Turn], in channel: ChannelID) async throws {
         state.withLock { $0.inHand[channel] = nil }
         guard let first = turns.first, let last = turns.last, first.sequence / 4096 != (last.sequence + 1) / 4096 else { return }
-        try await store.setTurnedThrough(turnedThrough)  // Now and then: it only spares a start some looking back.
+        try await store.setTurnedThrough(turnedThrough)  // Only occasionally: it merely shortens the search at the next start.
     }
 
     private var turnedThrough: Int64 {

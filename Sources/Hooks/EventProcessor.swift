@@ -5,27 +5,28 @@ package import MezonModel
 import MezonWire
 package import Persistence
 
-/// Takes one entry through a channel's list and says what it came to. Nothing is written here: the turn is a value.
+/// Processes one entry with a channel's event handlers. Nothing is stored here: the turn is a value.
 package struct EventProcessor: Sendable {
-    /// The budgets of house.md.
+    /// The time limits of the stages.
     package struct Limits: Sendable {
         package var prepare: Duration = .milliseconds(250)
         package var handle: Duration = .seconds(10)
         package init() {}
     }
 
-    /// Who looks at a channel's events, in order; the context says where in the journal, for those that change with it.
+    /// Returns the handlers of an event's channel, in order. The context gives the journal position, for handlers that depend on
+    /// it.
     package typealias Participants = @Sendable (_ event: Event, _ context: EventContext) -> [any EventHandler]
 
-    /// The guard against endless answers, and what moderators are told of it.
+    /// The guard against endless replies, and the notice to moderators about it.
     package struct Brake: Sendable {
         package typealias Count = @Sendable (UserID, ChannelID, EventContext) -> (AnswerCount?, AnswerBrake.Hold?)
 
         let count: Count
         let notice: @Sendable (AnswerBrake.Hold, Event, Date) -> SystemEvent.Notice
 
-        /// - Parameter count: counts an event that is about to be answered; returns what the turn keeps of it, and the hold where the
-        ///   answer is not to be sent.
+        /// - Parameter count: Counts an event that is about to be answered. Returns the count to store with the turn, and the
+        ///   hold if the answer must not be sent.
         package init(
             _ count: @escaping Count,
             notice: @escaping @Sendable (AnswerBrake.Hold, Event, Date) -> SystemEvent.Notice = { .init($0.reason, at: $2) }
@@ -62,7 +63,7 @@ package struct EventProcessor: Sendable {
         self.brake = brake
     }
 
-    /// Asks one bot again about an entry that it could not answer; nobody else hears of it.
+    /// Runs one bot again for an entry that it failed to handle. No other handler takes part.
     private func turn(for sequence: Int64, again retry: SystemEvent.Retry) async -> Turn {
         func nothing(_ reason: String) -> Turn {
             Turn(sequence: sequence, trace: Trace([.init(retry.author, Trace.failed, reason)]))
@@ -74,7 +75,7 @@ package struct EventProcessor: Sendable {
             return nothing("#\(retry.entry): \(error)")
         }
         guard let entry, let event = entry.event else { return nothing("#\(retry.entry) is gone or cannot be read") }
-        // The chance and the records are this entry's; the clock is still that of what happened.
+        // Chance and records belong to this entry; the clock is that of the original event.
         var occasion = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
         occasion.isByApplication = isApplication(event.actor)
         guard let participant = participants(event, occasion).first(where: { $0.name == retry.author }) else {
@@ -110,7 +111,7 @@ package struct EventProcessor: Sendable {
         return draft.turn
     }
 
-    /// Counts an answered event, and holds the answer where there were too many.
+    /// Counts an answered event, and holds the answer back if there were too many.
     private func applyBrake(to draft: inout TurnBuilder, _ event: Event, _ context: EventContext) {
         guard let brake, draft.hasAnswers, let author = event.answeredAuthor else { return }
         let (count, hold) = brake.count(author, event.channel, context)
@@ -124,7 +125,7 @@ package struct EventProcessor: Sendable {
         draft.append(.news(brake.notice(hold, event, context.now)))
     }
 
-    /// What a rule hands to a bot stands where the rule did.
+    /// Adds a result. A bot that a rule runs is inserted in place of the rule.
     private func add(_ contribution: AuthorResult, about event: Event, _ context: EventContext, to draft: inout TurnBuilder) async
     {
         draft.add(contribution)
@@ -154,7 +155,7 @@ package struct EventProcessor: Sendable {
         }
     }
 
-    /// Only a new message has prechecks; everything else goes to everybody.
+    /// Runs the prechecks of a new message. Other events go to every handler.
     private func precheck(_ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder) -> [any EventHandler] {
         let all = participants(event, context)
         if case .house(.due(let occurrence)) = event { return concerned(all, by: occurrence, tracing: &draft) }
@@ -174,7 +175,7 @@ package struct EventProcessor: Sendable {
         return willing
     }
 
-    /// What a bot wanted to be told of is told to no other bot.
+    /// Returns the handlers for a due job. Jobs of a bot are not passed to other bots.
     private func concerned(
         _ all: [any EventHandler], by occurrence: SystemEvent.Occurrence, tracing draft: inout TurnBuilder
     ) -> [any EventHandler] {
@@ -244,7 +245,7 @@ package struct EventProcessor: Sendable {
         participant.patience.map { min($0, usual) } ?? usual
     }
 
-    /// One that throws yields nothing, and the others go on.
+    /// Records a failed handler, which yields no results. The other handlers continue.
     private func fail(_ participant: any EventHandler, _ stage: String, _ error: any Error, tracing draft: inout TurnBuilder) {
         let reason = StorageErrorDescription.words(for: error)
         draft.note(participant.name, "failed", "\(stage): \(reason)")
@@ -255,14 +256,14 @@ package struct EventProcessor: Sendable {
 }
 
 extension EventContext {
-    /// What a decision about an entry may know besides its event.
+    /// Creates the context of a decision about an entry.
     package init(of entry: Entry, _ event: Event, as me: UserID, seed: UInt64 = 0) {
         self.init(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence, seed: seed)
     }
 }
 
 extension Entry {
-    /// What the journalled frame says; nil where this build cannot read it.
+    /// The event in the journaled frame; `nil` if this build cannot decode it.
     package var event: Event? {
         if let event = SystemEvent(frame: frame) { return .house(event) }
         guard case .envelope(let envelope)? = try? Frame(frame),

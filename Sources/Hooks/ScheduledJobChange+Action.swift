@@ -2,9 +2,9 @@ import MezonModel
 import Persistence
 
 extension ScheduledJobChange {
-    /// What an author asks to be kept in mind, or no longer; nil for any other action.
+    /// Creates the job change that an action requests; `nil` for other actions.
     ///
-    /// What a rule has handed to a bot is the bot's: it is the one who is told.
+    /// A job requested by a bot that a rule runs belongs to the bot, which handles it when it is due.
     init?(_ action: Action, by author: String) {
         let author = author.split(separator: "/").last.map(String.init) ?? author
         switch action {

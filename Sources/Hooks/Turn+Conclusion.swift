@@ -3,9 +3,9 @@ package import MezonModel
 package import Persistence
 
 extension Turn {
-    /// What a conclusion comes to by itself, as a lane would commit it.
+    /// Creates the turn of a decision, as the dispatcher would commit it.
     ///
-    /// - Parameter isHeld: whether the brake held the answers.
+    /// - Parameter isHeld: A Boolean value that indicates whether the answers were held back.
     package init(_ conclusion: RuleDecision, about event: Event, sequence: Int64, isHeld: Bool = false) {
         var draft = TurnBuilder(sequence, event)
         draft.take(conclusion)

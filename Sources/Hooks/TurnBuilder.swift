@@ -3,14 +3,14 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// A turn while it is put together.
+/// A turn under construction.
 struct TurnBuilder {
     private(set) var turn: Turn
     private let event: Event
     private var ordinals: [String: Int] = [:]
-    /// How often each rule has handed this entry to each bot.
+    /// The number of times each rule has passed this entry to each bot.
     private var handings: [String: Int] = [:]
-    /// The places of deliveries that the brake may hold.
+    /// The indices of the deliveries that may be held back.
     private var answers: Set<Int> = []
 
     init(_ sequence: Int64, _ event: Event) {
@@ -20,14 +20,15 @@ struct TurnBuilder {
 
     mutating func note(_ who: String, _ what: String, _ why: String) { turn.trace.steps.append(.init(who, what, why)) }
 
-    /// What a rule is called that hands the entry to a bot: each time another name, so that each time has its own record and chance.
+    /// Returns the author name of a rule that runs a bot. Repeated runs get distinct names, so that each has its own record and
+    /// chance.
     mutating func asker(_ author: String, of bot: String) -> String {
         let earlier = handings["\(author)/\(bot)", default: 0]
         handings["\(author)/\(bot)"] = earlier + 1
         return earlier == 0 ? author : "\(author)#\(earlier + 1)"
     }
 
-    /// Takes in what a conclusion says besides its contributions.
+    /// Adds everything in a decision except its results.
     mutating func take(_ conclusion: RuleDecision) {
         turn.ticket = conclusion.ticket
         turn.version = conclusion.version
@@ -36,10 +37,10 @@ struct TurnBuilder {
         for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
     }
 
-    /// Whether somebody is answered.
+    /// A Boolean value that indicates whether the turn contains answers.
     var hasAnswers: Bool { !answers.isEmpty }
 
-    /// Takes the answers out, and says why.
+    /// Removes the answers and records the reason.
     mutating func holdAnswers(because reason: String) {
         turn.deliveries = turn.deliveries.indices.filter { !answers.contains($0) }.map { turn.deliveries[$0] }
         note(Trace.Step.brake, Trace.held, reason)
@@ -55,7 +56,7 @@ struct TurnBuilder {
             contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
         note(contribution.author, contribution.isShadow ? "shadow: \(summary)" : summary, contribution.reason)
         guard !contribution.isShadow else { return }
-        // An author may be heard twice, as a bot that is listed twice is: their ordinals go on.
+        // An author may occur twice, for example a bot that is listed twice; its ordinals continue.
         let first = ordinals[contribution.author, default: 0]
         ordinals[contribution.author] = first + contribution.actions.count
         let steps = contribution.steps.flatMap { step in step.map { _ in step } }
@@ -99,7 +100,7 @@ struct TurnBuilder {
 }
 
 extension Action {
-    /// Whether nothing is sent for it: a bot is asked in the same turn, or the rules keep it in mind.
+    /// A Boolean value that indicates whether the action sends nothing: a bot is run in the same turn, or the rules store it.
     fileprivate var staysInHouse: Bool {
         switch self {
         case .run: true
@@ -110,10 +111,10 @@ extension Action {
 }
 
 extension AuthorResult {
-    /// Whether the brake counts and holds what it says. What is said to moderators about what happened is told in any case.
+    /// A Boolean value that indicates whether the reply limit applies. Notices to moderators are always sent.
     fileprivate var isBraked: Bool { !author.hasPrefix("house:") || author == "house:help" }
 
-    /// What a bot answered to a rule: under both names, so that two rules may ask one bot.
+    /// Returns a bot's result for a rule, under both names, so that two rules may run the same bot.
     func asked(by author: String) -> AuthorResult {
         var answer = self
         answer.author = "\(author)/\(self.author)"

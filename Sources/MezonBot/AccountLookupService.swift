@@ -6,15 +6,15 @@ import Persistence
 import ServiceLifecycle
 import Synchronization
 
-/// Asks the server about accounts of which no event has said whether they are applications, each once.
+/// Requests the kind of each account that no event has identified as a person or an application, once for each account.
 ///
-/// Those who hold a role are asked for when a clan was listed, everybody else when they first do something. Until the server has
-/// answered, an account counts as a person without a role; where it refuses to tell, all that are left count as people.
+/// Accounts with a role are looked up after a clan is listed, others when they first act. Until the server responds, an account
+/// counts as a person without a role. If the server refuses, all remaining accounts count as people.
 final class AccountLookupService: Service {
     private struct State {
         var waiting: [UserID] = []
         var isWaiting: Set<UserID> = []
-        /// Set for as long as the process lives once the server has refused to tell.
+        /// A Boolean value that indicates whether the server refuses such requests; it stays set for the life of the process.
         var isRefused = false
     }
 
@@ -24,7 +24,7 @@ final class AccountLookupService: Service {
     private let logger: Logger
     private let state = Mutex(State())
     private let bell = AsyncSignal()
-    private let mostWaiting = 10_000  // Whoever is not remembered here is asked for when they do something again.
+    private let mostWaiting = 10_000  // An account beyond this limit is looked up the next time it acts.
     private let mostTries = 3
 
     init(reader: ClanReader, store: Store, time: any TimeSource, logger: Logger) {
@@ -34,7 +34,7 @@ final class AccountLookupService: Service {
         self.logger = logger
     }
 
-    /// Asks for those of whom nothing is known yet; returns at once.
+    /// Queues the accounts whose kind is unknown. Returns at once.
     func ask(about users: some Sequence<UserID>) {
         let unknown = users.filter { isUnknown($0) }
         guard !unknown.isEmpty else { return }
@@ -46,7 +46,7 @@ final class AccountLookupService: Service {
         bell.ring()
     }
 
-    /// Asks for those of whom nothing is known yet; returns when the server has answered, or is away.
+    /// Looks up the accounts whose kind is unknown. Returns when the server has responded or is unavailable.
     func identify(_ users: some Sequence<UserID>) async throws {
         for user in users where isUnknown(user) { try await lookUp(user) }
     }
@@ -79,7 +79,7 @@ final class AccountLookupService: Service {
         try await store.note([user: kind])
     }
 
-    /// Nil where the server is away: the account is asked for when it does something again.
+    /// Requests the kind of an account. Returns nil if the server is unavailable; the account is looked up again when it acts.
     private func kind(of user: UserID) async throws -> AccountKind? {
         if state.withLock({ $0.isRefused }) { return .person }
         var backoff = Backoff()
@@ -96,7 +96,7 @@ final class AccountLookupService: Service {
                     return .person
                 }
                 guard error.mayPass, attempt < mostTries else {
-                    // An answer that names no application is all that the server has to say of this account.
+                    // A response without an application is all that the server provides for this account.
                     if case .callRefused = error { return .person }
                     return nil
                 }
@@ -108,7 +108,8 @@ final class AccountLookupService: Service {
 }
 
 extension SessionError {
-    /// Whether the server tells this of nobody: permission denied and unimplemented, in gRPC's codes and in HTTP's.
+    /// A Boolean value that indicates whether the server refuses such requests for every account: permission denied and
+    /// unimplemented, as gRPC or HTTP codes.
     fileprivate var isOfNobody: Bool {
         guard case .callRefused(_, let status, let code, _) = self else { return false }
         return [7, 12].contains(code) || [403, 501].contains(status) || status == 404 && code == 0

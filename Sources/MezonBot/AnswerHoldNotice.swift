@@ -3,7 +3,7 @@ import Hooks
 import MezonModel
 import Persistence
 
-/// What moderators are told once about somebody to whom answers are held back.
+/// The notice that moderators receive once when answers to a user are held back.
 struct AnswerHoldNotice {
     private let text: String
     private let clan: ClanID

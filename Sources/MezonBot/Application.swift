@@ -15,19 +15,20 @@ import SendPipeline
 import ServiceLifecycle
 import Transport
 
-/// The house put together: one door in, one door out, and everything between them.
+/// The assembled application: event ingestion, event processing, delivery and their services.
 ///
-/// This is the only place that joins targets that do not know each other.
+/// This is the only place that connects targets that do not know each other.
 package struct Application: Sendable {
-    /// What the command line adds to a plan.
+    /// The command-line options that complement a configuration.
     package struct Options: Sendable {
-        /// Where data goes; the configuration's folder where it is nil.
+        /// The data directory; nil for the directory of the configuration.
         package var dataFolder: String?
         package var readyFile: String?
         package var timing = ConnectionTiming()
-        /// Whether to go on until a gateway answers, or to give up after half a minute.
+        /// A Boolean value that indicates whether to retry until a gateway responds instead of giving up after half a minute.
         package var waitsForGateway = false
-        /// Whether somebody waits to start it again, so that a trap does not hold it up with its backtrace.
+        /// A Boolean value that indicates whether a supervisor restarts the process. Its exit after a crash is then not delayed
+        /// by the backtrace.
         package var isStartedAgain: Bool
 
         package init(dataFolder: String? = nil, readyFile: String? = nil, isStartedAgain: Bool = false) {
@@ -41,9 +42,9 @@ package struct Application: Sendable {
     private let reloader: ReloadService
     private let close: @Sendable () async throws -> Void
 
-    /// Opens the store, starts the local gateway where there is one, and logs in.
+    /// Opens the store, starts the local gateway if one is configured, and logs in.
     ///
-    /// - Parameter announce: told once, when the first connection is ready, what a person should know.
+    /// - Parameter announce: called once when the first connection is ready, with a summary for the user.
     /// - Throws: `StorageError`, `GatewayError`, `ApplicationError`.
     package init(
         _ plan: CompiledConfiguration, options: Options, time: any TimeSource, logger: Logger,
@@ -77,7 +78,7 @@ package struct Application: Sendable {
 
         let isLocal = plan.isLocal
         let gate = AsyncGate()
-        // Mezon's own clients start about one call a second; what the server allows is not documented.
+        // Mezon's own clients start about one call a second; the server's limit is not documented.
         let pace = ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time)
         let history = ChannelHistory(client: client, pace: pace)
         let people = ClanReader(client: client, pace: pace)
@@ -162,7 +163,7 @@ package struct Application: Sendable {
             ruleEngine: interior.book, health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
-        // Ended in reverse: first nothing new is taken in, last the gateway goes.
+        // Services stop in reverse order: ingestion first, the local gateway last.
         let order: [(any Service)?] = [
             gateway,
             CancellableService { try await socket.run() },
@@ -171,7 +172,7 @@ package struct Application: Sendable {
             hasReceipts ? receipts : nil,
             ports,
             interior.pipeline,
-            // Rules ask who somebody is: their first decision waits for the lists, and not for ever.
+            // Rules look up members: their first decision waits for the member lists, but only for a limited time.
             DelayedService(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),
             SanctionExpiryService(store: store, gate: gate, time: time, logger: logger) { channel, clan in
                 Set(try await people.bans(in: channel, of: clan).map(\.user))
@@ -192,7 +193,7 @@ package struct Application: Sendable {
         var configuration = ServiceGroupConfiguration(
             services: order.compactMap(\.self).map { .init(service: $0) },
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
-        configuration.maximumGracefulShutdownDuration = .seconds(12)  // The promise is 15 s; the rest is for closing files.
+        configuration.maximumGracefulShutdownDuration = .seconds(12)  // Of the documented 15 s; the rest is for closing files.
         services = ServiceGroup(configuration: configuration)
         close = {
             if gateway != nil { try? FileManager.default.removeItem(atPath: ReadyFile.path(in: folder.path)) }
@@ -202,9 +203,9 @@ package struct Application: Sendable {
         }
     }
 
-    /// Runs until `shutDown`, or until something cannot go on.
+    /// Runs until `shutDown` is called or a service fails.
     ///
-    /// - Throws: `ApplicationError`, and what ended a service.
+    /// - Throws: `ApplicationError`, and the error that ended a service.
     package func run() async throws {
         let result: Result<Void, any Error>
         do {
@@ -218,10 +219,10 @@ package struct Application: Sendable {
         try result.get()
     }
 
-    /// Stops taking, finishes turns, flushes deliveries up to a deadline, closes. What is left is on disk.
+    /// Stops ingestion, finishes turns, flushes deliveries up to a deadline, and closes. Remaining work stays on disk.
     package func shutDown() async { await services.triggerGracefulShutdown() }
 
-    /// Reads the configuration again and puts its rules in force, where they can be used; the log and the health say what came of it.
+    /// Reloads the configuration and activates its rules if they are valid. The result is reported in the log and the status.
     package func reload() async { _ = await reloader.reload() }
 
     static func localGateway(
@@ -249,7 +250,7 @@ package struct Application: Sendable {
     }
 }
 
-/// A long-lived step as a service: cancelled at graceful shutdown, which ends it well.
+/// Runs a long-lived operation as a service. It is cancelled at graceful shutdown and then ends without an error.
 private struct CancellableService: Service {
     let step: @Sendable () async throws -> Void
 

@@ -1,4 +1,4 @@
-/// Why the house could not start, or had to end.
+/// An error that prevents the start of the application or ends it.
 package enum ApplicationError: Error, Equatable, CustomStringConvertible {
     case loginRefused(String)
     case gatewayUnreachable(String)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Open while there is a connection. Whoever comes while it is shut waits.
+/// A gate that is open while there is a connection. Callers wait while it is closed.
 final class AsyncGate: Sendable {
     private struct State {
         var isOpen = false
@@ -20,7 +20,7 @@ final class AsyncGate: Sendable {
 
     func shut() { state.withLock { $0.isOpen = false } }
 
-    /// Returns once it is open.
+    /// Waits until the gate is open.
     ///
     /// - Throws: `CancellationError`.
     func pass() async throws {

@@ -6,9 +6,9 @@ import MezonWire
 import Persistence
 import ServiceLifecycle
 
-/// Fills the gaps that could not be filled when the connection came back, however long the history stays away.
+/// Fills the history gaps that could not be filled on reconnection, for as long as it takes.
 ///
-/// What it brings is late: newer messages of the channel have had their turns by then.
+/// Recovered messages are late: newer messages of the channel may already have their turns.
 struct BackfillService: Service {
     let store: Store
     let page: @Sendable (ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList
@@ -19,7 +19,7 @@ struct BackfillService: Service {
 
     private static let shortest = Duration.seconds(60)
     private static let longest = Duration.seconds(3600)
-    /// At once, for one gap: as many as a repair reads.
+    /// The maximum number of pages read at once for one gap, as many as a backfill reads.
     var mostPages = 1000
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct BackfillService: Service {
     private func keep() async throws {
         try await fillUntilNoneIsLeft()
         for await _ in store.gapBell.rings {
-            // Its history could not be had a moment ago.
+            // The history was unavailable a moment ago.
             try await time.sleep(for: Self.shortest)
             try await fillUntilNoneIsLeft()
         }
@@ -47,10 +47,10 @@ struct BackfillService: Service {
         }
     }
 
-    /// Tries each gap once; returns whether none is left.
+    /// Tries each gap once. Returns whether none is left.
     func fill() async throws -> Bool {
         var isDone = true
-        // Other networks are asked by their ports.
+        // The connectors of other networks read their own histories.
         for gap in try await store.gaps() where !gap.channel.isForeign {
             try await gate.pass()
             do {
@@ -70,7 +70,7 @@ struct BackfillService: Service {
         return isDone
     }
 
-    /// Returns what is left of it.
+    /// Fills a gap and returns the remaining part.
     private func fill(_ gap: HistoryGap) async throws -> HistoryGap? {
         let channel = store.channel(gap.channel) ?? Channel(id: gap.channel, clan: gap.clan, label: "")
         var repair = ChannelBackfill(channel, after: gap.after)

@@ -1,22 +1,22 @@
 import Foundation
 import MezonModel
 
-/// Where the recovery of history begins in a channel that is seen for the first time.
+/// The start of the backfill for a channel that is seen for the first time.
 ///
-/// A fresh install takes in nothing that was said before it; a channel that was made while we were away is taken in whole.
+/// A new installation ignores earlier messages. A channel created while the application was offline is read completely.
 struct BackfillStart {
     private let newestKnown: MessageID?
     private let now: Date
 
-    /// - Parameter known: the newest message known of each channel; empty for a fresh install.
+    /// - Parameter known: the newest known message of each channel; empty for a new installation.
     init(known: [ChannelID: MessageID], now: Date) {
-        newestKnown = known.values.filter { !$0.isForeign }.max()  // Other networks have ids of their own.
+        newestKnown = known.values.filter { !$0.isForeign }.max()  // Other networks use unrelated ids.
         self.now = now
     }
 
-    /// The message after which everything is ours to know.
+    /// The message after which a channel is read.
     func lastMessage(of channel: Channel) -> MessageID {
-        // Ids are made by time: a channel whose id is newer than anything we knew was made after it.
+        // Ids contain their creation time: a channel with an id above all known messages was created after them.
         if let newestKnown, channel.id.rawValue > newestKnown.rawValue { return MessageID(channel.id.rawValue) }
         return channel.lastMessage.isNone ? MessageID(Snowflake.floor(of: now)) : channel.lastMessage
     }

@@ -2,15 +2,15 @@ import BotConfig
 import BotKit
 import MezonModel
 
-/// The handlers of every channel, clan by clan: a clan with settings of its own has its own bots, and all bots of a name share their
-/// state.
+/// The event handlers of every channel, by clan. A clan with its own settings has its own bots; all bots of the same name share
+/// their state.
 struct ChannelHandlers: Sendable {
     private let clans: PerClan<ClanHandlers>
     private let clan: @Sendable (ChannelID) -> ClanID
 
     /// - Parameters:
-    ///   - house: those of the house itself, which look before the rules and everywhere.
-    ///   - botHouse: what the bots remember and whom they ask.
+    ///   - house: the application's own handlers, which precede the rules in every channel.
+    ///   - botHouse: the runtime that provides state and reads for bots.
     init(
         _ configuration: Configuration, bots: PerClan<[BotPlacement]>, in botHouse: BotRuntime = BotRuntime(),
         house: [any EventHandler] = [], rules: any EventHandler
@@ -25,7 +25,8 @@ struct ChannelHandlers: Sendable {
         clan = botHouse.clan
     }
 
-    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them.
+    /// The handlers in order: the channel's middleware, the application's handlers, the rules, the bots in configuration order,
+    /// their help command.
     func participants(for event: Event) -> [any EventHandler] {
         let clan = event.clan.isNone && !event.channel.isNone ? clan(event.channel) : event.clan
         return clans[clan].participants(for: event, of: clan)
@@ -35,7 +36,7 @@ struct ChannelHandlers: Sendable {
 }
 
 extension ChatPreferences {
-    /// - Parameter clan: zero for what belongs to no clan.
+    /// - Parameter clan: the clan; zero for events that belong to none.
     init(_ configuration: Configuration, in clan: ClanID = 0) {
         let settings = configuration.settings(of: clan)
         let language: Language =
@@ -54,9 +55,9 @@ extension ChatPreferences {
 }
 
 extension Configuration {
-    /// The bots that are switched on, clan by clan. Each is made once for all clans in which it has the same options.
+    /// The enabled bots by clan. Each bot is created once for all clans in which it has the same options.
     ///
-    /// - Parameter make: nil for a bot that this build cannot make.
+    /// - Parameter make: returns nil for a bot that this build cannot create.
     func placements(_ make: (EnabledBotSettings) -> BotPlacement?) -> PerClan<[BotPlacement]> {
         let common = plugins.map { (name: $0.name, placement: make($0)) }
         var all = PerClan(common.compactMap(\.placement))
@@ -65,7 +66,7 @@ extension Configuration {
                 own.ownPlugins.contains(plugin.name) ? make(plugin) : common.first { $0.name == plugin.name }?.placement
             }
             all.clans[clan] = placements
-            // A press in a direct conversation tells no clan, and finds the bots of all of them at the base.
+            // A button press in a direct conversation names no clan; it reaches the bots of all clans through the base list.
             for placement in placements where !all.base.contains(where: { $0.manifest.name == placement.manifest.name }) {
                 all.base.append(
                     BotPlacement(bot: placement.bot, make: placement.make, reach: .some(channels: [], clans: [clan])))
@@ -76,7 +77,7 @@ extension Configuration {
 }
 
 extension PerClan<[BotPlacement]> {
-    /// Every bot once, in whichever clans it is switched on.
+    /// Each bot once, regardless of the clans in which it is enabled.
     var types: [any Bot.Type] {
         all.joined().reduce(into: []) { types, placement in
             if !types.contains(where: { $0.manifest.name == placement.manifest.name }) { types.append(placement.bot) }
@@ -84,7 +85,7 @@ extension PerClan<[BotPlacement]> {
     }
 }
 
-/// A bot that is switched on, and where.
+/// An enabled bot and the channels in which it runs.
 struct BotPlacement: Sendable {
     let bot: any Bot.Type
     let make: BotInitializer
@@ -94,7 +95,7 @@ struct BotPlacement: Sendable {
 }
 
 extension BotPlacement {
-    /// A bot that was made already, everywhere.
+    /// Creates the placement of an existing bot in all channels.
     init(_ bot: some Bot) {
         self.init(bot: type(of: bot), make: { BotHandler(bot, house: $0) }, reach: .all)
     }

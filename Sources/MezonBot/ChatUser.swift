@@ -4,7 +4,7 @@ package import MezonSession
 package import MezonSocket
 import ServiceLifecycle
 
-/// Somebody who takes part through the same client stack as the bot, without its journal: for `mezon-bot chat` and for trials.
+/// A user that connects through the same client stack as the bot but without a journal, for `mezon-bot chat` and soak tests.
 package final class ChatUser: Sendable {
     private let client: SessionClient
     private let socket: MezonConnection
@@ -29,7 +29,7 @@ package final class ChatUser: Sendable {
         }
     }
 
-    /// What happened next; for one reader.
+    /// The next connection event, for a single consumer.
     package func next() async -> ConnectionEvent? { await socket.next() }
 
     /// - Throws: `SocketError`.
@@ -43,14 +43,14 @@ package final class ChatUser: Sendable {
         try await socket.send(ResolvedAction(channel: channel.id, request: request), in: channel)
     }
 
-    /// Shows that they are writing.
+    /// Shows that the user is typing.
     ///
     /// - Throws: `SocketError`.
     package func showWriting(in channel: Channel) async throws { try await socket.showWriting(in: channel) }
 
     /// Presses a button of a message.
     ///
-    /// - Parameter extra: what they have filled into the message's form, as a JSON object; empty where it has none.
+    /// - Parameter extra: the values of the message's form as a JSON object; empty if it has none.
     /// - Throws: `SocketError`.
     package func press(_ button: String, of message: Message, with extra: String = "") async throws {
         try await socket.press(button, of: message, extra: extra)
@@ -63,14 +63,14 @@ package final class ChatUser: Sendable {
         try await socket.choose(values, in: select, of: message)
     }
 
-    /// Everybody in a clan.
+    /// All members of a clan.
     ///
     /// - Throws: `SessionError`.
     package func people(of clan: ClanID) async throws -> [Author] {
         try await ClanReader(client: client, perSecond: nil, time: SystemTime()).authors(of: clan)
     }
 
-    /// All that the server still has of a channel after a message, oldest first.
+    /// All messages of a channel after `oldest` that the server still has, oldest first.
     package func history(of channel: Channel, after oldest: MessageID = 0) async throws -> [Message] {
         let history = ChannelHistory(client: client, pace: ReadRateLimiter(perSecond: nil, time: SystemTime()))
         var messages: [Message] = []

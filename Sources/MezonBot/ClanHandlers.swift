@@ -2,14 +2,14 @@ import BotConfig
 import BotKit
 import MezonModel
 
-/// The handlers of the channels that share one set of settings, worked out once: every message asks.
+/// The event handlers of the channels that share one set of settings. They are computed once, because every message looks them up.
 struct ClanHandlers: Sendable {
     private struct Places: Sendable {
         var participants: [any EventHandler]
         var outgoing: [any DeliveryMiddleware]
     }
 
-    /// A channel and a clan as far as the configuration names them.
+    /// A channel and a clan, as far as the configuration refers to them.
     private struct Location: Hashable {
         var channel: ChannelID?
         var clan: Clan
@@ -17,20 +17,20 @@ struct ClanHandlers: Sendable {
 
     private enum Clan: Hashable {
         case named(ClanID), other
-        /// A press in a direct conversation tells no clan; the bots of every clan see it, and each knows its own buttons.
+        /// A button press in a direct conversation, which names no clan. All bots receive it, and each recognizes its own buttons.
         case untold
     }
 
     private let places: [Location: Places]
     private let channels: Set<ChannelID>
     private let clans: Set<ClanID>
-    /// For what belongs to no channel, such as somebody who joins the clan.
+    /// The handlers of events without a channel, for example a user who joins the clan.
     private let nowhere: [(handler: any EventHandler, reach: EnabledBotSettings.Reach)]
     private let clan: @Sendable (ChannelID) -> ClanID
 
     /// - Parameters:
-    ///   - runtime: what the bots remember and whom they ask, with the preferences of these clans.
-    ///   - house: those of the application itself, which look before the rules and everywhere.
+    ///   - runtime: the runtime that provides state and reads for bots, with the preferences of these clans.
+    ///   - house: the application's own handlers, which precede the rules in every channel.
     init(
         _ configuration: Configuration, bots placements: [BotPlacement], in runtime: BotRuntime, house: [any EventHandler],
         rules: any EventHandler
@@ -62,16 +62,17 @@ struct ClanHandlers: Sendable {
         clan = runtime.clan
     }
 
-    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them.
+    /// The handlers in order: the channel's middleware, the application's handlers, the rules, the bots in configuration order,
+    /// their help command.
     ///
-    /// - Parameter clan: that of the event or of its channel; zero where neither is known.
+    /// - Parameter clan: the clan of the event or its channel; zero if neither is known.
     func participants(for event: Event, of clan: ClanID) -> [any EventHandler] {
         if event.channel.isNone { return nowhere.filter { reaches($0.reach, clan) }.map(\.handler) }
         if case .button = event, clan.isNone { return places(event.channel, of: .untold)?.participants ?? [] }
         return places(event.channel, of: clans.contains(clan) ? .named(clan) : .other)?.participants ?? []
     }
 
-    /// Whether a bot is anywhere in a clan. Of a channel that nobody has told us of, it may be the clan's.
+    /// Returns whether a bot runs anywhere in a clan. A channel whose clan is unknown may belong to it.
     private func reaches(_ reach: EnabledBotSettings.Reach, _ clan: ClanID) -> Bool {
         guard case .some(let channels, let clans) = reach, !clan.isNone else { return true }
         return clans.contains(clan) || channels.contains { [clan, 0].contains(self.clan($0)) }
@@ -79,7 +80,7 @@ struct ClanHandlers: Sendable {
 
     func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] { places(channel, of: .other)?.outgoing ?? [] }
 
-    /// Every spot that can be named is there.
+    /// The handlers of a location. All locations that the configuration refers to are present.
     private func places(_ channel: ChannelID, of clan: Clan) -> Places? {
         places[Location(channel: channels.contains(channel) ? channel : nil, clan: clan)]
     }

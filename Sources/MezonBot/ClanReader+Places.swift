@@ -3,7 +3,7 @@ import MezonSession
 import MezonWire
 import SwiftProtobuf
 
-/// Where we are, as the server lists it.
+/// The clans and channels that the server lists.
 extension ClanReader {
     /// - Throws: `SessionError`.
     func clans() async throws -> [(clan: Clan, owner: UserID)] {
@@ -11,7 +11,7 @@ extension ClanReader {
         return list.clandesc.map { (Clan(wire: $0), UserID($0.creatorID)) }
     }
 
-    /// The channels of a clan that we see; threads are not among them.
+    /// The visible channels of a clan, without threads.
     ///
     /// - Throws: `SessionError`.
     func channels(of clan: ClanID) async throws -> [Channel] {
@@ -26,7 +26,7 @@ extension ClanReader {
         }
     }
 
-    /// One channel, a thread too; `nil` where we do not see it.
+    /// A channel or thread; `nil` if it is not visible.
     ///
     /// - Throws: `SessionError`.
     func channel(_ id: ChannelID) async throws -> Channel? {

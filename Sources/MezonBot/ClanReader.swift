@@ -5,11 +5,11 @@ import MezonWire
 import Persistence
 import SwiftProtobuf
 
-/// Reads what the server says of a clan's people: members, roles, bans, and what we may do ourselves.
+/// Reads a clan's members, roles and bans, and the bot's own permissions from the server.
 package struct ClanReader: Sendable {
     let client: SessionClient
     let pace: ReadRateLimiter
-    private let mostPages = 20  // A server that names a next page for ever is not followed for ever.
+    private let mostPages = 20  // A limit in case a server never stops returning a next page.
 
     init(client: SessionClient, pace: ReadRateLimiter) {
         self.client = client
@@ -20,15 +20,15 @@ package struct ClanReader: Sendable {
         self.init(client: client, pace: ReadRateLimiter(perSecond: perSecond, time: time))
     }
 
-    /// Everybody in a clan with their roles, and when they joined where the server says so.
+    /// The members of a clan with their roles, and their join times if the server provides them.
     ///
-    /// - Parameter holders: who holds which role, for members whom the list shows without any.
+    /// - Parameter holders: the users of each role, for members listed without roles.
     /// - Throws: `SessionError`.
     func members(of clan: ClanID, holders: [RoleID: [UserID]]) async throws -> [Member] {
         try await membersAndNames(of: clan, holders: holders).members
     }
 
-    /// The same together with the names that they go by.
+    /// The members of a clan together with their names.
     ///
     /// - Throws: `SessionError`.
     func membersAndNames(
@@ -47,16 +47,16 @@ package struct ClanReader: Sendable {
             var member = Member(
                 clan: clan, user: user, roles: wire.roleID.isEmpty ? held[user] ?? [] : wire.roleID.map { RoleID($0) },
                 joinedAt: joined == 0 ? nil : Date(timeIntervalSince1970: Double(joined)))
-            // The list tells people and applications apart by nothing.
+            // The list does not distinguish people from applications.
             member.isUnidentified = true
             return member
         }
         return (members, list.authors)
     }
 
-    /// Asks whether an account is an application: there is an application of its id, or there is none.
+    /// Requests the kind of an account. It is an application if the server has an application with its id.
     ///
-    /// - Throws: `SessionError`, also where the server does not tell us.
+    /// - Throws: `SessionError`, also if the server refuses the request.
     func kind(of user: UserID) async throws -> AccountKind {
         try await pace.wait()
         do {
@@ -69,7 +69,7 @@ package struct ClanReader: Sendable {
 
     private static let notFound = 5  // A gRPC code.
 
-    /// Everybody in a clan by the names that they go by.
+    /// The names of all members of a clan.
     ///
     /// - Throws: `SessionError`.
     func authors(of clan: ClanID) async throws -> [Author] {
@@ -79,7 +79,7 @@ package struct ClanReader: Sendable {
         ).authors
     }
 
-    /// A clan's roles, and who holds them as far as the list of roles says.
+    /// The roles of a clan, and their users as far as the list of roles includes them.
     ///
     /// - Throws: `SessionError`.
     func roles(of clan: ClanID) async throws -> (roles: [Role], holders: [RoleID: [UserID]]) {
@@ -100,7 +100,7 @@ package struct ClanReader: Sendable {
         return (roles, holders)
     }
 
-    /// What somebody's roles allow them in a clan, in Mezon's words; `clan-owner` for its owner, who may do everything.
+    /// The permissions that a user's roles grant in a clan, by Mezon's names; `clan-owner` for the owner, who has all permissions.
     ///
     /// - Throws: `SessionError`.
     package func permissions(of user: UserID, in clan: ClanID) async throws -> Set<String> {
@@ -110,7 +110,7 @@ package struct ClanReader: Sendable {
         return Self.permissions(of: user, roles: roles, members: members, owner: owner)
     }
 
-    /// The same, from what was read already.
+    /// The permissions of a user, computed from known roles and members.
     static func permissions(of user: UserID, roles: [Role], members: [Member], owner: UserID?) -> Set<String> {
         let held = members.first { $0.user == user }?.roles ?? []
         let permissions = roles.filter { held.contains($0.id) || $0.isEverybodys }.reduce(into: Set<String>()) {
@@ -119,7 +119,7 @@ package struct ClanReader: Sendable {
         return user == owner ? permissions.union(["clan-owner"]) : permissions
     }
 
-    /// Who may not write in a channel at the moment, or anywhere in the clan where none is named.
+    /// The users who are currently banned from writing in a channel, or anywhere in the clan if no channel is given.
     ///
     /// - Throws: `SessionError`.
     package func bans(in channel: ChannelID?, of clan: ClanID) async throws -> [(channel: ChannelID, user: UserID)] {
@@ -133,7 +133,7 @@ package struct ClanReader: Sendable {
         }
     }
 
-    /// Whether we ourselves may not write in a channel.
+    /// Returns whether the bot itself is banned from writing in a channel.
     ///
     /// - Throws: `SessionError`.
     package func isBanned(in channel: ChannelID) async throws -> Bool {

@@ -1,7 +1,7 @@
 import BotConfig
 import BotKit
 
-/// Bots that would both answer one command.
+/// Detection of commands that several bots would answer.
 extension CompiledConfiguration {
     static func clashes(among bots: [(placement: BotPlacement, settings: EnabledBotSettings)]) -> [Diagnostic] {
         let offers = bots.map { ($0.settings, ($0.placement.make(BotRuntime()) as? any HelpProvider)?.offer.commands ?? []) }
@@ -21,7 +21,7 @@ extension CompiledConfiguration {
 }
 
 extension EnabledBotSettings.Reach {
-    /// Whether there may be a channel that both reach: which clan a channel belongs to is not known yet.
+    /// Returns whether both may run in the same channel. The clan of a channel is not known yet.
     fileprivate func meets(_ other: Self) -> Bool {
         guard case .some(let channels, let clans) = self, case .some(let others, let otherClans) = other else { return true }
         return !channels.isDisjoint(with: others) || !clans.isDisjoint(with: otherClans)

@@ -5,18 +5,18 @@ import MezonModel
 package import Moderation
 package import Rules
 
-/// A configuration that was found good, with its bots made and its rules compiled: everything a start needs.
+/// A valid configuration with its bots created and its rules compiled: everything that a start requires.
 package struct CompiledConfiguration: Sendable {
     package let configuration: Configuration
     private(set) var bots: PerClan<[BotPlacement]>
     package let rules: RuleSet
     package let files: RevisionFiles
-    /// The folder of its files.
+    /// The directory of the configuration files.
     let folder: String
-    /// Reads the same files again, as they stand now.
+    /// Loads the same files again from disk.
     private(set) var again: @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
 
-    /// The same with no bot switched on, now and after a reload.
+    /// A copy with all bots disabled, also after a reload.
     package var withoutBots: CompiledConfiguration {
         var plan = self
         plan.bots = PerClan([])
@@ -27,26 +27,27 @@ package struct CompiledConfiguration: Sendable {
         return plan
     }
 
-    /// What the tests beside the rules say; empty where all pass.
+    /// The failures of the rules' inline tests; empty if all pass.
     package func failedTests() -> [Diagnostic] { rules.failedTests() }
     package var testCount: Int { rules.testCount }
 
-    /// The same with these bots besides, everywhere.
+    /// A copy with additional bots in all channels.
     package func with(_ bots: [any Bot]) -> CompiledConfiguration {
         var plan = self
         plan.bots = plan.bots.map { $0 + bots.map { BotPlacement($0) } }
         return plan
     }
 
-    /// What its bots offer to people.
+    /// The help entries of its bots.
     package var offers: [HelpEntry] { bots.base.compactMap { ($0.make(BotRuntime()) as? any HelpProvider)?.offer } }
 
-    /// A channel by the name that the configuration gives it.
+    /// The channel with a configured name.
     package func channel(named name: String) -> ChannelID? {
         configuration.names.all.first { $0.kind == .channels && $0.name == name }.map { ChannelID($0.id) }
     }
 
-    /// Whether the gateway is a local one, in this process or another: what Mezon's servers limit is not limited there.
+    /// A Boolean value that indicates whether the gateway is local, in this process or another. The limits of Mezon's servers do
+    /// not apply to it.
     var isLocal: Bool {
         switch configuration.bot.gateway {
         case .local: true
@@ -56,9 +57,9 @@ package struct CompiledConfiguration: Sendable {
 }
 
 extension CompiledConfiguration {
-    /// Loads a configuration and everything it names, and says all that is wrong with it at once.
+    /// Loads a configuration and all files that it refers to, and reports all errors at once.
     ///
-    /// - Returns: no plan where there is an error.
+    /// - Returns: no configuration if there is an error.
     package static func check(
         _ path: String, registry: BotRegistry, environment: [String: String]
     ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
@@ -69,7 +70,7 @@ extension CompiledConfiguration {
         ) { check(path, registry: registry, environment: environment) }
     }
 
-    /// The same for files that are at hand, by their paths, without anything that the environment knows.
+    /// Checks files given as texts by path, independently of the environment.
     package static func check(
         texts: [String: String], root: String, registry: BotRegistry
     ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
@@ -88,7 +89,7 @@ extension CompiledConfiguration {
             RuleCompiler(configuration, version: RevisionID.of(loaded.sources.texts)).compile()
         }
         diagnostics += compiled?.1 ?? []
-        // After an error nobody knows what else would have been used.
+        // Unused declarations are reported only without errors, because an error may hide uses.
         if let configuration = loaded.configuration, !diagnostics.hasErrors { diagnostics += configuration.unused }
         let report = DiagnosticReport(diagnostics, sources: loaded.sources)
         guard let configuration = loaded.configuration, let bots, let rules = compiled?.0,
@@ -103,7 +104,7 @@ extension CompiledConfiguration {
         return (plan, report)
     }
 
-    /// The bots of every clan, and what is wrong with them.
+    /// Creates the bots of every clan and collects their diagnostics.
     private static func placements(
         _ configuration: Configuration, _ registry: BotRegistry, _ diagnostics: inout [Diagnostic]
     ) -> PerClan<[BotPlacement]> {

@@ -1,7 +1,7 @@
 package import BotConfig
 import Rules
 
-/// What `config.yaml` and rule files may hold, for editors: learned from the readers themselves.
+/// The JSON schema of `config.yaml` and rule files for editors, derived from the readers themselves.
 package enum ConfigurationSchema {
     package static func make() -> JSONSchema {
         let recorder = SchemaRecorder()

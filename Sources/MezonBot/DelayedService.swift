@@ -1,7 +1,7 @@
 import MezonModel
 import ServiceLifecycle
 
-/// A service that begins once a gate is open, or after a while where it stays shut.
+/// A service that starts once a gate opens, or after a maximum delay.
 struct DelayedService: Service {
     let service: any Service
     let gate: AsyncGate
@@ -13,7 +13,7 @@ struct DelayedService: Service {
         if begins { try await service.run() }
     }
 
-    /// False where the house ends before.
+    /// Waits for the start. Returns false if the application shuts down first.
     private func waited() async -> Bool {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in

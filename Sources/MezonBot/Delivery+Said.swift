@@ -3,7 +3,8 @@ import MezonWire
 package import Persistence
 
 extension Delivery {
-    /// Whether it says something. What was to be done to a message or to somebody may be settled otherwise by now, and is not repeated.
+    /// A Boolean value that indicates whether the delivery sends a message. Actions on messages or members may be obsolete by now
+    /// and are not repeated.
     package var isSaid: Bool {
         guard let outgoing = try? ResolvedActionCodec.outgoing(payload) else { return false }
         return switch outgoing.request {

@@ -2,12 +2,13 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// What the journal is told of a delivery that has failed for good, so that rules can call a moderator.
+/// Creates the journal event for a delivery that has failed permanently, so that rules can notify a moderator.
 struct DeliveryFailureReporter {
     let store: Store
 
-    /// - Parameter outgoing: nil for a request that cannot be read.
-    /// - Returns: nil where nobody is to be told: what the house itself wanted to say would be told in the same way.
+    /// - Parameter outgoing: the request; nil if it cannot be decoded.
+    /// - Returns: nil if the failure is not reported. A failed message of the application itself is not reported, because the
+    ///   report would be sent the same way.
     func event(for delivery: Delivery, _ outgoing: ResolvedAction?, because reason: String, at now: Date) -> SystemEvent? {
         guard !delivery.author.hasPrefix("house") || outgoing?.isDoneToMember == true else { return nil }
         let (clan, channel) = place(of: outgoing, to: delivery.destination)
@@ -19,7 +20,7 @@ struct DeliveryFailureReporter {
 
     private func place(of outgoing: ResolvedAction?, to destination: ChannelID) -> (ClanID, ChannelID) {
         switch outgoing?.request {
-        // Until a conversation is made its number is the person's.
+        // Until the conversation exists, its id is that of the user.
         case .direct: (0, 0)
         case .member(let action): (action.clan ?? store.channel(destination)?.clan ?? 0, destination)
         default: (store.channel(destination)?.clan ?? 0, destination)

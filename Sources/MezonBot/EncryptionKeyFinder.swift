@@ -2,11 +2,11 @@ import BotConfig
 import MezonModel
 package import Persistence
 
-/// Finds what a store is sealed with.
+/// Finds the encryption keys of a store.
 package enum EncryptionKeyFinder {
     /// - Parameters:
-    ///   - keyFile: a file with the key, and with older ones below it; without it each key is looked for where it was found last.
-    /// - Returns: nil for a plain store, and for none.
+    ///   - keyFile: a file with the current key followed by older ones; nil to read each key from its recorded source.
+    /// - Returns: the cipher; nil if the store is plain or does not exist.
     /// - Throws: `StorageError`, `EncryptionKeySourceError`.
     package static func seal(of folder: String, keyFile: String?, environment: [String: String]) throws -> ValueCipher? {
         let records: [EncryptionKeyRecord]
@@ -24,6 +24,6 @@ package enum EncryptionKeyFinder {
 }
 
 extension CompiledConfiguration {
-    /// What the store is to be sealed with.
+    /// The configured cipher of the store.
     package var seal: ValueCipher? { configuration.store.seal.map { ValueCipher($0.key, previous: $0.previous) } }
 }

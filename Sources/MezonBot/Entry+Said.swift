@@ -3,7 +3,7 @@ package import MezonModel
 package import Persistence
 
 extension Entry {
-    /// Who did it and what they said, for people who read an export; nothing for what says nothing.
+    /// The author and content for readers of an export; empty if the entry has neither.
     package var said: [String: JSONValue] {
         var said: [String: JSONValue] = [:]
         let event = event

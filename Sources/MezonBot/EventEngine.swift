@@ -9,7 +9,7 @@ package import Persistence
 import Rules
 package import SendPipeline
 
-/// Who decides and who sends, over a store: the house without those who bring frames in, and without its services.
+/// The event processing and delivery of an application over a store, without event ingestion and services.
 package struct EventEngine: Sendable {
     let book: RuleEngine
     let rosters: HandlerRegistry
@@ -17,20 +17,20 @@ package struct EventEngine: Sendable {
     let roster: ReloadService.HandlersFactory
     package let deliberation: EventProcessor
     let pipeline: DeliveryService
-    /// Where bots are at work.
+    /// Tracks the channels in which bots are working.
     let writing: TypingTracker
 
     /// - Parameters:
-    ///   - sender: who carries what goes to a channel.
-    ///   - perSecond: messages that may start in any second on their way to Mezon; nil for no limit.
-    ///   - random: where waits between tries come from.
-    ///   - seed: where the chance of decisions begins.
-    ///   - grounds: where bots run; on whichever thread asks them where it is nil.
-    ///   - crashLog: where attempts are marked.
-    ///   - watch: who stands in a participant's place, to see what it comes to.
-    ///   - last: who looks at what goes to a channel after those of the configuration.
-    ///   - ask: answers what bots ask about people, channels and the past.
-    /// - Throws: `ApplicationError`, and what the store throws.
+    ///   - sender: returns the sender for a channel.
+    ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
+    ///   - random: the source of retry delays.
+    ///   - seed: the seed of random choices in decisions.
+    ///   - grounds: the executors of bots; nil to run them on the calling thread.
+    ///   - crashLog: the log in which invocations are marked.
+    ///   - watch: wraps each event handler to observe its results.
+    ///   - last: returns middleware that runs after that of the configuration.
+    ///   - ask: answers the reads of bots: members, channels and history.
+    /// - Throws: `ApplicationError`, and errors of the store.
     init(
         _ plan: CompiledConfiguration, store: Store, me: UserID, sender: @escaping @Sendable (ChannelID) -> any Sender,
         perSecond: Int?,
@@ -53,7 +53,7 @@ package struct EventEngine: Sendable {
             store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
             hooks: { rosters.outgoingHooks(of: $0) + last($0) },
             noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
-        // What is said of sending counts from the start on.
+        // The send settings take effect at the start only.
         let brakeLimits = AnswerBrake.Limits(
             perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour)
         let brake = AnswerBrake(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
@@ -76,9 +76,9 @@ package struct EventEngine: Sendable {
         self.roster = roster
     }
 
-    /// The same for whoever takes entries to it by hand and lets nothing be sent.
+    /// Creates an engine whose entries are processed by the caller and whose deliveries are not sent.
     ///
-    /// - Throws: `ApplicationError`, and what the store throws.
+    /// - Throws: `ApplicationError`, and errors of the store.
     package init(
         _ plan: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, time: any TimeSource, logger: Logger,
         ask: @escaping BotRuntime.ReadHandler
@@ -89,9 +89,9 @@ package struct EventEngine: Sendable {
             ask: ask)
     }
 
-    /// Takes another plan's rules into force; its bots begin with the next start.
+    /// Activates the rules of another configuration. Its bots start with the next process.
     ///
-    /// - Throws: what the store throws.
+    /// - Throws: errors of the store.
     package func change(to plan: CompiledConfiguration, in store: Store, at date: Date) async throws {
         let roster = roster(plan)
         _ = try await store.change(
@@ -103,7 +103,7 @@ package struct EventEngine: Sendable {
         }
     }
 
-    /// Those of the house itself look with the eyes of the edition that is in force.
+    /// Creates the handlers of a configuration. The application's own handlers use the rules of the active revision.
     private static func rosterMaker(store: Store, book: RuleEngine, botHouse: BotRuntime) -> ReloadService.HandlersFactory {
         let reader = store.reader
         return { plan in

@@ -7,9 +7,9 @@ import MezonWire
 import Persistence
 import ServiceLifecycle
 
-/// Brings what the socket delivers into the journal, with the gaps of an outage filled from history first.
+/// Appends events from the socket to the journal, after filling the gaps of an outage from history.
 ///
-/// It reads on only once what it has read is durable: what piles up meanwhile is the next batch.
+/// It reads further events only after the previous ones are durable; events that accumulate meanwhile form the next batch.
 actor EventIngestor: Service {
     private let socket: MezonConnection
     private let store: Store
@@ -27,16 +27,16 @@ actor EventIngestor: Service {
     private var told = InteractionDeduplicator()
     private var me: UserID = 0
     private var isStarted = false
-    /// When the connection went; nil while it is there.
+    /// The time at which the connection was lost; nil while it is established.
     private var lostAt: Date?
 
     /// - Parameters:
     ///   - gate: opened while the connection is ready.
-    ///   - receipts: told what was taken in; nil where nothing is marked as read.
-    ///   - accounts: told who does something, as they may be applications.
-    ///   - tokens: told what of our own was taken in.
-    ///   - onJoined: told of each clan that we were added to, once the directory knows its channels.
-    ///   - onReady: told at each connection that has become ready, once the directory knows its channels.
+    ///   - receipts: receives ingested messages; nil to mark none as read.
+    ///   - accounts: receives the authors of events, which may be applications.
+    ///   - tokens: receives the bot's own messages.
+    ///   - onJoined: called for each clan that the bot joins, once the directory contains its channels.
+    ///   - onReady: called each time the connection becomes ready, once the directory contains its channels.
     init(
         socket: MezonConnection, store: Store, client: SessionClient, history: ChannelHistory, gate: AsyncGate,
         receipts: ReadReceiptService?, accounts: AccountLookupService? = nil, tokens: SharedTokenMonitor,
@@ -57,7 +57,7 @@ actor EventIngestor: Service {
         self.onReady = onReady
     }
 
-    /// Runs until graceful shutdown: what is still in the socket's hands then is recovered from history at the next start.
+    /// Runs until graceful shutdown. Events still in the socket then are recovered from history at the next start.
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
@@ -71,7 +71,7 @@ actor EventIngestor: Service {
         }
     }
 
-    /// Takes one item in; returns the history that it asks for.
+    /// Handles one connection event and returns the required history requests.
     private func take(_ inflow: ConnectionEvent) async throws -> [HistoryPageRequest] {
         switch inflow {
         case .connecting:
@@ -113,7 +113,7 @@ actor EventIngestor: Service {
         }
     }
 
-    /// Takes in a clan that we were added to. What was said there before is not ours to recover.
+    /// Adds a clan that the bot has joined. Earlier messages are not recovered.
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
         try await store.remember(clans: [clan], channels: try await placed(channels).channels)
         onJoined(clan.id)
@@ -132,7 +132,7 @@ actor EventIngestor: Service {
         ])
     }
 
-    /// Listed channels with the newest message that each begins with where it was not known, and what is known of all.
+    /// Returns the listed channels with the starting message of unknown ones, and the newest known message of all channels.
     private func placed(
         _ listed: [Channel]
     ) async throws -> (channels: [Channel], known: [ChannelID: MessageID], baseline: BackfillStart) {
@@ -147,7 +147,7 @@ actor EventIngestor: Service {
         return (channels, known, baseline)
     }
 
-    /// For rules that wait for the start, or for the end of an outage.
+    /// Appends the event for rules that are triggered by the start or the end of an outage.
     private func tellOfConnection() async throws {
         let now = time.now
         if !isStarted {
@@ -163,7 +163,7 @@ actor EventIngestor: Service {
         let (channels, known, baseline) = try await placed(roster.channels)
         try await store.remember(clans: roster.clans, channels: channels)
         let repaired = roster.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
-            // A listed newest message that is known already spares the question.
+            // A listed newest message that is already known makes the request unnecessary.
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
         }
@@ -181,7 +181,8 @@ actor EventIngestor: Service {
                 next = try await giveUp(fetch, because: error)
             }
             guard let first = next.first else { return }
-            // Further channels are fetched one after another here, so that the number at once stays what the repair allows.
+            // Further channels are fetched sequentially, so that the number of concurrent requests stays within the limit of the
+            // backfill.
             for other in next.dropFirst() { try await carryOut(other) }
             fetch = first
         }
@@ -191,7 +192,8 @@ actor EventIngestor: Service {
         try await perform(repair.page(fetch, page, receivedAt: time.now))
     }
 
-    /// What may pass is tried again for about a minute, while live events wait; then the gap is left to `BackfillService`.
+    /// Requests a page. Transient errors are retried for about a minute while live events wait; the gap is then left to
+    /// `BackfillService`.
     private func page(_ fetch: HistoryPageRequest) async throws -> ApiChannelMessageList {
         var backoff = Backoff()
         var random = SystemRandomNumberGenerator()
@@ -209,9 +211,9 @@ actor EventIngestor: Service {
         try await perform(repair.failed(fetch, reason: "\(error)"), leavesGaps: error.mayPass)
     }
 
-    /// Appends what may pass, as one append so that nothing can come between, and returns what is to be fetched.
+    /// Appends the released events in one append, so that none can come between them, and returns the required history requests.
     ///
-    /// - Parameter leavesGaps: whether what could not be read is worth another try later.
+    /// - Parameter leavesGaps: whether unreadable history is worth a later attempt.
     private func perform(_ steps: [Backfill.Step], leavesGaps: Bool = true) async throws -> [HistoryPageRequest] {
         var arrivals: [ReceivedEvent] = []
         var gaps: [HistoryGap] = []

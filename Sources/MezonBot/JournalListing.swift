@@ -5,22 +5,22 @@ package import MezonModel
 import Moderation
 package import Persistence
 
-/// A journal entry and what it came to, as one line for a person or one JSON object for a script.
+/// A journal entry and its outcome, as text for users or as a JSON object for scripts.
 package struct JournalListing: Sendable {
     private let labels: [ChannelID: String]
     private let showsMisses: Bool
     private let zone: TimeZone
 
     /// - Parameters:
-    ///   - zone: in which times are shown.
-    ///   - showsMisses: whether the human form lists those who looked at an entry and did not act.
+    ///   - zone: the time zone of displayed times.
+    ///   - showsMisses: whether the text lists handlers that evaluated an entry without acting.
     package init(labels: [ChannelID: String], in zone: TimeZone, showsMisses: Bool = false) {
         self.labels = labels
         self.zone = zone
         self.showsMisses = showsMisses
     }
 
-    /// `#12 10:21:03 general  guest: hello there` and, indented below, each step of its trace and each delivery.
+    /// One line, for example `#12 10:21:03 general  guest: hello there`, followed by indented lines for its trace and deliveries.
     package func human(_ line: JournalReader.Line) -> String {
         let entry = line.entry
         let time = entry.receivedAt.clock(in: zone)
@@ -35,7 +35,7 @@ package struct JournalListing: Sendable {
         return text
     }
 
-    /// The day on which it came in: `2026-01-07`.
+    /// The day on which the entry was received, for example `2026-01-07`.
     package func day(_ line: JournalReader.Line) -> String { String(line.entry.receivedAt.stamp(in: zone).prefix(10)) }
 
     package func json(_ line: JournalReader.Line) throws -> String {
@@ -80,7 +80,7 @@ package struct JournalListing: Sendable {
         let text: String?
         let isLate: Bool
         let isOwn: Bool
-        /// Null while the entry waits for its turn, and for our own messages, which get none.
+        /// The trace; null while the entry waits for its turn, and for the bot's own messages, which get none.
         let trace: [Trace.Step]?
         let deliveries: [Sent]
 
@@ -111,6 +111,6 @@ package struct JournalListing: Sendable {
 }
 
 extension Trace.Step {
-    /// Whether somebody only looked.
+    /// A Boolean value that indicates whether the handler did not act.
     fileprivate var isIdle: Bool { what == Trace.miss || what == Trace.skip && why == Verdict.noCommand }
 }

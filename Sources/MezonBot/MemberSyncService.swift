@@ -6,14 +6,14 @@ import Persistence
 import ServiceLifecycle
 import Synchronization
 
-/// Reads the members of every clan into the directory whenever a connection has become ready, beside everything else.
+/// Loads the members of all clans into the directory each time a connection becomes ready, concurrently with other work.
 final class MemberSyncService: Service {
-    /// Open once the first lists are read, or cannot be had.
+    /// Opens once the first lists are loaded or known to be unavailable.
     let isOver = AsyncGate()
     private let reader: ClanReader
     private let store: Store
     private let accounts: AccountLookupService?
-    /// Those whom the configuration names.
+    /// The users that the configuration names.
     private let named: [UserID]
     private let time: any TimeSource
     private let logger: Logger
@@ -23,8 +23,8 @@ final class MemberSyncService: Service {
     private let mostTries = 3
 
     /// - Parameters:
-    ///   - accounts: asked about those who hold a role or are named: they may be applications.
-    ///   - named: those whom the configuration names.
+    ///   - accounts: looks up users with a role and named users, which may be applications.
+    ///   - named: the users that the configuration names.
     init(
         reader: ClanReader, store: Store, accounts: AccountLookupService? = nil, named: [UserID] = [], time: any TimeSource,
         logger: Logger
@@ -37,7 +37,7 @@ final class MemberSyncService: Service {
         self.logger = logger
     }
 
-    /// Asks for the members of these clans; returns at once. Who asks again before their turn has come asks once.
+    /// Queues the listing of clans and returns at once. A clan that is already queued is listed once.
     func ask(for clans: [ClanID]) {
         asked.withLock { asked in asked += clans.filter { !asked.contains($0) } }
         bell.ring()
@@ -63,7 +63,7 @@ final class MemberSyncService: Service {
     private func list(_ clan: ClanID) async throws {
         store.beginListing(of: clan)
         defer { store.abandonListing(of: clan) }
-        // Roles first: a list of members may leave out who holds which, and a role is of use without its holders.
+        // Roles are loaded first: the member list may omit roles, and roles are useful without their users.
         let listed = try await repeated { try await self.reader.roles(of: clan) }
         guard
             let list = try await repeated({
@@ -74,7 +74,7 @@ final class MemberSyncService: Service {
         logger.debug("Members listed", metadata: ["clan.id": "\(clan)", "clan.members": "\(list.members.count)"])
     }
 
-    /// What may pass is tried again; nil for what is refused, which is noted once.
+    /// Retries transient errors. Returns nil if the call is refused, which is logged once.
     private func repeated<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value? {
         var backoff = Backoff()
         var random = SystemRandomNumberGenerator()

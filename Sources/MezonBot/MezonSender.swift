@@ -6,9 +6,9 @@ import Persistence
 import SendPipeline
 import SwiftProtobuf
 
-/// Sends over the socket, and over HTTP what failed there twice; reads history over HTTP.
+/// Sends over the socket, and over HTTP after two failed attempts. Reads history over HTTP.
 struct MezonSender: Sender {
-    /// Tries on the socket before a request goes another way.
+    /// Attempts on the socket before another transport is used.
     private static let socketTries = 2
 
     let socket: MezonConnection
@@ -35,7 +35,7 @@ struct MezonSender: Sender {
         }
     }
 
-    /// Sends by a remote procedure; nil where Mezon offers none for it, as for reactions and ephemeral messages of applications.
+    /// Sends by remote procedure call. Returns nil if Mezon offers none, as for reactions and ephemeral messages of applications.
     private func sendByCall(_ outgoing: ResolvedAction, in channel: Channel) async throws -> SendResult? {
         do {
             switch RequestTransport(outgoing, in: channel, at: time.now) {
@@ -54,7 +54,7 @@ struct MezonSender: Sender {
         }
     }
 
-    /// Asked of the server once: whoever is written to again is found in the directory.
+    /// The direct conversation with a user. The server is asked once; the result is stored in the directory.
     func conversation(with user: UserID) async throws -> Channel {
         if let known = store.conversation(with: user) { return known }
         let request = ApiCreateChannelDescRequest.with {
@@ -70,13 +70,14 @@ struct MezonSender: Sender {
             channel.partner = user
             channel.isPrivate = true
             try await socket.join(channel)
-            // What was said there before us is not ours to recover.
+            // Earlier messages are not recovered.
             if channel.lastMessage.isNone { channel.lastMessage = MessageID(channel.id.rawValue) }
             try await store.remember(clans: [], channels: [channel])
             return channel
         } catch let error as SocketError {
             let error = SendError(error)
-            // The server finds the conversation that an unanswered call has made: nothing was said yet.
+            // Repeating an unanswered call is safe: the server returns the conversation that it has created, and no message was
+            // sent.
             if case .ambiguous(let reason) = error { throw SendError.unavailable(reason, retryAfter: nil) }
             throw error
         }
@@ -89,10 +90,11 @@ struct MezonSender: Sender {
 
 extension SendError {
     private static let resourceExhausted = 8  // gRPC codes (protocol page §2.4).
-    /// Aborted, internal, unavailable: the server may have carried it out before it failed.
+    /// Aborted, internal, unavailable: the server may have performed the request before it failed.
     private static let uncertain: Set<Int> = [10, 13, 14]
 
-    /// A request over HTTP that was not answered may have been carried out, whatever became of the connection.
+    /// Maps an error of an HTTP request. Without a response the request may have been performed, whatever happened to the
+    /// connection.
     fileprivate init(_ error: SessionError) {
         switch error {
         case .callRefused(_, 429, _, let message), .callRefused(_, _, Self.resourceExhausted, let message):
@@ -120,7 +122,7 @@ extension SendError {
 }
 
 extension ResolvedAction {
-    /// The message that it is about; zero where none is.
+    /// The message that the request acts on; zero if there is none.
     fileprivate var target: MessageID {
         switch request {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),

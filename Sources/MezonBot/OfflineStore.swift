@@ -3,16 +3,16 @@ import Logging
 package import MezonModel
 package import Persistence
 
-/// A house that does not run, to which something is said for its next start.
+/// Operations on the store of an application that is not running.
 package enum OfflineStore {
-    /// - Throws: `StorageError.owned` where a house runs after all.
+    /// - Throws: `StorageError.owned` if the application is running.
     package static func append(_ event: SystemEvent, in folder: String, seal: ValueCipher?) async throws {
         _ = try await opened(folder, seal) { try await $1.append([NewEntry(house: event)]) }
     }
 
-    /// Carries out what needs no running house, or leaves it to the next that starts.
+    /// Performs a request that needs no running application, or leaves it to the next start.
     ///
-    /// - Throws: `StorageError`, and why it is refused.
+    /// - Throws: `StorageError`, or the reason why the request is refused.
     package static func answer(_ request: AdminRequest, in folder: String, seal: ValueCipher?) async throws -> [String] {
         try await opened(folder, seal) { _, store in
             let desk = DeadLetterService(store: store, time: SystemTime())
@@ -32,17 +32,17 @@ package enum OfflineStore {
         }
     }
 
-    /// Brings the archive up to the journal, for a house that ended before it had or that never had one.
+    /// Updates the archive from the journal, for a directory whose application ended before or has never archived.
     ///
-    /// - Parameter progress: told how far it has come: the entry.
-    /// - Throws: `StorageError.owned` where a house runs, which does that itself.
+    /// - Parameter progress: receives the number of the last entry archived.
+    /// - Throws: `StorageError.owned` if the application is running, which updates the archive itself.
     package static func catchUpArchive(in folder: String, seal: ValueCipher?, progress: (Int64) -> Void) async throws {
         try await archived(folder, seal, progress: progress) { _, _ in }
     }
 
-    /// Takes a person out of what is kept.
+    /// Erases the stored data of a user.
     ///
-    /// - Throws: `StorageError.owned` where a house runs.
+    /// - Throws: `StorageError.owned` if the application is running.
     package static func forget(
         _ user: UserID, in folder: String, seal: ValueCipher?, progress: (Int64) -> Void
     ) async throws -> [String] {
@@ -53,9 +53,9 @@ package enum OfflineStore {
         }
     }
 
-    /// Takes out the texts whose time is over.
+    /// Removes the texts whose retention period has ended.
     ///
-    /// - Throws: `StorageError.owned` where a house runs.
+    /// - Throws: `StorageError.owned` if the application is running.
     package static func sweep(_ policy: RetentionPolicy, in folder: String, seal: ValueCipher?) async throws -> RetentionReport {
         try await archived(folder, seal) { store, archive in
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// True once.
+/// A flag that is true for its first reader only.
 final class OneShotFlag: Sendable {
     private let isOver = Atomic(false)
 

@@ -6,7 +6,7 @@ package import MezonModel
     import Glibc
 #endif
 
-/// What a script learns once everything is ready: one JSON object, written whole or not at all, readable by its owner alone.
+/// The file that informs scripts that the application is ready: one JSON object, written atomically and readable by its owner only.
 package struct ReadyFile: Codable, Sendable, Hashable {
     package struct Account: Codable, Sendable, Hashable {
         package var name: String
@@ -17,11 +17,11 @@ package struct ReadyFile: Codable, Sendable, Hashable {
     package var pid: Int32
     /// The gateway's base URL.
     package var gateway: String
-    /// Zero where a gateway runs alone.
+    /// The bot's account; zero for a gateway without a bot.
     package var botID: UserID
-    /// Further apps and people that may log in to a local gateway; empty for a remote one.
+    /// Further applications and users that may log in to a local gateway; empty for a remote one.
     package var accounts: [Account]
-    /// The fault endpoint of a local gateway.
+    /// The fault-injection endpoint of a local gateway.
     package var control: String?
 
     enum CodingKeys: String, CodingKey {
@@ -52,7 +52,7 @@ package struct ReadyFile: Codable, Sendable, Hashable {
         }
     }
 
-    /// Finds out before anything starts whether it can be written at all.
+    /// Checks before the start whether the file can be written.
     static func checkPlace(of path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: folder) else {
@@ -66,6 +66,6 @@ package struct ReadyFile: Codable, Sendable, Hashable {
 }
 
 extension ReadyFile {
-    /// Where a running house says where its own gateway is, for `mezon-bot chat`.
+    /// The path at which a running application publishes its local gateway, for `mezon-bot chat`.
     package static func path(in dataFolder: String) -> String { dataFolder + "/gateway.json" }
 }

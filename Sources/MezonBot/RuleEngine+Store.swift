@@ -7,11 +7,11 @@ import Moderation
 package import Persistence
 package import Rules
 
-/// The book of rules over what the store keeps of it.
+/// A rule engine backed by the store.
 extension RuleEngine {
     /// - Parameters:
-    ///   - me: the account we act as.
-    ///   - now: from when on its schedules come.
+    ///   - me: the account of the bot.
+    ///   - now: the time from which schedules are computed.
     package static func open(_ plan: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger) async throws
         -> RuleEngine
     {
@@ -41,7 +41,7 @@ extension RuleEngine {
                 memos: stored,
                 open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
             former: try await former(stored, besides: plan.rules.version, in: store), ledger: DecisionRecorder(store))
-        // What rules count of the last minutes is not stored by itself: the journal has it.
+        // Recent rule counters are not stored; they are rebuilt from the journal.
         let relived = try await store.begin(
             as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.reach ?? .zero,
             most: plan.rules.reach == nil ? 0 : mostRelived)
@@ -52,7 +52,7 @@ extension RuleEngine {
         return book
     }
 
-    /// The editions that still have something to do.
+    /// The earlier revisions with pending waits.
     private static func former(
         _ memos: [StoredStateEntry], besides version: String, in store: Store
     ) async throws -> [RuleSet] {
@@ -61,19 +61,19 @@ extension RuleEngine {
         return try await store.reader.editions().filter { waiting.contains($0.version) }.compactMap(\.rules)
     }
 
-    /// Entries: more than any window that is worth asking for holds, and read in a quarter of a second.
+    /// Entries: more than any useful window holds, and read in a quarter of a second.
     private static var mostRelived: Int { 20_000 }
 }
 
 extension RuleSet {
-    /// What it asks the store to keep in mind.
+    /// The scheduled jobs that the rules declare.
     func standing(after now: Date) -> [ConfiguredJob] {
         appointments(after: now).map { ConfiguredJob(author: $0.author, $0.appointment, isOver: $0.isOver) }
     }
 }
 
 extension DecisionRecorder {
-    /// Keeps in a store what rules decide.
+    /// Stores the decisions of rules.
     fileprivate init(_ store: Store) {
         self.init(
             keep: { store.keep(sighting: $0.text) },
@@ -98,7 +98,7 @@ extension PendingDecision {
 }
 
 extension DirectoryLookup {
-    /// What the store's directory knows of people and places, as it stands when it is asked.
+    /// A lookup of the store's directory at the time of each call.
     init(of store: Store) {
         self.init(
             member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },

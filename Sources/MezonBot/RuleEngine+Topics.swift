@@ -4,9 +4,9 @@ import Moderation
 import Rules
 
 extension RuleEngine {
-    /// What the rules in force answer to commands in a channel, and for moderators what the application itself does.
+    /// The help topics of the active rules in a channel, with the application's moderation commands for moderators.
     ///
-    /// - Parameter directory: what is known of the one who asks in the channel's clan.
+    /// - Parameter directory: the lookup for the user's roles in the channel's clan.
     func topics(in channel: Channel?, for user: UserID, seeing directory: DirectoryLookup) -> [HelpTopic] {
         let rules = current
         let ofRules = channel.map { channel in rules.listing.filter { $0.mode == .enforce && $0.applies(in: channel) } } ?? []

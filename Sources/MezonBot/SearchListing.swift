@@ -3,7 +3,7 @@ package import MezonModel
 import Moderation
 package import Persistence
 
-/// What a search has found, as lines for a person or JSON objects for a script.
+/// A search result, as lines for users or JSON objects for scripts.
 package struct SearchListing: Sendable {
     private let labels: [ChannelID: String]
     private let zone: TimeZone
@@ -13,7 +13,7 @@ package struct SearchListing: Sendable {
         self.zone = zone
     }
 
-    /// `#12 2026-01-07 17:21:03 +07:00 general An: hello there [edited later]`
+    /// One line, for example `#12 2026-01-07 17:21:03 +07:00 general An: hello there [edited later]`.
     package func human(_ hit: SearchHit) -> String {
         let label = labels[hit.channel] ?? ""
         let place = label.isEmpty ? "\(hit.channel)" : label.shown
@@ -24,10 +24,10 @@ package struct SearchListing: Sendable {
             + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
     }
 
-    /// One object for a hit: its text is whole.
+    /// One JSON object with the complete text.
     package func json(_ hit: SearchHit) throws -> String { try JSONText.text(Object(hit, label: labels[hit.channel] ?? "")) }
 
-    /// One object after the last hit: whether there is more, and before which entry it stands.
+    /// One JSON object after the last hit, which states whether there are more and the entry that they precede.
     package func json(endOf page: SearchPage) throws -> String {
         try JSONText.text(End(hasMore: page.hasMore, before: page.next))
     }

@@ -3,9 +3,9 @@ import MezonSession
 import MezonSocket
 import MezonWire
 
-/// What the socket needs of the session, in the socket's words: the two do not know each other.
+/// Adapts the session to the socket, so that the two do not depend on each other.
 extension SessionClient {
-    /// - Throws: `SocketError.loginRefused` where trying again makes no sense; any other error is tried again.
+    /// - Throws: `SocketError.loginRefused` if a retry is pointless; any other error is retried.
     func socketTarget(afterRefusing token: Secret?) async throws -> ConnectionTarget {
         do {
             let session =
@@ -18,7 +18,7 @@ extension SessionClient {
         }
     }
 
-    /// - Throws: `SocketError.refused` for a refusal that concerns the call and not the connection.
+    /// - Throws: `SocketError.refused` for a refusal of the call rather than the connection.
     func socketCall(_ rpc: RPC, _ body: [UInt8]) async throws -> [UInt8] {
         do {
             return try await call(rpc, body)

@@ -8,24 +8,24 @@ import Persistence
 import Rules
 import Synchronization
 
-/// The login before anything else starts, so that a wrong token or address is a sentence and not a log.
+/// Logs in before any service starts, so that a wrong token or address results in one error message instead of a log.
 struct StartupLogin: Sendable {
-    /// Tries of one that does not wait: half a minute at most, because each ends after seven seconds.
+    /// The number of attempts without waiting: half a minute at most, because each ends after seven seconds.
     private static let tries = 3
 
     let client: SessionClient
     let store: Store
     let rules: RuleSet
     let gateway: String
-    /// The data folder, where commands ask how it stands meanwhile.
+    /// The data directory, in which commands can request the status meanwhile.
     let folder: String
     let timeZone: TimeZone
-    /// Whether it goes on until a gateway answers.
+    /// A Boolean value that indicates whether it retries until a gateway responds.
     let waits: Bool
     let time: any TimeSource
     let logger: Logger
 
-    /// The tries so far, and why the last of them failed.
+    /// The number of attempts and the reason of the last failure.
     private final class Tries: Sendable {
         private let state = Mutex((count: 0, reason: ""))
 
@@ -59,7 +59,7 @@ struct StartupLogin: Sendable {
                 return nil
             }
             group.addTask {
-                var backoff = Backoff(longest: .seconds(5))  // One machine that asks costs a gateway nothing.
+                var backoff = Backoff(longest: .seconds(5))  // The load of one machine is negligible.
                 while true {
                     try await pause(&backoff)
                     if let session = try await attempt(tries) { return session }
@@ -71,7 +71,7 @@ struct StartupLogin: Sendable {
         }
     }
 
-    /// Nil for a failure that may pass.
+    /// Attempts a login. Returns nil after a transient error.
     private func attempt(_ tries: Tries) async throws -> Session? {
         do {
             return try await client.sessions.session()

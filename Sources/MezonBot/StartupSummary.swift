@@ -4,7 +4,7 @@ import MezonModel
 import MezonSocket
 import Rules
 
-/// What a person should know when the house stands: where it is, who is on where, how to talk to it.
+/// The startup message for users: the gateway, the bots and rules of each channel, and the command to chat with them.
 package struct StartupSummary: Sendable {
     private let plan: CompiledConfiguration
     private let gateway: String
@@ -20,9 +20,9 @@ package struct StartupSummary: Sendable {
         self.dataFolder = dataFolder
     }
 
-    /// Lines for a terminal.
+    /// The lines for a terminal.
     ///
-    /// - Parameter chat: the command that talks to a local gateway.
+    /// - Parameter chat: the command that connects to a local gateway.
     package func text(chat: String) -> String {
         var lines = [
             "mezon-bot is ready: \(gateway)\(isLocal ? " (its own gateway, on this machine only)" : ""), user \(roster.me)"

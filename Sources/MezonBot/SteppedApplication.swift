@@ -9,8 +9,8 @@ package import Persistence
 package import SendPipeline
 import Synchronization
 
-/// The house taken step by step by whoever holds it, for tests and replay: entries are decided one at a time, in the order of the
-/// journal, and nothing happens on its own but deliveries, which go the way they always go.
+/// An application advanced step by step by its caller, for tests and replay. Entries are decided one at a time in journal order;
+/// only deliveries proceed on their own, through the regular delivery service.
 package final class SteppedApplication: Sendable {
     private let store: Store
     private let me: UserID
@@ -20,17 +20,16 @@ package final class SteppedApplication: Sendable {
     private let time: any TimeSource
     private let pipeline: Task<Void, any Error>
     private let pipelineEnd: TaskCompletion
-    /// Up to here nothing is open: entries by their sequence, deliveries by their number.
+    /// The cursors up to which nothing is open: entries by sequence, deliveries by id.
     private let cursors: Mutex<(entries: Int64, deliveries: Int64)>
 
     /// - Parameters:
-    ///   - seed: where chance begins.
-    ///   - time: the clock of deliveries and of what has an end. Decisions are given the event's time, and ten seconds of the
-    ///     machine's:
-    ///     what they wait for does not come by moving a clock.
-    ///   - grounds: where bots run, and the rest.
-    ///   - watch: who stands in a participant's place, to see what it comes to.
-    ///   - ask: answers what bots ask about people, channels and the past.
+    ///   - seed: the seed of random choices in decisions.
+    ///   - time: the clock of deliveries and deadlines. Decisions use the event's time and a real-time limit of ten seconds,
+    ///     because work that they await is not completed by advancing a clock.
+    ///   - grounds: the executors of bots and of the application.
+    ///   - watch: wraps each event handler to observe its results.
+    ///   - ask: answers the reads of bots: members, channels and history.
     /// - Throws: `ApplicationError`, `StorageError`.
     package init(
         _ plan: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
@@ -53,11 +52,11 @@ package final class SteppedApplication: Sendable {
         cursors = Mutex((try await store.turnedThrough(), try await store.settledThrough()))
         let end = TaskCompletion()
         pipelineEnd = end
-        // It lives as long as this house, which belongs to a test and to no service.
+        // The task lives as long as this object, which belongs to a test and not to a service.
         pipeline = Task(executorPreference: grounds.house) {
             defer {
                 end.hasCome.withLock { $0 = true }
-                // Whoever waits for deliveries does not wait for ever.
+                // Wakes callers that wait for deliveries.
                 store.settlementBell.ring()
             }
             try await interior.pipeline.run()
@@ -66,7 +65,7 @@ package final class SteppedApplication: Sendable {
 
     deinit { pipeline.cancel() }
 
-    /// Appends what the server tells.
+    /// Appends events received from the server.
     package func take(_ envelopes: [RtEnvelope]) async throws {
         let now = time.now
         let arrivals = envelopes.compactMap { envelope -> ReceivedEvent? in
@@ -77,7 +76,7 @@ package final class SteppedApplication: Sendable {
         try await store.append(arrivals, me: me, leaving: [])
     }
 
-    /// The next entry without a turn and what it comes to, which is not committed yet; nil where there is none.
+    /// Decides the next entry without a turn. The turn is not committed yet; nil if there is no entry.
     package func decideNext() async throws -> (entry: Entry, turn: Turn)? {
         let cursor = cursors.withLock { $0.entries }
         guard let entry = try await store.entriesWithoutTurn(after: cursor, limit: 1).first else { return nil }
@@ -86,7 +85,7 @@ package final class SteppedApplication: Sendable {
         return (entry, turn)
     }
 
-    /// Whether every entry has its turn.
+    /// A Boolean value that indicates whether every entry has its turn.
     package var isDone: Bool {
         get async throws { try await store.entriesWithoutTurn(after: cursors.withLock { $0.entries }, limit: 1).isEmpty }
     }
@@ -96,16 +95,16 @@ package final class SteppedApplication: Sendable {
         cursors.withLock { $0.entries = max($0.entries, turn.sequence) }
     }
 
-    /// Tells in the journal what is over and what is due by now: mutes, questions, appointments. Returns the next such moment; nil where
-    /// none is known.
+    /// Appends the events for everything that has expired or become due: mutes, questions, jobs. Returns the next such time; nil if
+    /// there is none.
     package func tellTime() async throws -> Date? {
         let now = time.now
         return [try await keeper.end(whatIsOverAt: now), try await timeKeeper.tell(whatIsDueAt: now)].compactMap(\.self).min()
     }
 
-    /// Waits until nothing more becomes of any delivery unless time moves.
+    /// Waits until no delivery can proceed without a change of time.
     ///
-    /// - Returns: how many wait for that.
+    /// - Returns: the number of deliveries that wait for it.
     package func restDeliveries() async throws -> Int {
         while true {
             if let waiting = try await waitingDeliveries() { return waiting }
@@ -115,7 +114,7 @@ package final class SteppedApplication: Sendable {
         }
     }
 
-    /// Nil while something is under way.
+    /// The number of deliveries that wait for time to pass; nil while others are in progress.
     private func waitingDeliveries() async throws -> Int? {
         let open = try await store.openDeliveries(after: cursors.withLock { $0.deliveries }, limit: 10_000)
         guard let first = open.first else {
@@ -139,7 +138,7 @@ package final class SteppedApplication: Sendable {
         return waiting
     }
 
-    /// Ends it, well or as a kill does; what is under way is found again at the next start.
+    /// Stops the application, gracefully or as a kill would. Unfinished work is resumed at the next start.
     package func end(isKilled: Bool) async throws {
         if !isKilled { try await store.setTurnedThrough(cursors.withLock { $0.entries }) }
         pipeline.cancel()
@@ -148,12 +147,12 @@ package final class SteppedApplication: Sendable {
     }
 }
 
-/// Whether a task is over.
+/// A flag that indicates whether a task has completed.
 private final class TaskCompletion: Sendable {
     let hasCome = Mutex(false)
 }
 
 extension Date {
-    /// As the store keeps it.
+    /// The time in the resolution of the store.
     fileprivate var wholeMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }

@@ -2,9 +2,9 @@ import MezonModel
 import MezonSocket
 import Persistence
 
-/// What the server told, on its way into the house.
+/// Ingestion of events from the server.
 extension Store {
-    /// Keeps the directory true to what events say of channels.
+    /// Updates the directory with the channels that events describe.
     nonisolated(nonsending) func learn(from arrivals: [ReceivedEvent], me: UserID) async throws {
         for arrival in arrivals {
             switch arrival.event {
@@ -21,12 +21,12 @@ extension Store {
         }
     }
 
-    /// Appends it, told apart from what we said ourselves.
+    /// Appends events and marks the bot's own ones.
     nonisolated(nonsending) func append(_ arrivals: [ReceivedEvent], me: UserID, leaving gaps: [HistoryGap]) async throws {
         try await append(arrivals.map { NewEntry($0, me: me) }, leaving: gaps)
     }
 
-    /// The same for what filled a gap; returns how many messages were new.
+    /// Appends the events that fill a gap. Returns the number of new messages.
     nonisolated(nonsending) func append(
         _ arrivals: [ReceivedEvent], me: UserID, closing gap: HistoryGap, leaving rest: HistoryGap?
     ) async throws -> Int {
@@ -43,7 +43,7 @@ extension NewEntry {
 }
 
 extension Event {
-    /// Whether somebody said, changed or reacted. A delete does not tell who deleted.
+    /// Returns whether a user wrote, edited or reacted. A deletion does not identify who deleted.
     fileprivate func isSaid(by user: UserID) -> Bool {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.author.id == user
@@ -54,7 +54,7 @@ extension Event {
 }
 
 extension Channel {
-    /// The channel as one of its messages describes it, for conversations that no list named.
+    /// Creates the channel that a message describes, for conversations that no list contains.
     fileprivate init(of message: Message, seenBy me: UserID) {
         let kind: ChannelKind =
             switch message.mode {

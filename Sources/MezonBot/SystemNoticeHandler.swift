@@ -1,10 +1,10 @@
 import BotKit
 import MezonModel
 
-/// Tells moderators in their channel that new rules were refused, and what is well again; of all else that has failed the rules tell them.
+/// Informs moderators about refused rules and recoveries. All other failures are reported by rules.
 struct SystemNoticeHandler: EventHandler {
     let name = "house:notices"
-    /// Where the moderators of a clan are told; nil for nowhere but the log.
+    /// Returns the moderators' channel of a clan; nil if notices go to the log only.
     let channel: @Sendable (ClanID) -> ChannelID?
 
     func attendance(at event: Event, _ context: EventContext) -> HandlingStep {

@@ -1,40 +1,42 @@
-/// What a rule or a bot asks for: a plain value, carried out later by the send pipeline and by nobody else.
+/// A request of a rule or a bot: a plain value that is carried out later, and only by the send pipeline.
 public enum Action: Hashable, Sendable, Codable {
-    /// Answers the event's message in its channel, quoting it.
+    /// Replies to the event's message in its channel, quoting it.
     case reply(Draft)
-    /// Says something in a channel; in the event's own where `to` is nil.
+    /// Sends a message to a channel; to the event's own if `to` is nil.
     case send(Draft, to: ChannelID? = nil)
-    /// Puts an emoji on the event's message.
+    /// Adds an emoji to the event's message.
     case react(String)
-    /// Changes what the same author has answered to the event's message; nothing where that is no longer there or never was.
+    /// Changes the same author's reply to the event's message; has no effect if that is gone or never existed.
     case editReply(Draft)
-    /// Changes a message of our own in the event's channel; with zero the event's message, of which something was pressed.
+    /// Changes one of the account's own messages in the event's channel; zero stands for the event's message, whose component was
+    /// pressed.
     case edit(MessageID, Draft)
-    /// Removes the event's message, or the one named; `of` names a channel other than the event's.
+    /// Deletes the event's message, or the given one; `of` names a channel other than the event's.
     case delete(MessageID? = nil, of: ChannelID? = nil)
-    /// Says something to one person alone, in their direct conversation with us.
+    /// Sends a direct message to a user.
     case direct(Draft, to: UserID)
-    /// Says something in the event's channel that one person alone sees, and nobody after a reload.
+    /// Sends an ephemeral message to the event's channel: only the given user sees it, and only until they reload.
     case whisper(Draft, to: UserID)
-    /// Takes our emoji back from the event's message.
+    /// Removes the account's emoji from the event's message.
     case unreact(String)
     /// Pins the event's message to its channel.
     case pin
-    /// Does something to a member.
+    /// Performs an action on a member.
     case member(MemberAction)
-    /// Hands the event to a bot of this house as if its author had written this command; what the bot asks for comes in its place.
+    /// Hands the event to another bot of this application as if its author had written the command; that bot's actions take this
+    /// one's place.
     case run(bot: String, command: String)
-    /// Keeps something in mind for a moment to come: whoever asks for it is told then.
+    /// Schedules a job; its author receives an event for each occurrence.
     case appoint(ScheduledJob)
-    /// Forgets what the same author keeps in mind under a name; nothing where there is none.
+    /// Cancels the same author's job of that name; has no effect if there is none.
     case dismiss(String)
-    /// What an earlier event asked for and somebody has now allowed: everything is resolved already.
+    /// An action of an earlier event that has been approved, with everything already resolved.
     case resolved(ResolvedAction)
 
-    /// Changes the event's message, where it is our own: the one of which something was pressed.
+    /// Changes the event's message, which must be the account's own: the one whose component was pressed.
     public static func edit(_ draft: Draft) -> Action { .edit(0, draft) }
 
-    /// One word for listings and traces.
+    /// The action's name in listings and traces.
     public var kind: String {
         switch self {
         case .reply: "reply"
@@ -56,19 +58,24 @@ public enum Action: Hashable, Sendable, Codable {
     }
 }
 
-/// A message to be written. A string literal is a draft of that text.
+/// A message to be sent. A string literal is a draft of that text.
 public struct Draft: Hashable, Sendable, Codable, ExpressibleByStringInterpolation {
+    /// The text, markup and further content.
     public var content: Content
-    /// Who is to be notified. Text alone notifies nobody, whatever it looks like.
+    /// The mentions, which notify users. Text alone notifies no one, whatever it looks like.
     public var mentions: [Mention]
+    /// The attached files.
     public var attachments: [Attachment]
 
+    /// Creates a draft.
     public init(_ content: Content, mentions: [Mention] = [], attachments: [Attachment] = []) {
         self.content = content
         self.mentions = mentions
         self.attachments = attachments
     }
 
+    /// Creates a draft of plain text.
     public init(_ text: String) { self.init(Content(text)) }
+    /// Creates a draft from a string literal.
     public init(stringLiteral value: String) { self.init(value) }
 }

@@ -1,25 +1,26 @@
 package import Foundation
 
-/// One thing done to somebody by a rule, as it is first written down: what, why, on what evidence, and how to take it back.
+/// The first record of a moderation measure that a rule takes against a user: its kind, reason and evidence, and the actions that
+/// reverse it.
 package struct CaseDraft: Hashable, Sendable, Codable {
-    /// A word of the rule language: `delete`, `warn`, `mute`, `kick`, `ban`, `add_role`…
+    /// The action's name in the rule language: `delete`, `warn`, `mute`, `kick`, `ban`, `add_role`…
     package var kind: String
     package var user: UserID
     package var clan: ClanID
     package var channel: ChannelID
     package var message: MessageID
     package var reason: String
-    /// Until when it holds; nil for ever, or for what is done at once.
+    /// The end of the measure; nil if it is permanent or has no duration.
     package var until: Date?
-    /// What takes it back, in order; empty for what cannot be taken back.
+    /// The actions that reverse it, in order; empty if it cannot be reversed.
     package var inverses: [MemberAction]
     package var evidence: [Evidence]
-    /// The places of its actions among those of its author in this turn.
+    /// The positions of its actions among those of its author in this turn.
     package var ordinals: [Int]
-    /// What it was counted for, where a ladder's step did it.
+    /// The strike that it was taken for, if by a step of a ladder.
     package var strike: Strike?
-    /// The entry with which the incident began; nil for the entry that the measure is taken about. What one rule does to one person
-    /// about one incident is one case.
+    /// The journal sequence number of the entry that began the incident; nil for the entry that the measure responds to. The
+    /// measures of one rule against one user in one incident form one case.
     package var incident: Int64?
 
     package init(
@@ -42,7 +43,7 @@ package struct CaseDraft: Hashable, Sendable, Codable {
     }
 }
 
-/// A message as it stood when something was done about it.
+/// A message as it was when a measure was taken because of it.
 package struct Evidence: Hashable, Sendable, Codable {
     package var message: MessageID
     package var channel: ChannelID
@@ -61,15 +62,16 @@ package struct Evidence: Hashable, Sendable, Codable {
     }
 }
 
-/// What becomes of a case. It ends once: what comes later is nothing, and what was asked for along with it is not done.
+/// A change of a case. A case ends only once: later changes have no effect, and actions requested together with them are not
+/// carried out.
 package struct CaseChange: Hashable, Sendable, Codable {
     package enum Kind: Hashable, Sendable, Codable {
-        /// Its time is over.
+        /// The case's duration is over.
         case ended
         case undone(by: String)
-        /// It was over by itself; what was counted for it is given back.
+        /// The case had already ended; its strike is refunded.
         case pardoned(by: String)
-        /// It goes on to hold, and is put in force again.
+        /// The case remains in force and its measure is applied again.
         case upheld
     }
 

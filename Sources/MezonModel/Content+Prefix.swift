@@ -1,7 +1,7 @@
 extension Content {
-    static let stretched = ["ej", "hg"]  // Emojis and channels, whose stretches point into the text.
+    static let stretched = ["ej", "hg"]  // Emojis and channels: their ranges point into the text.
 
-    /// Puts a text before it, and moves along what lies over its own.
+    /// Inserts a text at the beginning, and moves all ranges accordingly.
     package mutating func prepend(_ prefix: String, asMarkup mark: Markup? = nil) {
         let length = prefix.utf16.count
         text = prefix + text
@@ -12,7 +12,7 @@ extension Content {
         }
     }
 
-    /// Leaves the text without its beginning, and what lies over the rest where it was.
+    /// Removes the beginning of the text, and moves the ranges of the rest accordingly.
     package mutating func cut(to parted: MessageHeader.Parted) {
         let length = parted.offset
         guard length > 0 else { return }
@@ -29,7 +29,8 @@ extension Content {
 }
 
 extension Draft {
-    /// Puts headers before the text, as they are written. A text that would be taken for one itself is marked, so that it is none.
+    /// Inserts encoded headers before the text. A text that could be read as a header itself is preceded by a mark that prevents
+    /// it.
     package mutating func lead(by headers: String) {
         let front = MessageHeader.front(headers, of: content.text)
         guard !front.isEmpty else { return }
@@ -39,7 +40,7 @@ extension Draft {
 }
 
 extension JSONValue {
-    /// A stretch of text as Mezon writes it, `{ s, e, … }`, further behind.
+    /// Returns a range as Mezon encodes it, `{ s, e, … }`, moved by a distance.
     fileprivate func moved(by distance: Int) -> JSONValue {
         guard var fields = object else { return self }
         for key in ["s", "e"] {

@@ -1,12 +1,15 @@
-/// What a message says: its text, the markup laid over it, and whatever else its sender put into the JSON.
+/// The content of a message: its text, the markup of the text, and all other keys of the sender's JSON.
 public struct Content: Hashable, Sendable, Codable {
+    /// The plain text.
     public var text: String
+    /// The markup of the text.
     public var markup: [Markup]
-    /// Every other key, kept as received: hashtags, emojis, embeds, components and keys from newer clients.
+    /// Every other key, kept as received: hashtags, emojis, embeds, components and keys of newer clients.
     public var extras: [String: JSONValue]
-    /// The received bytes where they were not a JSON object; `text` then holds them as they are.
+    /// A Boolean value that indicates whether the received bytes were no JSON object; `text` then holds them unchanged.
     public var isMalformed: Bool
 
+    /// Creates the content of a message.
     public init(_ text: String, markup: [Markup] = [], extras: [String: JSONValue] = [:], isMalformed: Bool = false) {
         self.text = text
         self.markup = markup
@@ -15,19 +18,23 @@ public struct Content: Hashable, Sendable, Codable {
     }
 }
 
-/// A half-open range of a message's text in UTF-16 code units, as every range on Mezon's wire is counted.
+/// A half-open range of a message's text in UTF-16 code units, the unit of all ranges in Mezon's protocol.
 public struct TextRange: Hashable, Sendable, Codable {
+    /// The offset of the first code unit.
     public var start: Int
+    /// The offset after the last code unit.
     public var end: Int
 
+    /// Creates a range from its start and end.
     public init(_ start: Int, _ end: Int) {
         self.start = start
         self.end = end
     }
 
+    /// The number of code units; negative if the range is reversed.
     public var length: Int { end - start }
 
-    /// The characters covered; `nil` where the range lies outside the text, is reversed, or cuts a character in two.
+    /// Returns the characters in the range, or `nil` if it lies outside the text, is reversed, or splits a character.
     public func slice(of text: String) -> Substring? {
         let units = text.utf16
         guard start >= 0, start <= end,
@@ -38,16 +45,20 @@ public struct TextRange: Hashable, Sendable, Codable {
         return text[from..<to]
     }
 
+    /// Returns the range moved by a number of code units.
     public func moved(by distance: Int) -> TextRange { TextRange(start + distance, end + distance) }
 }
 
-/// One stretch of markup: `b` bold, `c` code, `pre` code block, `lk` link, and kinds that newer clients add.
+/// One range of markup: `b` bold, `c` code, `pre` code block, `lk` link, and kinds of newer clients.
 public struct Markup: Hashable, Sendable, Codable {
+    /// The kind of markup.
     public var kind: String
+    /// The range in the text.
     public var range: TextRange
-    /// Further keys of this stretch, such as a code block's `language`.
+    /// Further keys of this range, such as a code block's `language`.
     public var attributes: [String: JSONValue]
 
+    /// Creates markup for a range.
     public init(_ kind: String, _ range: TextRange, attributes: [String: JSONValue] = [:]) {
         self.kind = kind
         self.range = range

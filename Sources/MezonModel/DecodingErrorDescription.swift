@@ -1,6 +1,6 @@
-/// Describes why a stored or given value cannot be read, in words for a person that hold nothing of the value.
+/// Describes why a stored or given value cannot be decoded, without disclosing any part of the value.
 package enum DecodingErrorDescription {
-    /// - Returns: the error's own description where it is not one of decoding.
+    /// Returns the description; for an error other than a decoding error, its own.
     package static func words(for error: any Error) -> String {
         guard let error = error as? DecodingError else { return "\(error)" }
         let (what, context): (String, DecodingError.Context?) =

@@ -1,8 +1,8 @@
 extension Draft {
-    /// The draft with the markup that Mezon's clients do not derive from a text by themselves: `**bold**`, `` `code` `` and code blocks
-    /// become markup without their signs, and web addresses become links.
+    /// The draft with the markup that Mezon's clients do not derive from the text themselves: `**bold**`, `` `code` `` and code
+    /// blocks become markup and lose their delimiters, and web addresses become links.
     ///
-    /// A draft that has markup already has been laid out by its author and stays as it is.
+    /// A draft that already has markup was laid out by its author and stays unchanged.
     package var markedUp: Draft {
         guard content.markup.isEmpty, content.extras["mk"] == nil, !content.isMalformed else { return self }
         var draft = readingMarkdown(in: [TextRange(0, content.text.utf16.count)])
@@ -10,7 +10,7 @@ extension Draft {
         return draft
     }
 
-    /// The draft with the Markdown as markup whose signs stand within some stretches of the text.
+    /// Returns the draft with the Markdown whose delimiters lie within some ranges converted to markup.
     package func readingMarkdown(in stretches: [TextRange]) -> Draft {
         guard content.text.utf16.contains(where: { MarkdownReader.isSign($0) }) else { return self }
         var reader = MarkdownReader(content.text, stretches)
@@ -26,7 +26,7 @@ extension Draft {
 }
 
 extension Content {
-    /// Takes stretches out of the text, and moves along what lies over the rest.
+    /// Removes ranges from the text, and moves all other ranges accordingly.
     fileprivate mutating func take(out cut: TextCut) {
         let units = Array(text.utf16)
         text = String(decoding: cut.rest(of: units), as: UTF16.self)

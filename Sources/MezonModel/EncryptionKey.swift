@@ -1,14 +1,14 @@
 package import Foundation
 
-/// The key under which a store's texts are sealed: 32 bytes that never print.
+/// The key that encrypts the texts of a store: 32 bytes that are never printed.
 package struct EncryptionKey: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package static let size = 32  // Bytes: AES-256.
 
     private let bytes: Data
-    /// Where it is found again: `env:SEAL_KEY`, `file:/etc/mezon/seal.key`.
+    /// The origin of the key: `env:SEAL_KEY`, `file:/etc/mezon/seal.key`.
     package let source: String
 
-    /// Reads 32 bytes as base64 or as 64 hexadecimal digits.
+    /// Reads 32 bytes encoded as Base64 or as 64 hexadecimal digits.
     package init(_ text: Secret, source: String) throws(EncryptionKeyError) {
         let text = text.reveal()
         guard let bytes = Self.hexadecimal(text) ?? Data(base64Encoded: text) else { throw .notText }
@@ -17,7 +17,7 @@ package struct EncryptionKey: Hashable, Sendable, CustomStringConvertible, Custo
         self.source = source
     }
 
-    /// A new one, as it is written into a file.
+    /// Generates a new key, encoded as in a key file.
     package static func text(using random: inout some RandomNumberGenerator) -> Secret {
         Secret(Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }).base64EncodedString())
     }
@@ -26,7 +26,7 @@ package struct EncryptionKey: Hashable, Sendable, CustomStringConvertible, Custo
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// The bytes themselves, for the one place that seals with them.
+    /// Returns the bytes, for encryption only.
     package func reveal() -> Data { bytes }
 
     private static func hexadecimal(_ text: String) -> Data? {
@@ -50,7 +50,7 @@ package struct EncryptionKey: Hashable, Sendable, CustomStringConvertible, Custo
     }
 }
 
-/// What is wrong with the text of a key; none of it is said.
+/// An error in the text of a key; its description discloses none of it.
 package enum EncryptionKeyError: Error, Equatable, CustomStringConvertible {
     case notText
     case wrongLength(bytes: Int)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Somebody who is to be forgotten: the names that they went by are taken out of texts, whatever stands around them.
+/// A user whose data is to be erased: their names are removed from texts, and the surrounding text is kept.
 package struct ErasedUser: Sendable, Hashable {
     package let id: UserID
-    /// The longest first, so that no part of one is left of it.
+    /// The names, longest first, so that no part of a longer name remains.
     package let names: [String]
 
     package init(_ id: UserID, names: Set<String>) {
@@ -11,9 +11,9 @@ package struct ErasedUser: Sendable, Hashable {
         self.names = names.filter { !$0.isEmpty }.sorted { ($1.count, $0) < ($0.count, $1) }
     }
 
-    /// A text with dots in the place of names, as many as keep every range of it where it is.
+    /// Returns a text in which dots replace the names; the length stays the same, so that all ranges remain valid.
     ///
-    /// A name counts where it is a word of its own: whoever is called `an` is not in every `bánh`.
+    /// A name counts only as a whole word: the name `an` is not removed from `bánh`.
     package func without(_ text: String) -> String {
         var text = text
         for name in names where text.contains(name) {
@@ -24,7 +24,7 @@ package struct ErasedUser: Sendable, Hashable {
         return text
     }
 
-    /// JSON with the names taken out of its texts, its keys included; anything else is taken for plain text.
+    /// Returns JSON with the names removed from its texts and keys; any other input is treated as plain text.
     package func without(json text: String) -> String {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return without(text) }
         let cleaned = without(value)

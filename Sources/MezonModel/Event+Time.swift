@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Event {
-    /// When the server says it happened; nil for kinds that carry no time.
+    /// The time at which the event occurred according to the server; nil for kinds without a time.
     public var time: Date? {
         switch self {
         case .message(let message), .system(let message): message.createdAt

@@ -1,39 +1,49 @@
 public import Foundation
 
-/// Something that happened, as the server told it.
+/// An event reported by the server or by the application itself.
 public enum Event: Hashable, Sendable, Codable {
-    /// Somebody said something.
+    /// A message was sent.
     case message(Message)
-    /// A message was changed; it carries the new content under the old id.
+    /// A message was edited; it carries the new content under the old id.
     case edit(Message)
-    /// A message is gone.
+    /// A message was deleted.
     case delete(Removal)
-    /// The server wrote a notice into a channel: a welcome, a pin, an audit line.
+    /// The server posted a notice in a channel: a welcome, a pin, an audit line.
     case system(Message)
+    /// A reaction was added or removed.
     case reaction(Reaction)
     /// A button was pressed, or a choice made in a select.
     case button(ButtonClick)
+    /// Users joined a clan.
     case memberJoined(Membership)
+    /// Users left a clan, or were removed from it.
     case memberLeft(Membership)
+    /// A channel was created.
     case channelCreated(Channel)
+    /// A channel's properties were changed.
     case channelUpdated(Channel)
+    /// A channel was deleted.
     case channelDeleted(Channel)
-    /// We, or somebody else, were added to a channel.
+    /// Users, possibly including the account itself, were added to a channel.
     case channelMembersAdded(Channel, [UserID])
+    /// A role was given to members or taken from them.
     case rolesChanged(RoleChange)
+    /// Users were banned from writing in a channel, or allowed to write again.
     case banChanged(BanChange)
+    /// A user joined a voice channel.
     case voiceJoined(VoicePresence)
+    /// A user left a voice channel.
     case voiceLeft(VoicePresence)
-    /// Somebody used an entry of the quick menu that a bot put up.
+    /// A user chose an entry of the quick menu that a bot provides.
     case quickMenu(MenuChoice)
-    /// Somebody sent tokens to somebody.
+    /// A user sent tokens to another user.
     case tokenSent(TokenTransfer)
-    /// Something that happened in the house itself.
+    /// A system event of the application itself.
     case house(SystemEvent)
-    /// An event of a kind that this build does not know, by its field number on the wire; its frame is kept in the journal.
+    /// An event of a kind that this build does not know, with its field number in the protocol; its frame is kept in the journal.
     case unknown(field: Int)
 
-    /// Where it happened; zero for what belongs to no channel.
+    /// The channel of the event; zero if it belongs to none.
     public var channel: ChannelID {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.channel
@@ -51,6 +61,7 @@ public enum Event: Hashable, Sendable, Codable {
         }
     }
 
+    /// The clan of the event; zero if it belongs to none or the server does not report it.
     public var clan: ClanID {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.clan
@@ -69,7 +80,7 @@ public enum Event: Hashable, Sendable, Codable {
         }
     }
 
-    /// The message it is about; zero for none.
+    /// The message that the event concerns; zero for none.
     public var message: MessageID {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.id
@@ -80,7 +91,7 @@ public enum Event: Hashable, Sendable, Codable {
         }
     }
 
-    /// Who did it; zero where the server does not say.
+    /// The user who caused the event; zero if the server does not report one.
     public var actor: UserID {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.author.id
@@ -98,7 +109,7 @@ public enum Event: Hashable, Sendable, Codable {
         }
     }
 
-    /// One word for listings and traces.
+    /// The event's name in listings and traces.
     public var kind: String {
         switch self {
         case .message: "message"
@@ -125,16 +136,20 @@ public enum Event: Hashable, Sendable, Codable {
     }
 }
 
-/// The end of a message.
+/// The deletion of a message.
 public struct Removal: Hashable, Sendable, Codable {
+    /// The deleted message.
     public var message: MessageID
+    /// The message's clan.
     public var clan: ClanID
+    /// The message's channel.
     public var channel: ChannelID
-    /// The id the server puts beside it: the author's, as far as clients know; zero where it names nobody.
+    /// The user id that the server reports with the deletion, taken by clients for the author's; zero if it reports none.
     public var sender: UserID
-    /// When it was removed; the time of the message where the server names no other.
+    /// The time of the deletion; the time of the message if the server reports no other.
     public var at: Date
 
+    /// Creates a deletion.
     public init(message: MessageID, clan: ClanID, channel: ChannelID, sender: UserID = 0, at: Date) {
         self.message = message
         self.clan = clan
@@ -144,19 +159,25 @@ public struct Removal: Hashable, Sendable, Codable {
     }
 }
 
+/// A press of a button, or a choice in a select.
 public struct ButtonClick: Hashable, Sendable, Codable {
+    /// The message that carries the component.
     public var message: MessageID
+    /// The message's channel.
     public var channel: ChannelID
+    /// The component's id.
     public var button: String
-    /// Who clicked.
+    /// The user who pressed it.
     public var user: UserID
-    /// Who wrote the message that carries the button.
+    /// The author of the message that carries the component.
     public var messageAuthor: UserID
-    /// The form so far as JSON, or the value chosen in a select; may be empty.
+    /// The current form content as JSON, or the chosen value of a select; may be empty.
     public var extra: String
-    /// Whether the server told of it as a choice in a select. It may tell of the same as a press besides.
+    /// A Boolean value that indicates whether the server reported a choice in a select. It may also report the same choice as a
+    /// press.
     public var isChoice: Bool
 
+    /// Creates a press.
     public init(
         message: MessageID, channel: ChannelID, button: String, user: UserID, messageAuthor: UserID, extra: String = "",
         isChoice: Bool = false
@@ -171,15 +192,18 @@ public struct ButtonClick: Hashable, Sendable, Codable {
     }
 }
 
-/// People who came to a clan or left it.
+/// Users who joined or left a clan.
 public struct Membership: Hashable, Sendable, Codable {
+    /// The clan.
     public var clan: ClanID
+    /// The users.
     public var users: [UserID]
-    /// Known only for somebody who joined.
+    /// The user's name; known only for a user who joined.
     public var username: String
-    /// A Boolean value that indicates whether the server says of who joined that it is an application.
+    /// A Boolean value that indicates whether the server reports a joining user as an application.
     public var isBot: Bool
 
+    /// Creates a membership change.
     public init(clan: ClanID, users: [UserID], username: String = "", isBot: Bool = false) {
         self.clan = clan
         self.users = users
@@ -188,12 +212,16 @@ public struct Membership: Hashable, Sendable, Codable {
     }
 }
 
-/// Somebody in a voice channel.
+/// A user in a voice channel.
 public struct VoicePresence: Hashable, Sendable, Codable {
+    /// The channel's clan.
     public var clan: ClanID
+    /// The voice channel.
     public var channel: ChannelID
+    /// The user.
     public var user: UserID
 
+    /// Creates a voice presence.
     public init(clan: ClanID, channel: ChannelID, user: UserID) {
         self.clan = clan
         self.channel = channel
@@ -201,13 +229,18 @@ public struct VoicePresence: Hashable, Sendable, Codable {
     }
 }
 
-/// An entry of the quick menu that somebody chose, about a message or about none.
+/// A user's choice from the quick menu.
 public struct MenuChoice: Hashable, Sendable, Codable {
+    /// The channel's clan.
     public var clan: ClanID
+    /// The channel in which the menu was used.
     public var channel: ChannelID
+    /// The name of the chosen entry.
     public var menu: String
+    /// The user who chose it.
     public var user: UserID
 
+    /// Creates a menu choice.
     public init(clan: ClanID, channel: ChannelID, menu: String, user: UserID) {
         self.clan = clan
         self.channel = channel
@@ -216,13 +249,18 @@ public struct MenuChoice: Hashable, Sendable, Codable {
     }
 }
 
-/// Tokens that somebody gave away.
+/// A transfer of tokens between users.
 public struct TokenTransfer: Hashable, Sendable, Codable {
+    /// The user who sent the tokens.
     public var sender: UserID
+    /// The user who received them.
     public var receiver: UserID
+    /// The number of tokens.
     public var amount: Int
+    /// The sender's note; may be empty.
     public var note: String
 
+    /// Creates a transfer.
     public init(sender: UserID, receiver: UserID, amount: Int, note: String = "") {
         self.sender = sender
         self.receiver = receiver

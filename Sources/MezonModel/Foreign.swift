@@ -1,41 +1,43 @@
-/// What Mezon does not know has ids too: rooms and people of other networks take the same way through the house as its own.
+/// Ids for channels, users and messages of other networks, which are handled in the same way as Mezon's own.
 ///
-/// They lie where Mezon's ids do not come before the year 2045, so that neither is ever taken for the other.
+/// They lie in a range that Mezon's ids do not reach before the year 2045, so the two are never confused.
 extension MezonID {
     static var firstForeign: Int64 { 1 << 62 }
 
-    /// - Parameter hash: of what it is called over there.
+    /// Creates an external id.
+    ///
+    /// - Parameter hash: A hash of the name in the other network.
     package init(foreign hash: UInt64) { self.init(rawValue: Self.firstForeign | Int64(hash >> 2)) }
 
-    /// Whether it names something of another network.
+    /// A Boolean value that indicates whether the id belongs to another network.
     package var isForeign: Bool { rawValue >= Self.firstForeign }
 
-    /// The number without what makes it foreign.
+    /// The number without the bit that marks external ids.
     var native: Int64 { rawValue & ~Self.firstForeign }
 }
 
 extension MessageID {
-    /// A message of another network; its time is told by its id as that of Mezon's.
+    /// Creates the id of a message from another network; like Mezon's, it encodes its time.
     ///
-    /// - Parameter snowflake: of a `SnowflakeSequence` of the house's own.
+    /// - Parameter snowflake: A number from a `SnowflakeSequence` of the application.
     package init(foreignSnowflake snowflake: Int64) { self.init(rawValue: Self.firstForeign | snowflake) }
 
     package var snowflake: Int64 { native }
 }
 
 extension ChannelID {
-    /// A room of another network, by the name of the port that leads there and its own.
+    /// Creates the id of a channel of another network, from the name of the connection and the channel's own.
     ///
-    /// Operators choose both, so a plain hash does: nobody else can bring two to the same id.
+    /// Operators choose both names, so a plain hash is sufficient: no one else can construct a collision.
     package init(port: String, room: String) { self.init(foreign: ExternalIDHash.of("\(port) \(room)")) }
 }
 
 extension ClanID {
-    /// All that a port leads to.
+    /// Creates the id that stands for the clan of a connection's channels.
     package init(port: String) { self.init(foreign: ExternalIDHash.of(port)) }
 }
 
-/// FNV-1a over 64 bits, and SplitMix64's last step, which spreads what differs in the last letter only.
+/// FNV-1a over 64 bits, with the last step of SplitMix64 to spread differences in the final character.
 private enum ExternalIDHash {
     static func of(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

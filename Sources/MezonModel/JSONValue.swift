@@ -1,13 +1,21 @@
-/// A JSON value kept as received, for the keys that this build does not interpret.
+/// A JSON value kept as received, for keys that this build does not interpret.
 public enum JSONValue: Hashable, Sendable, Codable {
+    /// The null value.
     case null
+    /// A Boolean.
     case bool(Bool)
+    /// A number without fraction that fits 64 bits.
     case integer(Int64)
+    /// Any other number.
     case number(Double)
+    /// A string.
     case string(String)
+    /// An array.
     case array([JSONValue])
+    /// An object.
     case object([String: JSONValue])
 
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -27,6 +35,7 @@ public enum JSONValue: Hashable, Sendable, Codable {
         }
     }
 
+    /// Encodes the value unchanged.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -43,7 +52,8 @@ public enum JSONValue: Hashable, Sendable, Codable {
     /// The text of a string; `nil` for every other kind.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// A whole number, also where a sender wrote it as a string, as some of Mezon's clients do.
+    /// The value as an integer, also if it was sent as a string of digits, as some of Mezon's clients do; `nil` for every other
+    /// kind.
     public var integer: Int64? {
         switch self {
         case .integer(let value): value
@@ -53,6 +63,8 @@ public enum JSONValue: Hashable, Sendable, Codable {
         }
     }
 
+    /// The elements of an array; `nil` for every other kind.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    /// The members of an object; `nil` for every other kind.
     public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 }

@@ -1,10 +1,10 @@
-/// Finds the Markdown of a text that Mezon has markup for, in one pass: bold, code and code blocks. Signs inside code are text, and so is
-/// what is not closed.
+/// A parser for the Markdown that corresponds to Mezon's markup: bold, code and code blocks, in one pass. Delimiters inside code
+/// are text, as are unclosed ones.
 struct MarkdownReader {
     struct Stretch {
         var kind: String
         var range: TextRange
-        /// What is taken out, in order.
+        /// The delimiters to remove, in order.
         var signs: [TextRange]
         var attributes: [String: JSONValue] = [:]
     }
@@ -16,12 +16,14 @@ struct MarkdownReader {
     private let units: [UInt16]
     private let isLive: [Bool]
     private var index = 0
-    /// Where no code is closed behind, so that nothing is looked through twice.
+    /// The positions after which no closing delimiter exists, so that no part is searched twice.
     private var isOpen: [Int: Int] = [:]
 
     static func isSign(_ unit: UInt16) -> Bool { unit == grave || unit == star }
 
-    /// - Parameter stretches: where signs are signs; elsewhere they are text.
+    /// Creates a parser.
+    ///
+    /// - Parameter stretches: The ranges in which delimiters count; elsewhere they are text.
     init(_ text: String, _ stretches: [TextRange]) {
         units = Array(text.utf16)
         var isLive = Array(repeating: false, count: units.count)
@@ -43,7 +45,7 @@ struct MarkdownReader {
         return found
     }
 
-    /// Whether so many of a sign stand there, and all of them are signs.
+    /// Returns whether a number of equal delimiter characters is at a position and all of them count.
     private func stand(_ count: Int, of sign: UInt16, at place: Int) -> Bool {
         place + count <= units.count && (place..<(place + count)).allSatisfy { units[$0] == sign && isLive[$0] }
     }
@@ -53,7 +55,7 @@ struct MarkdownReader {
         var place = start
         while place < units.count {
             if onLine, units[place] == Self.newline { return nil }
-            // Nothing behind an earlier place that was looked at from.
+            // An earlier search from before this position found no closing delimiter.
             if !onLine, let known = isOpen[key], place >= known { return nil }
             if stand(count, of: sign, at: place) { return place }
             place += 1

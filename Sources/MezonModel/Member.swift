@@ -1,23 +1,28 @@
 public import Foundation
 
-/// Somebody in a clan, as the directory knows them.
+/// A member of a clan, as the directory knows them.
 public struct Member: Hashable, Sendable, Codable {
+    /// The clan.
     public var clan: ClanID
+    /// The user.
     public var user: UserID
+    /// The member's roles, without those that every member has.
     public var roles: [RoleID]
-    /// Nil where nobody told us.
+    /// The time at which the user joined; nil if unknown.
     public var joinedAt: Date?
-    /// Whether the server says that it is an application.
+    /// A Boolean value that indicates whether the server reports the account as an application.
     public var isBot: Bool
-    /// Nil where it is false, as older builds wrote it.
+    /// Nil for false, as older builds stored it.
     private var unidentified: Bool?
 
-    /// Whether the server has not said yet if it is a person or an application. What needs a role or a name is not theirs until then.
+    /// A Boolean value that indicates whether the server has not yet reported if the account is a person or an application. Until
+    /// then it passes no check for a role or a user.
     package var isUnidentified: Bool {
         get { unidentified ?? false }
         set { unidentified = newValue ? true : nil }
     }
 
+    /// Creates a member.
     public init(clan: ClanID, user: UserID, roles: [RoleID] = [], joinedAt: Date? = nil, isBot: Bool = false) {
         self.isBot = isBot
         self.clan = clan
@@ -27,13 +32,18 @@ public struct Member: Hashable, Sendable, Codable {
     }
 }
 
-/// People who were given a role, or lost it.
+/// A change of the members that have a role.
 public struct RoleChange: Hashable, Sendable, Codable {
+    /// The clan.
     public var clan: ClanID
+    /// The role.
     public var role: RoleID
+    /// The users who received the role.
     public var added: [UserID]
+    /// The users who lost the role.
     public var removed: [UserID]
 
+    /// Creates a change.
     public init(clan: ClanID, role: RoleID, added: [UserID] = [], removed: [UserID] = []) {
         self.clan = clan
         self.role = role
@@ -42,16 +52,22 @@ public struct RoleChange: Hashable, Sendable, Codable {
     }
 }
 
-/// Somebody was kept from writing in a channel, or may write again.
+/// A ban from writing in a channel, or the end of one.
 public struct BanChange: Hashable, Sendable, Codable {
+    /// The clan.
     public var clan: ClanID
+    /// The channel.
     public var channel: ChannelID
+    /// The users concerned.
     public var users: [UserID]
+    /// The user who imposed or lifted the ban.
     public var by: UserID
+    /// A Boolean value that indicates whether the ban was lifted.
     public var isLifted: Bool
-    /// Nil for ever.
+    /// The duration of the ban; nil for a permanent one.
     public var duration: Duration?
 
+    /// Creates a change.
     public init(clan: ClanID, channel: ChannelID, users: [UserID], by: UserID, isLifted: Bool, duration: Duration? = nil) {
         self.clan = clan
         self.channel = channel

@@ -1,19 +1,22 @@
 public import Foundation
 
-/// Something done to a member of a clan. Each has an inverse, or says that it has none.
+/// An action on a member of a clan. `inverse` is the action that reverses it, if there is one.
 public enum MemberAction: Hashable, Sendable, Codable {
-    /// Keeps somebody from writing in a channel; `until` is nil for ever. Mezon's bans belong to channels: this is one.
+    /// Prevents a user from writing in a channel; permanently if `until` is nil. Mezon's per-channel bans are used for this.
     case mute(UserID, in: ChannelID, until: Date?, reason: String)
+    /// Allows a user to write in a channel again.
     case unmute(UserID, in: ChannelID)
-    /// Removes somebody from a clan. They may come back by an invitation.
+    /// Removes a user from a clan. They can return with an invitation.
     case kick(UserID, of: ClanID, reason: String)
-    /// Lets somebody come back whom the rules kick whenever they join. Mezon has no such ban: it is kept by the rules alone, and nothing is
-    /// sent for it.
+    /// Lifts a ban, under which the rules kick a user each time they join. Mezon has no clan-wide bans: the rules alone keep
+    /// them, and nothing is sent for this action.
     case unban(UserID, of: ClanID)
+    /// Gives a role to a member.
     case addRole(RoleID, to: UserID, of: ClanID)
+    /// Takes a role from a member.
     case removeRole(RoleID, from: UserID, of: ClanID)
 
-    /// One word for listings and traces.
+    /// The action's name in listings and traces.
     public var kind: String {
         switch self {
         case .mute: "mute"
@@ -25,6 +28,7 @@ public enum MemberAction: Hashable, Sendable, Codable {
         }
     }
 
+    /// The user concerned.
     public var user: UserID {
         switch self {
         case .mute(let user, _, _, _), .unmute(let user, _), .kick(let user, _, _), .unban(let user, _),
@@ -33,7 +37,7 @@ public enum MemberAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// Where it holds; nil for what concerns a whole clan.
+    /// The channel concerned; nil if the action concerns the whole clan.
     public var channel: ChannelID? {
         switch self {
         case .mute(_, let channel, _, _), .unmute(_, let channel): channel
@@ -41,7 +45,7 @@ public enum MemberAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// The clan that it concerns as a whole; nil for what holds in one channel.
+    /// The clan concerned; nil if the action concerns one channel.
     public var clan: ClanID? {
         switch self {
         case .mute, .unmute: nil
@@ -49,7 +53,7 @@ public enum MemberAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// What takes it back; nil for a kick, which only an invitation does.
+    /// The action that reverses it; nil for a kick, an unmute and an unban.
     public var inverse: MemberAction? {
         switch self {
         case .mute(let user, let channel, _, _): .unmute(user, in: channel)
@@ -59,7 +63,7 @@ public enum MemberAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether the server is asked for it.
+    /// A Boolean value that indicates whether the action is sent to the server.
     public var travels: Bool {
         if case .unban = self { false } else { true }
     }

@@ -1,27 +1,41 @@
 public import Foundation
 
-/// A chat message as it stands at one moment of its life.
+/// A chat message at one point in its life.
 public struct Message: Hashable, Sendable, Codable {
+    /// The message's id.
     public var id: MessageID
+    /// The clan; zero for direct messages and groups.
     public var clan: ClanID
+    /// The channel.
     public var channel: ChannelID
+    /// The author.
     public var author: Author
+    /// The kind of message.
     public var code: MessageCode
+    /// The text, markup and further content.
     public var content: Content
+    /// The mentions of users and roles.
     public var mentions: [Mention]
+    /// The attached files.
     public var attachments: [Attachment]
-    /// The messages that this one answers: none or one in practice.
+    /// The messages that this one replies to: at most one in practice.
     public var references: [Reference]
+    /// The reactions to the message.
     public var reactions: [Reaction]
+    /// The kind of stream that the message belongs to.
     public var mode: StreamMode
+    /// A Boolean value that indicates whether the channel is public in its clan.
     public var isPublic: Bool
-    /// The side discussion it belongs to; zero for none.
+    /// The topic that the message belongs to; zero for none.
     public var topic: TopicID
+    /// The channel's displayed name; may be empty.
     public var channelLabel: String
+    /// The time at which the message was sent.
     public var createdAt: Date
-    /// When it was last edited; `createdAt` for a message that never was.
+    /// The time of the last edit; equal to `createdAt` if the message was never edited.
     public var updatedAt: Date
 
+    /// Creates a message. `updatedAt` defaults to `createdAt`.
     public init(
         id: MessageID, clan: ClanID, channel: ChannelID, author: Author, code: MessageCode = .chat, content: Content,
         mentions: [Mention] = [], attachments: [Attachment] = [], references: [Reference] = [], reactions: [Reaction] = [],
@@ -46,27 +60,36 @@ public struct Message: Hashable, Sendable, Codable {
         self.updatedAt = updatedAt ?? createdAt
     }
 
+    /// The plain text.
     public var text: String { content.text }
 
-    /// Whether it was said by a program, or so that nobody answers by themselves: then bots let it be, and so do rules that only talk.
-    /// On Mezon the code says nothing, so that nobody there hides behind it.
+    /// A Boolean value that indicates whether the message was sent by a program or asks not to be answered automatically: bots
+    /// and rules that only send messages then ignore it. On Mezon itself the code has no such meaning, so that no one can avoid
+    /// moderation with it.
     package var isAutomatic: Bool { code == .automatic && channel.isForeign }
 
-    /// Whether it only tells who came, went, or changed the room.
+    /// A Boolean value that indicates whether the message only reports that a user joined or left, or that the channel was
+    /// changed.
     package var isRoomChange: Bool { code == .welcome || code == .roomChange && channel.isForeign }
 
-    /// Whether a person is mentioned by id; a mention of a role or of everyone does not count.
+    /// Returns whether a user is mentioned by id; mentions of a role or of everyone do not count.
     public func mentions(_ user: UserID) -> Bool { mentions.contains { $0.user == user } }
 }
 
-/// Who wrote a message, as their account and the clan name them.
+/// The author of a message, with the names of their account and of the clan.
 public struct Author: Hashable, Sendable, Codable {
+    /// The user's id.
     public var id: UserID
+    /// The account's unique name.
     public var username: String
+    /// The account's display name; may be empty.
     public var displayName: String
+    /// The nickname in the clan; may be empty.
     public var clanNick: String
+    /// The address of the avatar image; may be empty.
     public var avatar: String
 
+    /// Creates an author.
     public init(id: UserID, username: String, displayName: String = "", clanNick: String = "", avatar: String = "") {
         self.id = id
         self.username = username
@@ -75,51 +98,73 @@ public struct Author: Hashable, Sendable, Codable {
         self.avatar = avatar
     }
 
-    /// The name that people see in this clan: the nick, else the display name, else the account's name.
+    /// The name that users see in this clan: the nickname, or else the display name, or else the account's name.
     public var name: String { !clanNick.isEmpty ? clanNick : !displayName.isEmpty ? displayName : username }
 }
 
-/// What kind of message it is. Kinds of newer servers keep their number.
+/// The kind of a message, as a number of Mezon's protocol. Kinds of newer servers keep their number.
 public struct MessageCode: RawRepresentable, Hashable, Sendable, Codable {
+    /// The number in the protocol.
     public let rawValue: Int32
+    /// Creates a kind from its number in the protocol.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
+    /// An ordinary message.
     public static let chat = MessageCode(rawValue: 0)
+    /// An edit of a message.
     public static let update = MessageCode(rawValue: 1)
+    /// The deletion of a message.
     public static let remove = MessageCode(rawValue: 2)
+    /// A typing indicator.
     public static let typing = MessageCode(rawValue: 3)
+    /// The protocol's `Indicator`.
     public static let indicator = MessageCode(rawValue: 4)
-    /// The server says in a clan's channel that somebody has come.
+    /// The server's notice in a clan's channel that a user has joined.
     public static let welcome = MessageCode(rawValue: 5)
+    /// A buzz: a message that alerts its recipients.
     public static let buzz = MessageCode(rawValue: 8)
+    /// An ephemeral message, which only one user sees.
     public static let ephemeral = MessageCode(rawValue: 12)
+    /// A shared contact.
     public static let contact = MessageCode(rawValue: 16)
+    /// A shared location.
     public static let location = MessageCode(rawValue: 17)
+    /// A poll.
     public static let poll = MessageCode(rawValue: 18)
-    /// The house's own, where Mezon's do not come: said on another network by a program, or so that nobody answers by themselves.
+    /// An application-defined kind outside Mezon's range: a message of another network sent by a program, or not to be answered
+    /// automatically.
     package static let automatic = MessageCode(rawValue: 1 << 20)
-    /// The house's own: who is in a room of another network, or its topic, has changed. Whose doing it is says the author.
+    /// An application-defined kind: the members or the topic of a channel in another network have changed. The author is the user
+    /// who caused it.
     package static let roomChange = MessageCode(rawValue: 1 << 20 | 1)
 
-    /// Whether a person said it; the others are notices that the server writes into a channel (welcome, pin, audit…).
+    /// A Boolean value that indicates whether a user sent the message; the other kinds are notices of the server (welcome, pin,
+    /// audit…).
     public var isSpeech: Bool { [.chat, .buzz, .contact, .location, .poll, .automatic].contains(self) }
 }
 
-/// A mention of a user or a role, with the stretch of text that shows it, `@` included.
+/// A mention of a user or a role, with the range of text that shows it, including the `@`.
 public struct Mention: Hashable, Sendable, Codable {
-    /// Mezon's stand-in account for `@here`.
+    /// The account that Mezon uses for `@here`.
     public static let everyone: UserID = 1_775_731_111_020_111_321
 
+    /// The mentioned user; zero for a mention of a role.
     public var user: UserID
+    /// The user's name; may be empty.
     public var username: String
+    /// The mentioned role; zero for a mention of a user.
     public var role: RoleID
+    /// The role's name; may be empty.
     public var roleName: String
+    /// The range in the message's text.
     public var range: TextRange
 
+    /// Creates a mention of a user.
     public init(user: UserID, username: String = "", range: TextRange) {
         self.init(user: user, username: username, role: 0, roleName: "", range: range)
     }
 
+    /// Creates a mention of a user or a role; the other of the two is zero.
     public init(user: UserID, username: String, role: RoleID, roleName: String, range: TextRange) {
         self.user = user
         self.username = username
@@ -129,15 +174,22 @@ public struct Mention: Hashable, Sendable, Codable {
     }
 }
 
+/// A file attached to a message.
 public struct Attachment: Hashable, Sendable, Codable {
+    /// The file's name.
     public var filename: String
+    /// The address of the file.
     public var url: String
     /// A MIME type, or one of the words `image`, `video`, `audio`, `doc`.
     public var mediaType: String
+    /// The size in bytes; zero if unknown.
     public var sizeInBytes: Int
+    /// The width of an image or video in pixels; zero if unknown.
     public var width: Int
+    /// The height of an image or video in pixels; zero if unknown.
     public var height: Int
 
+    /// Creates an attachment.
     public init(filename: String, url: String, mediaType: String, sizeInBytes: Int = 0, width: Int = 0, height: Int = 0) {
         self.filename = filename
         self.url = url
@@ -148,15 +200,22 @@ public struct Attachment: Hashable, Sendable, Codable {
     }
 }
 
-/// The message that is answered, quoted in the answer.
+/// The message that is replied to, as quoted in the reply.
 public struct Reference: Hashable, Sendable, Codable {
+    /// The quoted message.
     public var message: MessageID
+    /// The author of the quoted message.
     public var sender: UserID
+    /// The displayed name of the author.
     public var senderName: String
+    /// The address of the author's avatar image.
     public var senderAvatar: String
+    /// The quoted content.
     public var content: Content
+    /// A Boolean value that indicates whether the quoted message has attachments.
     public var hasAttachment: Bool
 
+    /// Creates a reference.
     public init(
         message: MessageID, sender: UserID, senderName: String = "", senderAvatar: String = "", content: Content = Content(""),
         hasAttachment: Bool = false
@@ -169,7 +228,7 @@ public struct Reference: Hashable, Sendable, Codable {
         self.hasAttachment = hasAttachment
     }
 
-    /// Quotes a message as the official clients do: its author by the name that the clan shows.
+    /// Creates a reference to a message as the official clients do, with the author's name in the clan.
     public init(to message: Message) {
         self.init(
             message: message.id, sender: message.author.id, senderName: message.author.name, senderAvatar: message.author.avatar,
@@ -177,20 +236,30 @@ public struct Reference: Hashable, Sendable, Codable {
     }
 }
 
-/// Somebody's emoji on a message, put there or taken back.
+/// A user's emoji on a message, added or removed.
 public struct Reaction: Hashable, Sendable, Codable {
+    /// The emoji as text.
     public var emoji: String
+    /// The id of the emoji; zero if unknown.
     public var emojiID: EmojiID
+    /// The user who reacted.
     public var sender: UserID
+    /// The user's name; may be empty.
     public var senderName: String
+    /// A Boolean value that indicates whether the reaction was removed.
     public var isRemoval: Bool
+    /// The number of times.
     public var count: Int
+    /// The message's clan.
     public var clan: ClanID
+    /// The message's channel.
     public var channel: ChannelID
+    /// The message.
     public var message: MessageID
-    /// Who wrote the message that is reacted to.
+    /// The author of the message.
     public var messageAuthor: UserID
 
+    /// Creates a reaction.
     public init(
         emoji: String, emojiID: EmojiID = 0, sender: UserID, senderName: String = "", isRemoval: Bool = false, count: Int = 1,
         clan: ClanID, channel: ChannelID, message: MessageID, messageAuthor: UserID

@@ -1,5 +1,6 @@
 extension MessageID {
-    /// Where the web client shows a channel; a message has no address of its own there, so its id stands behind it for those who look it up.
+    /// Returns the address at which the web client shows the channel. Messages have no address of their own, so the id follows as
+    /// a fragment.
     public func address(in channel: ChannelID, of clan: ClanID) -> String {
         clan.isNone
             ? "https://mezon.ai/chat/direct/message/\(channel)/3#\(self)"

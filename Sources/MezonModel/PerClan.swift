@@ -1,6 +1,6 @@
-/// A value for every clan: some clans have their own, all others share the base.
+/// A value that clans may override; all other clans share the base.
 package struct PerClan<Value> {
-    /// The value of clans without their own, and of what belongs to no clan.
+    /// The value of clans without their own, and of anything outside clans.
     package var base: Value
     package var clans: [ClanID: Value]
 
@@ -11,7 +11,7 @@ package struct PerClan<Value> {
 
     package subscript(clan: ClanID) -> Value { clans[clan] ?? base }
 
-    /// The base, then those of clans in the order of their ids.
+    /// The base, followed by the values of clans in the order of their ids.
     package var all: [Value] { [base] + clans.sorted { $0.key < $1.key }.map(\.value) }
 
     package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> PerClan<Other> {

@@ -1,16 +1,22 @@
-/// A message of one channel as it is shown in another, and what becomes of it there later.
+/// An operation on the copy of a message that is relayed from one channel to another.
 ///
-/// Which message the copy became is known once it was sent: the send pipeline finds it by what it is a copy of.
+/// The copy's id is known only after it was sent: the send pipeline finds it by the id of the original.
 public struct RelayedMessage: Hashable, Sendable, Codable {
+    /// An operation on the copy.
     public enum Operation: Hashable, Sendable, Codable {
-        /// Makes the copy. What it answers is the message that the original answers; found there, or left out.
+        /// Creates the copy. `answering` is the message that the original replies to; its copy is looked up, and omitted if there
+        /// is none.
         case show(Draft, answering: Reference?)
+        /// Changes the copy.
         case edit(Draft)
+        /// Deletes the copy.
         case delete
+        /// Adds an emoji to the copy.
         case react(String)
+        /// Removes an emoji from the copy.
         case unreact(String)
 
-        /// One word for listings and traces.
+        /// The operation's name in listings and traces.
         public var kind: String {
             switch self {
             case .show: "relay"
@@ -22,17 +28,21 @@ public struct RelayedMessage: Hashable, Sendable, Codable {
         }
     }
 
-    /// The message that it is a copy of, where that stands, and who wrote it.
+    /// The original message.
     public var origin: MessageID
+    /// The channel of the original.
     public var channel: ChannelID
+    /// The author of the original; zero if unknown.
     public var author: UserID
-    /// Who is to be shown as the one who says it; nil for what says nothing.
+    /// The profile under which the copy is shown; nil for an operation that shows no text.
     public var face: DisplayProfile?
+    /// The operation.
     public var deed: Operation
-    /// Headers as they are written, to stand before all else, the name included; nil where none are asked for, and what the text
-    /// begins with stays as it is.
+    /// The encoded headers to put before everything else, including the name; nil if none are requested, in which case the
+    /// beginning of the text stays unchanged.
     package var headers: String?
 
+    /// Creates an operation.
     public init(
         of origin: MessageID, in channel: ChannelID, by author: UserID = 0, as face: DisplayProfile? = nil, _ deed: Operation
     ) {
@@ -43,12 +53,14 @@ public struct RelayedMessage: Hashable, Sendable, Codable {
         self.deed = deed
     }
 
-    /// The name and picture under which a copy is shown: beside the text where a network can, before it elsewhere.
+    /// The name and avatar under which a copy is shown: beside the text if the network supports it, otherwise before the text.
     public struct DisplayProfile: Hashable, Sendable, Codable {
+        /// The displayed name.
         public var name: String
-        /// An address; empty for none.
+        /// The address of the avatar image; empty for none.
         public var avatar: String
 
+        /// Creates a profile.
         public init(_ name: String, avatar: String = "") {
             self.name = name
             self.avatar = avatar

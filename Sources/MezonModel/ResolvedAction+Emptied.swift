@@ -1,5 +1,5 @@
 extension ResolvedAction {
-    /// The same request without its texts, and without what it quotes.
+    /// The action without its texts and without the quoted content.
     package var emptied: ResolvedAction {
         var outgoing = self
         switch request {
@@ -15,7 +15,7 @@ extension ResolvedAction {
         return outgoing
     }
 
-    /// Whether it is about a person: mentions or answers them, goes to them, or is done to them.
+    /// Returns whether the action concerns a user: mentions them, replies to them, is sent to them or is performed on them.
     package func concerns(_ person: UserID) -> Bool {
         switch request {
         case .send(let draft, let reference, _): reference?.sender == person || draft.mentions.contains { $0.user == person }
@@ -45,7 +45,7 @@ extension RelayedMessage {
 }
 
 extension Draft {
-    /// Whom it mentions, and nothing of what it says.
+    /// The draft with its mentions and without any text.
     fileprivate var emptied: Draft {
         Draft(
             Content(""),

@@ -1,25 +1,37 @@
-/// An action with everything resolved that its event knew: what one outbox row carries.
+/// An action with everything resolved that depends on its event: the content of an outbox row.
 public struct ResolvedAction: Hashable, Sendable, Codable {
+    /// The channel to which the request is sent.
     public var channel: ChannelID
+    /// The request.
     public var request: Request
 
+    /// A request to the server.
     public enum Request: Hashable, Sendable, Codable {
+        /// Sends a message, with the message that it replies to.
         case send(Draft, answering: Reference?, topic: TopicID)
+        /// Adds an emoji to a message.
         case react(String, message: MessageID, author: UserID)
+        /// Changes a message.
         case edit(MessageID, Draft, topic: TopicID)
-        /// Becomes an edit of the reply to that message once it is known which that is.
+        /// Changes the reply to a message; the reply's id is looked up before sending.
         case editReply(to: MessageID, Draft, topic: TopicID)
+        /// Deletes a message.
         case delete(MessageID, topic: TopicID)
-        /// The channel is the person's direct conversation with us, made when it is first needed; until then it has the person's id.
+        /// Sends a direct message. The direct message channel is created when first needed; until then the channel has the user's
+        /// id.
         case direct(Draft, to: UserID)
+        /// Sends an ephemeral message to a user.
         case whisper(Draft, to: UserID, topic: TopicID)
+        /// Removes an emoji from a message.
         case unreact(String, message: MessageID, author: UserID)
+        /// Pins a message.
         case pin(MessageID)
+        /// Performs an action on a member.
         case member(MemberAction)
-        /// Becomes what it is to be there once it is known which message stands for which.
+        /// Relays a message; the ids of its copies are looked up before sending.
         case relay(RelayedMessage)
 
-        /// One word for listings and traces, the same as of the action that asked for it.
+        /// The request's name in listings and traces, equal to that of its action.
         public var kind: String {
             switch self {
             case .send(_, let answering, _): answering == nil ? "send" : "reply"
@@ -37,12 +49,13 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         }
     }
 
+    /// Creates an action for a channel.
     public init(channel: ChannelID, request: Request) {
         self.channel = channel
         self.request = request
     }
 
-    /// The draft that it would show, for hooks that look at text.
+    /// The draft to be shown, for middleware that inspects the text.
     public var draft: Draft? {
         get {
             switch request {
@@ -69,9 +82,10 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// Resolves an action against the event that caused it; `nil` where the event has nothing to act on, such as a reply to a join.
+    /// Resolves an action for the event that caused it; `nil` if the event has nothing to act on, as a reply to a join, or if
+    /// nothing is to be sent.
     ///
-    /// - Parameter place: the topic where an event belongs that does not tell, as a press does not.
+    /// - Parameter place: The topic of an event that does not carry it, such as a press.
     public init?(_ action: Action, for event: Event, in place: TopicID? = nil) {
         let message: Message? =
             switch event {

@@ -1,13 +1,17 @@
-/// A role of a clan: what its holders are called, and what it lets them do.
+/// A role of a clan, with its permissions.
 public struct Role: Hashable, Sendable {
+    /// The role's id.
     public var id: RoleID
+    /// The role's clan.
     public var clan: ClanID
+    /// The displayed name.
     public var title: String
-    /// Mezon's words for what it allows: `delete-message`, `manage-channel`…
+    /// The permissions in Mezon's words: `delete-message`, `manage-channel`…
     public var permissions: Set<String>
-    /// Whether every member holds it, without being listed.
+    /// A Boolean value that indicates whether every member has the role without being listed.
     public var isEverybodys: Bool
 
+    /// Creates a role.
     public init(id: RoleID, clan: ClanID, title: String, permissions: Set<String> = [], isEverybodys: Bool = false) {
         self.id = id
         self.clan = clan

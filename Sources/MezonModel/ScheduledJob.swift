@@ -1,22 +1,23 @@
 public import Foundation
 
-/// Something that is to come at a moment, once or again and again. Whoever made it is told of each occurrence by an event of the
-/// house.
+/// A job that is due once or repeatedly. Its author receives a system event for each occurrence.
 public struct ScheduledJob: Hashable, Sendable, Codable {
-    /// An author has one of each name: another that is made under it takes its place.
+    /// The job's name, unique per author: a new job replaces one of the same name.
     public var name: String
-    /// When it comes first, or next.
+    /// The time of the first or next occurrence.
     public var due: Date
-    /// When it comes after that, in the notation of `Timetable`; nil for once.
+    /// The recurrence after that, in the notation of `JobSchedule`; nil for a single occurrence.
     public var timetable: String?
+    /// The clan of the occurrences; zero for none.
     public var clan: ClanID
-    /// Where it takes place; zero for nowhere.
+    /// The channel of the occurrences; zero for none.
     public var channel: ChannelID
-    /// Whose it is; zero for nobody's.
+    /// The user who owns the job; zero for none.
     public var user: UserID
-    /// Handed back with every occurrence.
+    /// Data handed back with every occurrence.
     public var note: JSONValue
 
+    /// Creates a job.
     public init(
         _ name: String, due: Date, timetable: String? = nil, clan: ClanID = 0, channel: ChannelID = 0, user: UserID = 0,
         note: JSONValue = .null

@@ -4,23 +4,25 @@ public import Foundation
 ///
 /// Source: known Mezon ids decode to plausible times under this layout (protocol page §6, "Ids").
 public enum Snowflake {
-    /// 2010-11-04T01:42:54.657Z in milliseconds since 1970.
+    /// The epoch, 2010-11-04T01:42:54.657Z, in milliseconds since 1970.
     public static let epochMilliseconds: Int64 = 1_288_834_974_657
 
-    /// The moment an id was made, to the millisecond.
+    /// Returns the time at which an id was created, to the millisecond.
     public static func date(of id: some MezonID) -> Date {
         Date(timeIntervalSince1970: Double((id.native >> 22) + epochMilliseconds) / 1000)
     }
 
-    /// How far an id may run ahead of the clock that it is held against: a clock that is days behind must not make us deaf.
+    /// The maximum time by which an id may be ahead of the local clock: messages must not be ignored on a machine whose clock is
+    /// days behind.
     private static let greatestLead: TimeInterval = 7 * 86_400
 
-    /// Returns whether a server can have made an id by a moment. One that cannot be is no measure of how far a channel has come.
+    /// Returns whether a server can have created an id by a given time. An id that fails this test must not be used as a
+    /// channel's latest message.
     public static func isPlausible(_ id: some MezonID, at now: Date) -> Bool {
         id.native >= 0 && date(of: id) <= now.addingTimeInterval(greatestLead)
     }
 
-    /// The smallest id that could have been made at a moment; zero for moments before the epoch.
+    /// Returns the smallest id that could have been created at a given time; zero for times before the epoch.
     public static func floor(of date: Date) -> Int64 {
         let milliseconds = date.timeIntervalSince1970 * 1000 - Double(epochMilliseconds)
         guard milliseconds > 0 else { return 0 }
@@ -29,19 +31,23 @@ public enum Snowflake {
     }
 }
 
-/// Makes ids that only grow: two made in the same millisecond differ in their step, and a clock that steps back makes none smaller.
+/// A generator of strictly increasing ids: ids of the same millisecond differ in their step, and a clock that steps back does not
+/// make ids smaller.
 public struct SnowflakeSequence: Sendable {
     private let node: Int64
     private var last: Int64 = 0
 
+    /// Creates a generator.
+    ///
     /// - Parameters:
-    ///   - node: 0…1023; told apart from the ids of other makers.
-    ///   - last: an id than which all are to be greater; zero for none.
+    ///   - node: A number from 0 to 1023 that separates the ids from those of other generators.
+    ///   - last: An id that all generated ids are greater than; zero for none.
     public init(node: Int64, after last: Int64 = 0) {
         self.node = (node & 0x3FF) << 12
         self.last = last
     }
 
+    /// Returns the next id for a given time.
     public mutating func next(at date: Date) -> Int64 {
         let fresh = Snowflake.floor(of: date) | node
         last = fresh > last ? fresh : following(last)

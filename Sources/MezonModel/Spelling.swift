@@ -1,6 +1,6 @@
-/// Guesses what a mistyped word was meant to be.
+/// Suggestions for mistyped words.
 package enum Spelling {
-    /// The candidate with the fewest edits from the word, if they are few for a word of that length; the first of equals.
+    /// Returns the candidate with the fewest edits from the word, if these are few for its length; the first of equals.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         guard word.unicodeScalars.count <= longestWord else { return nil }
         let allowed = max(1, word.count / 3)
@@ -10,7 +10,7 @@ package enum Spelling {
         return near ?? shortened(whole, candidates)
     }
 
-    /// The only candidate that begins the word, or that the word begins: `mon` for `monday`.
+    /// Returns the only candidate that is a prefix of the word or begins with it: `mon` for `monday`.
     private static func shortened(_ word: String, _ candidates: [String]) -> String? {
         let alike = candidates.filter { candidate in
             min(word.count, candidate.count) >= 3
@@ -19,10 +19,10 @@ package enum Spelling {
         return alike.count == 1 ? alike.first : nil
     }
 
-    /// Longer words are not slips of a finger, and the table grows with the square.
+    /// Longer words are not typing errors, and the cost grows with the square of the length.
     private static let longestWord = 64
 
-    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    /// Returns the number of insertions, deletions, replacements and transpositions of neighbours (optimal string alignment).
     static func distance(_ left: String, _ right: String) -> Int {
         let a = Array(left), b = Array(right)
         guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }

@@ -1,9 +1,11 @@
-/// A small generator whose numbers follow from its seed alone (SplitMix64, Steele, Lea and Flood 2014).
+/// A small random number generator that is fully determined by its seed (SplitMix64, Steele, Lea and Flood 2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// Creates a generator from a seed.
     public init(seed: UInt64) { state = seed }
 
+    /// Returns the next random number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

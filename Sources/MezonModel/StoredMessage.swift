@@ -1,16 +1,21 @@
 public import Foundation
 
-/// A message as the house keeps it, after its last change.
+/// A message as stored by the application, after its last edit.
 public struct StoredMessage: Hashable, Sendable, Codable {
+    /// The message's id.
     public var id: MessageID
+    /// The author.
     public var author: UserID
-    /// What they were called when they said or changed it.
+    /// The author's name when the message was sent or last edited.
     public var authorName: String
+    /// The plain text.
     public var text: String
+    /// The time at which the message was sent.
     public var saidAt: Date
-    /// Nil where it stands as it was said.
+    /// The time of the last edit; nil if the message was never edited.
     public var editedAt: Date?
 
+    /// Creates a stored message.
     public init(id: MessageID, author: UserID, authorName: String, text: String, saidAt: Date, editedAt: Date? = nil) {
         self.id = id
         self.author = author

@@ -1,17 +1,21 @@
 public import Foundation
 
-/// What somebody was counted for on a ladder, so that it can be given back.
+/// An increment of a user's counter on a ladder, recorded so that it can be refunded.
 public struct Strike: Hashable, Sendable, Codable {
-    /// The entry of the journal that it was counted for.
+    /// The journal sequence number of the entry that it was counted for.
     public var entry: Int64
+    /// The counter's name.
     public var counter: String
-    /// Whose counter: `u5.g7`.
+    /// The counter's subject: `u5.g7`.
     public var subject: String
+    /// The amount of the increment.
     public var by: Int
-    /// What the counter held with it.
+    /// The counter's value after the increment.
     public var count: Int
+    /// The time of the increment.
     public var at: Date
 
+    /// Creates a strike.
     public init(entry: Int64, counter: String, subject: String, by: Int, count: Int, at: Date) {
         self.entry = entry
         self.counter = counter

@@ -1,14 +1,14 @@
 extension StringProtocol {
-    /// The text with every character written out that could move a terminal's cursor or turn its text around.
+    /// The text with all characters escaped that could move a terminal's cursor or change the direction of text.
     package var terminalSafe: String { escaping(where: \.isUnprintable) { "\\u{\(String($0.value, radix: 16))}" } }
 
-    /// The same for text of several lines: line feeds and tabs stay.
+    /// The same for text of several lines: line feeds and tabs are kept.
     package var terminalSafeLines: String {
         escaping(where: { $0.isUnprintable && $0 != "\n" && $0 != "\t" }) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// The JSON text with every such character as `\uXXXX`, which is the same value to whoever reads it. What is below U+0020 is left:
-    /// inside a string an encoder has escaped it, and between values it is the layout.
+    /// The JSON text with every such character as `\uXXXX`, which does not change its value. Characters below U+0020 are left:
+    /// encoders escape them inside strings, and between values they are layout.
     package var terminalSafeJSON: String {
         escaping(where: { $0.value >= 0x20 && $0.isUnprintable }) { scalar in
             String(scalar).utf16.map { "\\u" + String(repeating: "0", count: $0.leadingZeroBitCount / 4) + String($0, radix: 16) }
@@ -30,7 +30,7 @@ extension Unicode.Scalar {
     fileprivate var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        case .format: value != 0x200D  // The zero-width joiner holds emoji together and moves nothing.
+        case .format: value != 0x200D  // The zero-width joiner is part of emoji sequences and harmless.
         default: false
         }
     }

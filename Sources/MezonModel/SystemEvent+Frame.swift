@@ -1,8 +1,9 @@
 import Foundation
 
-/// Events of the house as the journal keeps them: JSON, where the server's are envelopes.
+/// The coding of system events in the journal: JSON, while the server's events are envelopes.
 extension SystemEvent {
-    /// Begins with a brace, as no envelope does: that would be field 15 as a group, and Mezon has no groups.
+    /// The encoded event. It begins with a brace, which no envelope does: that would be field 15 as a group, and Mezon's protocol
+    /// has no groups.
     package var frame: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -13,7 +14,7 @@ extension SystemEvent {
         }
     }
 
-    /// Nil for bytes that are no event of this build's house.
+    /// Decodes an event; nil for bytes that are no system event of this build.
     package init?(frame: [UInt8]) {
         guard frame.first == UInt8(ascii: "{"), let event = try? JSONDecoder().decode(SystemEvent.self, from: Data(frame)) else {
             return nil
@@ -21,7 +22,7 @@ extension SystemEvent {
         self = event
     }
 
-    /// Without what people said in it, as far as anybody did.
+    /// The event without user data.
     package var emptied: SystemEvent {
         guard case .due(var occurrence) = self else { return self }
         occurrence.appointment.note = .null

@@ -1,30 +1,32 @@
 public import Foundation
 
 extension SystemEvent {
-    /// One due moment of an appointment. There is one for each appointment and moment, whatever happens in between. Or the end of an
-    /// appointment that somebody else than its author has dismissed: no moment of it is to come.
+    /// An occurrence of a scheduled job. Each due time of a job is reported once, even across crashes. If `isDismissed` is true,
+    /// the event instead reports that the job was cancelled by a party other than its author, and no further occurrence follows.
     public struct Occurrence: Hashable, Sendable, Codable {
-        /// Who made the appointment, and is told: `bot:reminders`, `rule:standup`.
+        /// The job's author, which receives the event: `bot:reminders`, `rule:standup`.
         public var author: String
-        /// As it stood, without its timetable; its `due` is this moment.
+        /// The job as it was, without its recurrence; its `due` is the time of this occurrence.
         public var appointment: ScheduledJob
-        /// Moments before this one that nobody was told of, because it was too late for them by then.
+        /// The number of earlier occurrences that were not reported because they were too late.
         public var skipped: Int
-        /// When it comes again; nil where it does not.
+        /// The time of the next occurrence; nil if there is none.
         public var next: Date?
-        /// When it was noticed: as soon as the house could, not before it was due.
+        /// The time at which the event was recorded: as soon as possible, but not before it was due.
         public var at: Date
-        /// Nil where it was not, as older builds wrote it.
+        /// Nil for false, as older builds stored it.
         private var dismissed: Bool?
 
+        /// A Boolean value that indicates whether the job was cancelled by a party other than its author.
         public var isDismissed: Bool { dismissed ?? false }
 
+        /// Creates an occurrence.
         public init(
             author: String, _ appointment: ScheduledJob, skipped: Int = 0, next: Date? = nil, at: Date, isDismissed: Bool = false
         ) {
             self.author = author
             self.appointment = appointment
-            // It may be long, and each moment is kept.
+            // It may be long, and every occurrence is stored.
             self.appointment.timetable = nil
             dismissed = isDismissed ? true : nil
             self.skipped = skipped
@@ -32,10 +34,10 @@ extension SystemEvent {
             self.at = at
         }
 
-        /// Whether it is a bot that is told.
+        /// A Boolean value that indicates whether the author is a bot.
         package var isForBot: Bool { author.hasPrefix("bot:") }
 
-        /// How long after its moment it was noticed.
+        /// The delay between the due time and the recording.
         public var lateness: Duration { .seconds(max(0, at.timeIntervalSince(appointment.due))) }
     }
 }

@@ -1,46 +1,55 @@
 public import Foundation
 
-/// Something that happened in the house itself. It takes the same way as what the server tells: journal, lane, turn.
+/// An event of the application itself. It is processed like the server's events: journal, channel queue, turn.
 public enum SystemEvent: Hashable, Sendable, Codable {
+    /// The application has started.
     case started(at: Date)
-    /// The connection is back after so long.
+    /// The connection is restored after a gap, in seconds.
     case reconnected(gap: Double, at: Date)
-    /// From here on these rules decide.
+    /// A new revision of the rules takes effect.
     case rulesChanged(version: String, at: Date)
-    /// What a rule or a bot asked for was refused for good.
+    /// An action of a rule or a bot has finally failed.
     case failed(Failure)
-    /// Somebody wants some cases taken back.
+    /// A moderator has requested that cases be reversed.
     case undo(Undo)
-    /// A moderator, or time, has answered a question of a rule.
+    /// A rule's question was answered by a moderator or has expired.
     case answered(Answer)
-    /// A mute or a ban is over.
+    /// A mute or a ban has ended.
     case expired(caseID: Int64, clan: ClanID, channel: ChannelID, at: Date)
-    /// A mute that should still hold is not in force at the server.
+    /// A mute that should still be in force is missing on the server.
     case lapsed(caseID: Int64, clan: ClanID, channel: ChannelID, at: Date)
-    /// A rule or a bot calls on others.
+    /// A rule or a bot has sent a signal to rules.
     case signal(Signal)
-    /// Somebody has set a rule off by hand.
+    /// A rule was triggered manually.
     case fired(ManualTrigger)
-    /// Something that moderators should hear of, and that is no failure.
+    /// A notice to the moderators that is not a failure.
     case news(Notice)
-    /// A bot is to try again at what it could not do.
+    /// A bot is to process an event again that it failed to process.
     case retried(Retry)
-    /// The moment of an appointment has come.
+    /// A scheduled job is due.
     case due(Occurrence)
 
+    /// An action that has finally failed.
     public struct Failure: Hashable, Sendable, Codable {
-        /// The author of a reload that was refused.
+        /// The author of a reload that was rejected.
         public static let reloading = "house:reload"
 
-        /// The entry that it was asked for, and by whom.
+        /// The journal sequence number of the entry that caused the action.
         public var cause: Int64
+        /// The action's author: `bot:kudos`, `rule:greeting`.
         public var author: String
+        /// The action's name.
         public var action: String
+        /// The clan of the action.
         public var clan: ClanID
+        /// The channel of the action.
         public var channel: ChannelID
+        /// The reason of the failure.
         public var reason: String
+        /// The time of the failure.
         public var at: Date
 
+        /// Creates a failure.
         public init(
             cause: Int64, author: String, action: String, clan: ClanID, channel: ChannelID, reason: String, at: Date
         ) {
@@ -54,11 +63,13 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// A notice to the moderators.
     public struct Notice: Hashable, Sendable, Codable {
-        /// For a person.
+        /// The text, for users.
         public var text: String
+        /// The time of the notice.
         public var at: Date
-        /// Nil stands for none, as older builds wrote it.
+        /// Nil for none, as older builds stored it.
         private var clanGiven: ClanID?
 
         private enum CodingKeys: String, CodingKey {
@@ -66,9 +77,10 @@ public enum SystemEvent: Hashable, Sendable, Codable {
             case clanGiven = "clan"
         }
 
-        /// The clan whose moderators are told; zero for what concerns no clan alone.
+        /// The clan whose moderators are notified; zero if the notice concerns no single clan.
         public var clan: ClanID { clanGiven ?? 0 }
 
+        /// Creates a notice.
         public init(_ text: String, in clan: ClanID = 0, at: Date) {
             self.text = text
             self.at = at
@@ -76,17 +88,21 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// A request to reverse cases.
     public struct Undo: Hashable, Sendable, Codable {
+        /// The numbers of the cases.
         public var cases: [Int64]
-        /// A moderator's name or id, or `command` for the command line.
+        /// The moderator's name or id, or `command` for the command line.
         public var by: String
+        /// The clan of the cases.
         public var clan: ClanID
-        /// Where the one who asked is told the outcome; zero for nowhere.
+        /// The channel in which the outcome is reported; zero for none.
         public var channel: ChannelID
-        /// The inverse of each case that has one.
+        /// The reversing actions of the cases that have one.
         public var inverses: [MemberAction]
-        /// What they were counted for on ladders. Nil stands for none, as older builds wrote it.
+        /// Nil for none, as older builds stored it.
         private var strikesGiven: [Strike]?
+        /// The time of the request.
         public var at: Date
 
         private enum CodingKeys: String, CodingKey {
@@ -94,8 +110,10 @@ public enum SystemEvent: Hashable, Sendable, Codable {
             case strikesGiven = "strikes"
         }
 
+        /// The strikes on ladders that are refunded.
         public var strikes: [Strike] { strikesGiven ?? [] }
 
+        /// Creates a request.
         public init(
             cases: [Int64], by: String, clan: ClanID, channel: ChannelID, inverses: [MemberAction], strikes: [Strike] = [],
             at: Date
@@ -110,14 +128,19 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// The answer to a rule's question.
     public struct Answer: Hashable, Sendable, Codable {
+        /// The answer: an approval, a rejection, or none in time.
         public enum Choice: String, Hashable, Sendable, Codable { case approve, reject, expire }
 
         /// The question's name: its entry and rule.
         public var question: String
+        /// The answer given.
         public var choice: Choice
+        /// The time of the answer.
         public var at: Date
 
+        /// Creates an answer.
         public init(question: String, choice: Choice, at: Date) {
             self.question = question
             self.choice = choice
@@ -125,14 +148,20 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// A signal that triggers rules.
     public struct Signal: Hashable, Sendable, Codable {
+        /// The signal's name.
         public var name: String
+        /// The clan to which it is sent.
         public var clan: ClanID
+        /// The channel to which it is sent.
         public var channel: ChannelID
-        /// How many signals led to this one.
+        /// The number of signals that led to this one.
         public var hops: Int
+        /// The time of the signal.
         public var at: Date
 
+        /// Creates a signal.
         public init(name: String, clan: ClanID, channel: ChannelID, hops: Int, at: Date) {
             self.name = name
             self.clan = clan
@@ -142,17 +171,22 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// A request to process a dead letter again.
     public struct Retry: Hashable, Sendable, Codable {
-        /// The letter's number.
+        /// The dead letter's number.
         public var letter: Int64
-        /// The entry that the bot is asked about again.
+        /// The journal sequence number of the entry that the bot processes again.
         public var entry: Int64
-        /// `bot:kudos`.
+        /// The bot: `bot:kudos`.
         public var author: String
+        /// The clan of the entry.
         public var clan: ClanID
+        /// The channel of the entry.
         public var channel: ChannelID
+        /// The time of the request.
         public var at: Date
 
+        /// Creates a request.
         public init(letter: Int64, entry: Int64, author: String, clan: ClanID, channel: ChannelID, at: Date) {
             self.letter = letter
             self.entry = entry
@@ -163,13 +197,18 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// A manual trigger of a rule.
     public struct ManualTrigger: Hashable, Sendable, Codable {
+        /// The rule's name.
         public var rule: String
+        /// The clan in which the rule is evaluated.
         public var clan: ClanID
-        /// Where the rule is to think that it happened; zero for nowhere.
+        /// The channel in which the rule is evaluated; zero for none.
         public var channel: ChannelID
+        /// The time of the trigger.
         public var at: Date
 
+        /// Creates a trigger.
         public init(rule: String, clan: ClanID, channel: ChannelID, at: Date) {
             self.rule = rule
             self.clan = clan
@@ -178,6 +217,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// The time of the event.
     public var at: Date {
         switch self {
         case .started(let at), .reconnected(_, let at), .rulesChanged(_, let at), .expired(_, _, _, let at),
@@ -194,6 +234,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// The clan of the event; zero if it belongs to none.
     public var clan: ClanID {
         switch self {
         case .failed(let failure): failure.clan
@@ -208,6 +249,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
+    /// The channel of the event; zero if it belongs to none.
     public var channel: ChannelID {
         switch self {
         case .failed(let failure): failure.channel
@@ -221,7 +263,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         }
     }
 
-    /// One word for listings and traces.
+    /// The event's name in listings and traces.
     public var kind: String {
         switch self {
         case .started: "started"

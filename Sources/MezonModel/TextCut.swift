@@ -1,8 +1,8 @@
-/// Stretches that are taken out of a text, and where the rest comes to lie.
+/// The removal of ranges from a text, and the mapping of positions to the shortened text.
 struct TextCut {
-    /// They lie apart and in order.
+    /// The removed ranges, disjoint and in order.
     private let gaps: [TextRange]
-    /// The length of the gaps before each.
+    /// The total length of the ranges before each one.
     private let before: [Int]
 
     init(_ gaps: [TextRange]) {
@@ -27,7 +27,7 @@ struct TextCut {
     func moved(_ range: TextRange) -> TextRange { TextRange(moved(range.start), moved(range.end)) }
 
     func moved(_ position: Int) -> Int {
-        // The last gap that begins before it.
+        // Finds the last gap that begins before the position.
         var (low, high) = (0, gaps.count)
         while low < high {
             let middle = (low + high) / 2

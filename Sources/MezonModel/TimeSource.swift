@@ -1,24 +1,36 @@
 public import Foundation
 
-/// Where time comes from: the machine's clock in a running house, a moved one in tests.
+/// A source of time: the system clock in production, a manual clock in tests.
 public protocol TimeSource: Sendable {
-    /// The wall clock. It may step in either direction.
+    /// The wall-clock time, which may step in either direction.
     var now: Date { get }
-    /// Time that only grows, counted from an arbitrary start.
+    /// The monotonic time since an arbitrary start.
     var uptime: Duration { get }
+    /// Suspends the task until a monotonic time.
+    ///
+    /// - Throws: `CancellationError`.
     func sleep(until uptime: Duration) async throws
 }
 
 extension TimeSource {
+    /// Suspends the task for a duration.
+    ///
+    /// - Throws: `CancellationError`.
     public func sleep(for duration: Duration) async throws { try await sleep(until: uptime + duration) }
 }
 
-/// The machine's own clock.
+/// The system clock.
 public struct SystemTime: TimeSource {
     private let start = ContinuousClock.now
 
+    /// Creates a clock whose uptime starts at zero.
     public init() {}
+    /// The system's wall-clock time.
     public var now: Date { Date() }
+    /// The time since the clock was created.
     public var uptime: Duration { ContinuousClock.now - start }
+    /// Suspends the task until a monotonic time.
+    ///
+    /// - Throws: `CancellationError`.
     public func sleep(until uptime: Duration) async throws { try await Task.sleep(until: start + uptime, clock: .continuous) }
 }

@@ -1,8 +1,9 @@
-/// What a precheck says of a message.
+/// The result of a precheck of a message.
 public enum Verdict: Hashable, Sendable {
+    /// The handler wants to process the message.
     case pass
-    /// Not for the one who says it; the others go on. The reason goes to the trace.
+    /// The handler ignores the message; the others process it. The reason is shown in the trace.
     case skip(String)
-    /// For nobody who comes after. The reason goes to the trace.
+    /// The handlers that follow do not receive the message. The reason is shown in the trace.
     case drop(String)
 }

@@ -4,9 +4,9 @@ import NIOCore
 import NIOHTTP1
 import Transport
 
-/// Sends a request and reads its answer, both bounded in time and size.
+/// Sends a request and reads its response, both bounded in time and size.
 struct BoundedHTTPClient: Sendable {
-    // A page of history is a hundred messages of a few kilobytes each; the socket's answers have the same limit.
+    // A page of history is a hundred messages of a few kilobytes each; responses on the socket have the same limit.
     static let limitInBytes = 16 << 20
 
     private let client: HTTPClient
@@ -19,12 +19,13 @@ struct BoundedHTTPClient: Sendable {
         self.timeout = timeout
     }
 
-    /// Ends what is still on its way; the last call it gets.
+    /// Closes the client and ends requests in progress; nothing may be called afterwards.
     func close() async throws { try await client.shutdown() }
 
-    /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
+    /// Sends a request and returns its response.
     ///
-    /// - Parameter longest: for what takes longer than a call; nil for the usual time.
+    /// - Parameter longest: a time limit for requests that take longer than a call; nil for the default.
+    /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
     func answer(to request: SessionHTTPRequest, within longest: Duration? = nil) async throws -> SessionHTTPResponse {
         let timeout = longest ?? timeout
         return try await withThrowingTaskGroup(of: SessionHTTPResponse.self) { group in
@@ -45,7 +46,7 @@ struct BoundedHTTPClient: Sendable {
         outgoing.headers = HTTPHeaders(request.headers.map { ($0.key, $0.value) })
         outgoing.body = .bytes(request.body)
         do {
-            // The deadline that counts is the caller's; this one only ends what nobody waits for any more.
+            // The caller's deadline applies; this one only ends requests that nobody waits for any more.
             let answer = try await client.execute(outgoing, timeout: .seconds(60))
             let body = try await answer.body.collect(upTo: Self.limitInBytes)
             return SessionHTTPResponse(

@@ -1,8 +1,8 @@
 package import MezonModel
 
-/// What an application logs in with.
+/// The credentials with which an application logs in.
 package struct Credentials: Hashable, Sendable {
-    /// The application's id, decimal digits as a text.
+    /// The id of the application, in decimal digits.
     package var appID: String
     package var token: Secret
 

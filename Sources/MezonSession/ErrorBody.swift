@@ -1,11 +1,11 @@
 import Foundation
 import MezonModel
 
-/// The error that a gateway writes into an answer's body: JSON with `code` and `message`, or nothing that can be read.
+/// The error in the body of a gateway's response: JSON with `code` and `message`; empty if it cannot be read.
 struct ErrorBody: Equatable {
-    /// A gRPC code; 0 where none is named.
+    /// The gRPC code; 0 if there is none.
     var code = 0
-    /// One line, short enough for a log, and without the secrets that were sent.
+    /// The message on one line, short enough for a log, and without the secrets that were sent.
     var message = ""
 
     init(_ body: [UInt8], hiding secrets: [Secret]) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where a gateway answers HTTP: scheme, host, port and, behind a proxy, a path in front of everything.
+/// The HTTP endpoint of a gateway: scheme, host, port and, behind a proxy, a path prefix.
 package struct GatewayEndpoint: Hashable, Sendable, CustomStringConvertible {
     package var isSecure: Bool
     package var host: String
     package var port: Int
-    /// Empty, or a path that starts with a slash and does not end with one.
+    /// The path prefix; empty, or with a leading slash and without a trailing one.
     package var path: String
 
     package init(isSecure: Bool = true, host: String, port: Int? = nil, path: String = "") {
@@ -15,9 +15,9 @@ package struct GatewayEndpoint: Hashable, Sendable, CustomStringConvertible {
         self.path = path
     }
 
-    /// Reads `gw.mezon.ai`, `host:port` and `http://127.0.0.1:1234`; TLS is meant where no scheme is written.
+    /// Parses `gw.mezon.ai`, `host:port` and `http://127.0.0.1:1234`; TLS is the default without a scheme.
     ///
-    /// `nil` for anything that is not an address of a web server, and for one that carries a name, a password or a query.
+    /// `nil` for anything that is not an address of a web server, and for one with a user name, a password or a query.
     package init?(_ text: String) { self.init(text, isSecureByDefault: true) }
 
     init?(_ text: String, isSecureByDefault: Bool) {
@@ -39,7 +39,7 @@ package struct GatewayEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
 
-    /// The same place as a WebSocket address.
+    /// The endpoint as a WebSocket URL.
     package var socketURL: String { "\(isSecure ? "wss" : "ws")://\(authority)\(path)" }
 
     private var authority: String { port == Self.defaultPort(isSecure: isSecure) ? host : "\(host):\(port)" }

@@ -1,4 +1,4 @@
-/// A request as plain values, so that what is sent can be compared without sending it.
+/// A request as plain values, so that tests can compare it without sending it.
 struct SessionHTTPRequest: Equatable, Sendable {
     var url: String
     var headers: [String: String]
@@ -9,7 +9,7 @@ struct SessionHTTPRequest: Equatable, Sendable {
 struct SessionHTTPResponse: Equatable, Sendable {
     var status: Int
     var body: [UInt8]
-    /// When the server answered, as it wrote it.
+    /// The value of the `Date` header.
     var date: String?
 
     var isSuccess: Bool { (200..<300).contains(status) }

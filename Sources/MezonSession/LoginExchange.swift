@@ -3,7 +3,7 @@ import MezonModel
 import MezonWire
 import SwiftProtobuf
 
-/// The login as request and answer: JSON goes out, protobuf comes back (protocol page §1.2).
+/// The login as request and response: JSON is sent, protobuf is returned (protocol page §1.2).
 struct LoginExchange: Sendable {
     let endpoint: GatewayEndpoint
     let credentials: Credentials
@@ -23,14 +23,16 @@ struct LoginExchange: Sendable {
             url: endpoint.description + "/v2/apps/authenticate/token",
             headers: [
                 "Authorization": "Basic " + Data("\(token):".utf8).base64EncodedString(),
-                // The official clients name this type although the body is JSON.
+                // The official clients send this type although the body is JSON.
                 "Content-Type": "application/proto",
                 "Accept": "application/x-protobuf",
             ],
             body: [UInt8](body))
     }
 
-    /// - Throws: `SessionError.refused` where the credentials are to blame; other cases are worth another try.
+    /// Decodes the session from the response.
+    ///
+    /// - Throws: `SessionError.refused` if the credentials are wrong; other errors may be retried.
     func session(from answer: SessionHTTPResponse, receivedAt: Duration, now: Date) throws -> Session {
         switch answer.status {
         case 200..<300:

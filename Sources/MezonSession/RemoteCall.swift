@@ -1,19 +1,19 @@
 import MezonModel
 import MezonWire
 
-/// A remote procedure over HTTP as request and answer (protocol page §1.4).
+/// A remote procedure call over HTTP as request and response (protocol page §1.4).
 struct RemoteCall: Sendable {
     let rpc: RPC
     let body: [UInt8]
 
     enum Outcome: Equatable {
         case success([UInt8])
-        /// The token is not accepted any more: worth one more try with a fresh one.
+        /// The token is no longer accepted; the call should be retried with a fresh one.
         case unauthenticated(SessionError)
         case failure(SessionError)
     }
 
-    // gRPC codes.
+    // gRPC codes
     private static let permissionDenied = 7
     private static let unauthenticated = 16
 
@@ -32,7 +32,7 @@ struct RemoteCall: Sendable {
         if answer.isSuccess { return .success(answer.body) }
         let body = ErrorBody(answer.body, hiding: [session.token])
         let error = SessionError.callRefused(call: rpc.rawValue, status: answer.status, code: body.code, message: body.message)
-        // 403 says "dead token" as well as "not allowed"; only the code in the body tells them apart.
+        // Status 403 means an invalid token or a missing permission; only the code in the body tells which.
         let isTokenDead =
             answer.status == 401 || body.code == Self.unauthenticated
             || answer.status == 403 && body.code != Self.permissionDenied

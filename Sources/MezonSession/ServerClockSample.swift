@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The gateway's clock as one of its answers tells it, between two looks at ours.
+/// The gateway's time in a response, between two readings of the local clock.
 package struct ServerClockSample: Hashable, Sendable {
-    /// The `Date` of the answer, cut to whole seconds.
+    /// The `Date` of the response, in whole seconds.
     package var date: Date
     package var sentAt: Date
     package var receivedAt: Date
@@ -13,9 +13,9 @@ package struct ServerClockSample: Hashable, Sendable {
         self.receivedAt = receivedAt
     }
 
-    /// By how many seconds our clock is ahead at the least, negative where it is behind; zero where both may be right.
+    /// The minimum number of seconds by which the local clock is ahead; negative if it is behind, zero if both may be right.
     ///
-    /// The gateway looked at its clock somewhen on the way, in the second that the date names.
+    /// The gateway read its clock at some time between sending and receiving, within the second that the date names.
     package var secondsAhead: Double {
         let least = sentAt.timeIntervalSince(date) - 1, most = receivedAt.timeIntervalSince(date)
         return least > 0 ? least : min(most, 0)

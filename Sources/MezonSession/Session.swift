@@ -2,21 +2,22 @@ import Foundation
 package import MezonModel
 import MezonWire
 
-/// Permission to talk to the gateway, and where to talk.
+/// A session with the gateway: its token and its endpoints.
 package struct Session: Hashable, Sendable {
     package var token: Secret
     package var userID: UserID
-    /// The base of every remote procedure's address.
+    /// The base URL of remote procedures.
     package var api: GatewayEndpoint
-    /// `ws://` or `wss://`, host, port where it is not the usual one, and path; no query.
+    /// The WebSocket URL: `ws://` or `wss://`, host, port unless it is the default one, and path; no query.
     package var socketURL: String
     let life: SessionLifetime
     let receivedAt: Duration
 
-    /// Reads what a login, or a later push, hands over.
+    /// Creates a session from the response to a login or from a pushed session.
     ///
-    /// An answer that would carry the token over plain HTTP after a login over TLS is refused.
-    /// - Parameter base: Where the login went; used for what the answer leaves empty.
+    /// A response that would send the token over plain HTTP after a login over TLS is refused.
+    ///
+    /// - Parameter base: the endpoint of the login; used for endpoints that the response leaves empty.
     /// - Throws: `SessionError.badAnswer`.
     init(_ wire: ApiSession, base: GatewayEndpoint, receivedAt: Duration, now: Date) throws {
         guard !wire.token.isEmpty else { throw SessionError.badAnswer("the session has no token") }
@@ -42,7 +43,7 @@ package struct Session: Hashable, Sendable {
         self.receivedAt = receivedAt
     }
 
-    /// This session with what a pushed one replaces; fields that the push leaves empty keep their value.
+    /// Returns the session with the values of a pushed one; fields that the push leaves empty keep their value.
     func replaced(by push: ApiSession, receivedAt: Duration, now: Date) throws -> Session {
         var wire = push
         if wire.token.isEmpty { wire.token = token.reveal() }

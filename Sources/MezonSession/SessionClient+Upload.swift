@@ -4,7 +4,7 @@ extension SessionClient {
     private static let smallFile = 1 << 20
     private static let uploadTime = Duration.seconds(55)  // 25 MiB over a line of 4 Mbit/s.
 
-    /// Puts a file where the server has announced room for it. The session's token does not go there.
+    /// Uploads a file to a URL that the server provided. The session's token is not sent there.
     ///
     /// - Throws: `SessionError`.
     package func put(_ bytes: [UInt8], to url: String, as type: String) async throws {

@@ -5,19 +5,19 @@ package import MezonWire
 package import SwiftProtobuf
 package import Transport
 
-/// The session and the remote procedures over HTTP, as the rest of the house sees them.
+/// A client of the gateway for the session and remote procedures over HTTP.
 ///
-/// It owns its HTTP connections: `shutdown()` is the last call it gets.
+/// It owns its HTTP connections; nothing may be called after `shutdown()`.
 package struct SessionClient: Sendable {
     package let sessions: SessionProvider
     let caller: BoundedHTTPClient
-    /// For files, which lie elsewhere than what a fingerprint was pinned for; they go there without the token.
+    /// The client for file uploads, which go to another host than the pinned one and are sent without the token.
     let uploader: BoundedHTTPClient
     private let logger: Logger
 
     /// - Parameters:
-    ///   - tls: what the gateway's certificate is held against.
-    ///   - timeout: For a whole exchange; Mezon's own clients give up after seven seconds.
+    ///   - tls: the TLS policy for the gateway.
+    ///   - timeout: the time limit of a whole exchange; Mezon's own clients give up after seven seconds.
     package init(
         endpoint: GatewayEndpoint, credentials: Credentials, tls: TLSPolicy = .standard, time: any TimeSource, logger: Logger,
         timeout: Duration = .seconds(7)
@@ -41,7 +41,8 @@ package struct SessionClient: Sendable {
         try await uploader.close()
     }
 
-    /// Calls a remote procedure. An answer without a body is the response with nothing set.
+    /// Calls a remote procedure. A response without a body has all fields unset.
+    ///
     /// - Throws: `SessionError`.
     package func call<Response: SwiftProtobuf.Message>(
         _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type = Response.self
@@ -53,7 +54,7 @@ package struct SessionClient: Sendable {
         return response
     }
 
-    /// The same for bytes on both sides; tries once more with a fresh session where the token is no longer accepted.
+    /// Calls a remote procedure with encoded messages; retries once with a fresh session if the token is no longer accepted.
     package func call(_ rpc: RPC, _ request: [UInt8]) async throws -> [UInt8] {
         let call = RemoteCall(rpc: rpc, body: request)
         let session = try await sessions.session()

@@ -1,14 +1,14 @@
-/// Why a session could not be had, or a call not be made.
+/// The reason why a session could not be created or a call failed.
 package enum SessionError: Error, Hashable, CustomStringConvertible {
-    /// The gateway does not accept these credentials: trying again will not help.
+    /// The gateway does not accept the credentials; a retry does not help.
     case refused(String)
     case unreachable(String)
     case timedOut(after: Duration)
-    /// The login was answered, but not by a session: the gateway is busy or broken.
+    /// The response to the login is not a session, because the gateway is overloaded or out of order.
     case unavailable(status: Int)
     case badAnswer(String)
     case answerTooLarge(limitInBytes: Int)
-    /// The gateway answered a call with an error. `code` is a gRPC code; 0 where the answer names none.
+    /// The gateway answered a call with an error. `code` is a gRPC code; 0 if the response contains none.
     case callRefused(call: String, status: Int, code: Int, message: String)
 
     package var description: String {
@@ -24,7 +24,7 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the same call may succeed later.
+    /// A Boolean value that indicates whether the same call may succeed later.
     package var mayPass: Bool {
         switch self {
         case .unreachable, .timedOut, .unavailable: true
@@ -33,6 +33,6 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether a person has to change something before another try makes sense.
+    /// A Boolean value that indicates whether a retry is useless until somebody changes the configuration.
     package var isFinal: Bool { if case .refused = self { true } else { false } }
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How long a session may be used, counted on the machine's uptime: a wall clock that is a day off must not cause a login loop.
+/// The lifetime of a session, measured by the machine's uptime so that a wrong wall clock cannot cause a login loop.
 struct SessionLifetime: Hashable, Sendable {
-    /// When a fresh session should be had, and when this one ends.
+    /// The uptimes at which the session should be renewed and at which it ends.
     var renewal: Duration
     var end: Duration
 
-    /// Used where the token does not say, or says nonsense; a 401 ends a session earlier anyway.
+    /// The lifetime for tokens without a valid one; a 401 ends a session earlier anyway.
     static let assumed: Duration = .seconds(30 * 60)
-    // Shorter and longer claims are cut to these: the first would log in without pause, the second could overflow.
+    // Limits for the claimed lifetime: a shorter one would cause continuous logins, a longer one could overflow.
     static let shortest: Duration = .seconds(60)
     static let longest: Duration = .seconds(30 * 86400)
 
     /// - Parameters:
-    ///   - uptime: When the session was received.
-    ///   - now: The wall clock, asked only for a token that does not say when it was issued.
+    ///   - uptime: the uptime at which the session was received.
+    ///   - now: the wall clock, used only for a token without an issue time.
     init(_ claims: TokenClaims?, receivedAt uptime: Duration, now: Date) {
         let length = Self.length(claims, now: now)
         renewal = uptime + length * 4 / 5

@@ -1,17 +1,17 @@
 package import MezonModel
 package import MezonWire
 
-/// Holds the one session, logs in when there is none that will do, and lets concurrent callers share one login.
+/// Provides the current session, logs in if there is no usable one, and lets concurrent callers share one login.
 package actor SessionProvider {
     private enum State {
         case none
         case holding(Session, quietUntil: Duration)
-        /// A refused login is final: it is not repeated, every caller is told the same.
+        /// The login was refused for good: it is not repeated, and every caller receives the same error.
         case refused(SessionError)
     }
 
-    // A session this young is replaced on a caller's word only so often in such a time: a gateway that refuses everything would else
-    // be asked without pause.
+    // Limits the replacements of a session younger than `youth`, so that a gateway that refuses everything does not cause continuous
+    // logins.
     static let youth: Duration = .seconds(30)
     static let earlyReplacements = 2
 
@@ -19,7 +19,7 @@ package actor SessionProvider {
     private let time: any TimeSource
     private var state = State.none
     private var running: Task<Session, any Error>?
-    /// When sessions were replaced that were still young.
+    /// The uptimes at which young sessions were replaced.
     private var replacedEarly: [Duration] = []
 
     init(time: any TimeSource, login: @escaping @Sendable () async throws -> Session) {
@@ -27,7 +27,8 @@ package actor SessionProvider {
         self.login = login
     }
 
-    /// A session that will do for now; logs in where there is none, or where four fifths of its life are over.
+    /// Returns a usable session; logs in if there is none, or if four fifths of its lifetime have passed.
+    ///
     /// - Throws: `SessionError`.
     package func session() async throws -> Session {
         switch state {
@@ -40,7 +41,7 @@ package actor SessionProvider {
         }
     }
 
-    /// A session other than the one whose token was refused.
+    /// Returns a session other than the one whose token was refused.
     package func session(replacing token: Secret) async throws -> Session {
         guard case .holding(let session, _) = state, session.token == token else { return try await self.session() }
         let uptime = time.uptime
@@ -52,13 +53,13 @@ package actor SessionProvider {
         return try await loggedIn()
     }
 
-    /// Takes over what the server pushed as `refresh_session_event`. Without a session to replace it means nothing.
+    /// Updates the session from a pushed `refresh_session_event`; ignored if there is no session.
     package func take(_ push: ApiSession) throws {
         guard case .holding(let session, _) = state else { return }
         state = .holding(try session.replaced(by: push, receivedAt: time.uptime, now: time.now), quietUntil: .zero)
     }
 
-    /// A login before the end that fails for a passing reason leaves the old session in use until its end.
+    /// Renews a session before its end. If the login fails temporarily, the old session is used until its end.
     private func renewed(_ session: Session) async throws -> Session {
         do {
             return try await loggedIn()
@@ -70,7 +71,7 @@ package actor SessionProvider {
 
     private func loggedIn() async throws -> Session {
         if let running { return try await running.value }
-        // The login belongs to all who wait for it: it must outlive the one caller who happened to start it.
+        // Several callers may wait for the login, so it must outlive the caller that started it.
         let task = Task { try await login() }
         running = task
         defer { running = nil }

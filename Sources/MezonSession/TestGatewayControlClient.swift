@@ -2,20 +2,20 @@ import Foundation
 package import MezonModel
 import Transport
 
-/// The control endpoint of a local gateway, as far as a person needs it who wants to talk there.
+/// A client of the test gateway's control endpoint, for the commands that chat with it.
 package struct TestGatewayControlClient: Sendable {
     private let base: String
     private let time: any TimeSource
 
-    /// - Parameter url: the endpoint's URL, `…/control`.
+    /// - Parameter url: the URL of the endpoint, `…/control`.
     package init(url: String, time: any TimeSource) {
         base = url
         self.time = time
     }
 
-    /// The credentials of a person of this name, who is made a member of the clan where there was none.
+    /// Returns the credentials of a user, who is created as a member of the clan if missing.
     ///
-    /// - Throws: `SessionError`, also where the address is no local gateway's.
+    /// - Throws: `SessionError`, also if the address is not that of a test gateway.
     package func account(named name: String) async throws -> Credentials {
         let body = try JSONEncoder().encode(["name": name])
         let answer = try await post("/accounts", String(decoding: body, as: UTF8.self))
@@ -25,7 +25,7 @@ package struct TestGatewayControlClient: Sendable {
         return Credentials(appID: account.appid, token: Secret(account.token))
     }
 
-    /// Sends JSON to a path below the endpoint and returns what it answers.
+    /// Posts JSON to a path below the endpoint and returns the response's body.
     @discardableResult
     package func post(_ path: String, _ json: String) async throws -> [UInt8] {
         let caller = BoundedHTTPClient(tls: .standard, time: time, timeout: .seconds(7))

@@ -1,13 +1,13 @@
 import Foundation
 import MezonModel
 
-/// What a session token says of itself. Its signature is the gateway's business; nothing here is proof of anything.
+/// The claims of a session token. The signature is not verified, so they prove nothing.
 struct TokenClaims: Equatable {
     var expiresAt: Int64?
     var issuedAt: Int64?
     var user: UserID?
 
-    /// `nil` for anything but three dot-separated parts with a JSON object in the middle.
+    /// Decodes a token; `nil` for anything but three parts separated by dots with a JSON object in the middle.
     init?(_ token: Secret) {
         let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let json = Self.base64URL(parts[1]),

@@ -1,4 +1,5 @@
-/// How long to wait before the next try: a random part of a span that doubles ("full jitter"), so that many clients come back spread out.
+/// A delay before the next attempt: a random part of an interval that doubles ("full jitter"), so that many clients do not reconnect at
+/// once.
 package struct Backoff: Equatable, Sendable {
     package let shortest: Duration
     package let longest: Duration

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The bounded queue between a connection and the one task that reads from it.
+/// A bounded queue between a connection and the task that reads from it.
 ///
-/// It never drops and never waits by itself: `offer` says when enough is enough, and the connection then stops reading until less than
-/// half is left. The reader must not wait for an answer on the same connection: it may sit behind a full inlet.
+/// The buffer never drops elements and never waits by itself: `offer` reports when it is full, and the connection then stops reading until
+/// less than half is left. The reader must not wait for a response on the same connection, which may be behind a full buffer.
 package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
     fileprivate struct State {
         var items: [Item?] = []
@@ -24,9 +24,10 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Takes an item in. One that can joins the last that waits, so a slow reader gets few large ones.
-    /// - Parameter resume: Kept, and called once less than half is left, if this returns `true`.
-    /// - Returns: Whether to stop reading.
+    /// Adds an item. It is joined with the last waiting one if possible, so that a slow reader gets a few large items.
+    ///
+    /// - Parameter resume: stored if this returns `true`, and called once less than half is left.
+    /// - Returns: a Boolean value that indicates whether the connection should stop reading.
     package func offer(_ item: Item, resume: (@Sendable () -> Void)? = nil) -> Bool {
         let (reader, isFull): (CheckedContinuation<Item?, Never>?, Bool) = state.withLock { state in
             guard !state.isClosed else { return (nil, false) }
@@ -43,7 +44,7 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
         return isFull
     }
 
-    /// Returns once a full inlet has room again, or the caller is cancelled; for one who gave no `resume`.
+    /// Waits until a full buffer has room again or the caller is cancelled; for callers that passed no `resume`.
     package func room() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -59,7 +60,7 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
         }
     }
 
-    /// The next item; `nil` once the inlet is closed and empty, or the reader is cancelled. One reader at a time.
+    /// Returns the next item; `nil` once the buffer is closed and empty, or the reader is cancelled. Only one reader may wait at a time.
     package func next() async -> Item? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -76,7 +77,7 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
         }
     }
 
-    /// No more will come; what waits can still be read.
+    /// Closes the buffer; waiting items can still be read.
     package func close() {
         let reader = state.withLock { state in
             state.isClosed = true
@@ -106,7 +107,7 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
                 return (item, false, state.resume)
             }
             precondition(state.reader == nil, "an inlet has one reader")
-            // Cancellation that came before the wait began has already run its handler.
+            // The handler of an earlier cancellation has already run.
             guard !state.isClosed, !Task.isCancelled else { return (nil, true, nil) }
             state.reader = continuation
             return (nil, false, nil)
@@ -114,13 +115,13 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
     }
 }
 
-/// What waits in an inlet: some events, or something that stands between them.
+/// An element of a buffer: a batch of events, or something between them.
 package protocol BufferedElement: Sendable {
     var eventCount: Int { get }
-    /// About what its events take in memory.
+    /// The approximate size of the events in memory.
     var byteCount: Int { get }
 
-    /// Takes a later one in behind what it has; `false`, and nothing changed, where that has to stand by itself.
+    /// Appends a later element; returns `false` without a change if it has to stay separate.
     mutating func join(_ later: Self) -> Bool
 }
 

@@ -3,7 +3,7 @@ import MezonModel
 import MezonWire
 import SwiftProtobuf
 
-/// What happens between an open connection and a ready one: lists are read and everything is joined (protocol page §1.5).
+/// Prepares an open connection: reads the lists of clans and channels and joins them (protocol page §1.5).
 struct ChannelSubscriber: Sendable {
     let connection: WebSocketConnection
     let me: UserID
@@ -11,10 +11,12 @@ struct ChannelSubscriber: Sendable {
     let time: any TimeSource
     let logger: Logger
 
-    private let mostTries = 6  // Some ten seconds of asking.
+    private let mostTries = 6  // Some ten seconds of retries.
 
-    /// - Parameter joins: Asked after the lists were read: events may have added to it meanwhile.
-    /// - Throws: `SocketError`, and what `rpc` throws: the connection is of no use then.
+    /// Joins all clans and channels and returns their lists.
+    ///
+    /// - Parameter joins: returns the subscriptions after the lists were read, because events may have added some meanwhile.
+    /// - Throws: `SocketError`, and the errors of `rpc`; the connection is unusable then.
     func roster(joins: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
         let clans = try await clans()
         // Clan 0 stands for direct messages and groups.
@@ -28,9 +30,9 @@ struct ChannelSubscriber: Sendable {
         return ReadySnapshot(me: me, clans: clans, channels: channels)
     }
 
-    /// Joins a clan that we were added to, as all are joined at the start, and lists what we see there.
+    /// Joins a clan that the bot was added to and returns it with its visible channels.
     ///
-    /// - Throws: `SocketError`, and what `rpc` throws.
+    /// - Throws: `SocketError`, and the errors of `rpc`.
     func arrival(in clan: ClanID, joins: @Sendable () -> ChannelSubscriptions) async throws -> (Clan, [Channel]) {
         try await join([clan], ChannelSubscriptions.request)
         let listed = try await patiently { try await clans() }
@@ -43,14 +45,14 @@ struct ChannelSubscriber: Sendable {
         try await list(.listClanDescs, ApiListClanDescRequest(), ApiClanDescList.self).clandesc.map(Clan.init(wire:))
     }
 
-    /// A clan whose list is refused has no channels for us; any other failure ends the attempt.
+    /// Lists the channels of a clan. If the list is refused, the clan has no channels for the bot; any other failure ends the attempt.
     private func channels(in clan: ClanID, kind: ChannelKind) async throws -> [Channel] {
         let request = ApiListChannelDescsRequest.with {
             $0.clanID = clan.rawValue
             $0.channelType = kind.rawValue
         }
         do {
-            // A clan that seems to have no channels has no gap to fill either: what is only late must not look like it.
+            // A clan without channels has no history gaps either, so a temporary failure must not look like an empty list.
             let channels = try await patiently { try await list(.listChannelDescs, request, ApiChannelDescList.self) }
             return channels.channeldesc.map { wire in
                 var channel = Channel(wire: wire)
@@ -75,7 +77,7 @@ struct ChannelSubscriber: Sendable {
         return response
     }
 
-    /// Asks again for what is refused only for now.
+    /// Retries requests that are refused temporarily.
     private func patiently<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
         var backoff = Backoff()
         var generator = SystemRandomNumberGenerator()
@@ -89,7 +91,7 @@ struct ChannelSubscriber: Sendable {
         return try await ask()
     }
 
-    /// Joins many at once, a few hundred at a time. One that is refused is warned of; the others count.
+    /// Joins many clans or channels, a few hundred at a time. A refused join is logged as a warning.
     private func join<Place: Sendable>(_ places: [Place], _ request: @escaping @Sendable (Place) -> RtEnvelope) async throws {
         for start in stride(from: 0, to: places.count, by: 256) {
             try await withThrowingTaskGroup { group in
@@ -110,8 +112,8 @@ struct ChannelSubscriber: Sendable {
 }
 
 extension SocketError {
-    /// Whether the server says no for now only: gRPC's deadline exceeded, resource exhausted, aborted, internal and unavailable, and
-    /// what HTTP calls them.
+    /// A Boolean value that indicates whether the refusal is temporary: gRPC's deadline exceeded, resource exhausted, aborted, internal and
+    /// unavailable, and their HTTP equivalents.
     fileprivate var mayPass: Bool {
         guard case .refused(let code, _) = self else { return false }
         return [4, 8, 10, 13, 14, 429, 500, 502, 503, 504].contains(code)

@@ -2,12 +2,13 @@ import MezonModel
 import MezonWire
 import SwiftProtobuf
 
-/// Which channels have to be joined one by one: a clan's join brings its public channels only (protocol page §1.5).
+/// The channels that have to be joined individually: joining a clan joins its public channels only (protocol page §1.5).
 struct ChannelSubscriptions: Sendable {
-    // Somebody could add us to channels without end; beyond this the oldest is forgotten and joined by the must-join rule when needed.
+    // Others can add the bot to any number of channels. Beyond this limit the oldest is forgotten and joined again when a request requires
+    // it.
     static let limit = 1000
 
-    /// Channels joined for another reason than the list, in the order in which that happened: nothing else brings them back.
+    /// The channels that were joined for another reason than the list, in that order. They must be joined again after a reconnect.
     private(set) var remembered: [Channel] = []
 
     mutating func remember(_ channel: Channel) {
@@ -19,14 +20,14 @@ struct ChannelSubscriptions: Sendable {
     mutating func forget(_ channel: ChannelID) { remembered.removeAll { $0.id == channel } }
     mutating func forget(_ clan: ClanID) { remembered.removeAll { $0.clan == clan } }
 
-    /// What to join after a connect: the private channels and threads among the listed, then what was joined before.
+    /// Returns the channels to join after a connect: the listed private channels and threads, then the remembered ones.
     func needed(among listed: [Channel]) -> [Channel] {
         var seen: Set<ChannelID> = []
         let inClans = listed.filter { !$0.clan.isNone && ($0.isPrivate || $0.kind == .thread) }
         return (inClans + remembered).filter { seen.insert($0.id).inserted }
     }
 
-    /// The channel to join because of a pushed event: one that we were added to, or a thread that was just opened.
+    /// Returns the channel to join because of a pushed event: one that the bot was added to, or a thread that was just opened.
     static func channel(in envelope: RtEnvelope, me: UserID) -> Channel? {
         switch envelope.message {
         case .userChannelAddedEvent(let added):
@@ -35,7 +36,7 @@ struct ChannelSubscriptions: Sendable {
             if channel.clan.isNone { channel.clan = ClanID(added.clanID) }
             return channel.id.isNone ? nil : channel
         case .channelUpdatedEvent(let updated):
-            // Status 1: the thread is open for us.
+            // Status 1: the thread is open for the bot.
             guard updated.channelType == ChannelKind.thread.rawValue, updated.status == 1, updated.channelID != 0 else {
                 return nil
             }
@@ -61,7 +62,7 @@ struct ChannelSubscriptions: Sendable {
 
     static func request(_ clan: ClanID) -> RtEnvelope { .with { $0.clanJoin = .with { $0.clanID = clan.rawValue } } }
 
-    /// Whether a refusal means that the channel must be joined before the same request is worth another try (protocol page §2.5).
+    /// Returns a Boolean value that indicates whether a refusal means that the channel must be joined before a retry (protocol page §2.5).
     static func isMissing(_ error: SocketError) -> Bool {
         guard case .refused(let code, let message) = error else { return false }
         return code == 3 || message.contains("Must join channel")

@@ -1,18 +1,18 @@
-/// What a socket has seen since the process started.
+/// The counters of the socket since the process started.
 package struct ConnectionCounters: Hashable, Sendable {
     package var frames = 0
     package var events = 0
     package var replies = 0
-    /// Answers that nobody waited for any more.
+    /// The number of responses that nobody waited for any more.
     package var staleReplies = 0
     package var textFrames = 0
     package var undecodableFrames = 0
-    /// Events that are too long, or about messages that cannot be.
+    /// The number of events that are too long or that concern implausible message ids.
     package var refusedEvents = 0
-    /// RAW answers beyond the limits.
+    /// The number of RAW responses beyond the limits.
     package var droppedAnswers = 0
     package var pings = 0
-    /// By how much the latest of them missed its time.
+    /// The maximum delay of a ping.
     package var latestPing: Duration = .zero
 
     static func += (left: inout ConnectionCounters, right: ConnectionCounters) {

@@ -1,17 +1,17 @@
 package import MezonModel
 package import MezonWire
 
-/// What comes in, in the one order in which it happened: events, and the phases of the connection between them.
+/// The input of a connection in order: events, and the connection's phases between them.
 package enum ConnectionEvent: Sendable {
-    /// A connection is being opened. Events after this belong to it, also those that come before it is `ready`.
+    /// A connection is being opened. Later events belong to it, including those before `ready`.
     case connecting(attempt: Int)
     case events([ReceivedEvent])
-    /// All joins are made; what happened until now while nobody listened can be fetched from history.
+    /// All joins are done; events missed until now can be fetched from history.
     case ready(ReadySnapshot)
-    /// We were added to a clan while connected, and have joined it. The channels are those that we see there, as listed.
+    /// The bot was added to a clan while connected, and has joined it. The channels are the visible ones, as listed.
     case clanJoined(Clan, [Channel])
     case lost(String)
-    /// The server handed over a fresh session.
+    /// The server pushed a fresh session.
     case session(ApiSession)
 }
 
@@ -24,7 +24,7 @@ extension ConnectionEvent: BufferedElement {
 
     package mutating func join(_ later: ConnectionEvent) -> Bool {
         guard case .events(var waiting) = self, case .events(let more) = later else { return false }
-        // Taken out first, so that appending does not copy.
+        // Moved out first, so that appending does not copy.
         self = .events([])
         waiting += more
         self = .events(waiting)

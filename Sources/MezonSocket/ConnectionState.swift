@@ -1,16 +1,16 @@
 package import Foundation
 
-/// How the connection stands, as somebody who looks at the house sees it.
+/// The state of the connection for status displays.
 package enum ConnectionState: Hashable, Sendable {
-    /// Not started.
+    /// The connection has not been started.
     case initial
-    /// Connecting for the first time.
+    /// The first attempt to connect is in progress.
     case loading(since: Date)
     case connected(since: Date)
-    /// Connecting again after a loss, or after a first try that failed.
+    /// A reconnect is in progress, after a loss or a failed first attempt.
     case connecting(attempt: Int, since: Date)
 
-    /// The state after a try to connect has begun; `since` stays while tries go on.
+    /// Returns the state after an attempt to connect has begun; `since` stays the same over several attempts.
     func connecting(attempt: Int, at now: Date) -> ConnectionState {
         switch self {
         case .initial: .loading(since: now)

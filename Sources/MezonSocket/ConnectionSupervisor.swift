@@ -1,24 +1,24 @@
-/// Keeps one connection alive: says what comes next after whatever happened.
+/// Keeps a connection alive: decides on the next action after each event.
 struct ConnectionSupervisor {
     enum Event: Equatable {
         case started
         case opened
         case joined
-        /// A server answered and did not take us in, or the connection there was is gone.
+        /// A server responded but did not accept the connection, or the connection was lost.
         case lost
-        /// No server answered: it had no work with the try.
+        /// No server responded, so the attempt cost it nothing.
         case unreachable
-        /// The server does not accept the token; another may do.
+        /// The server does not accept the token; another one may work.
         case tokenRefused
         case waited
-        /// The login is refused: no further try will help.
+        /// The login is refused; a retry does not help.
         case refused(String)
     }
 
     enum Action: Equatable {
         case open(attempt: Int)
         case join
-        /// Stay until the connection is lost.
+        /// Wait until the connection is lost.
         case watch
         case wait(Duration)
         case stop(String)
@@ -33,13 +33,13 @@ struct ConnectionSupervisor {
         case stopped(String)
     }
 
-    /// A connection that lasts this long was a good one: nothing that happened before it counts.
+    /// A connection that lasts this long counts as successful; earlier failures are forgotten.
     static let proof: Duration = .seconds(30)
-    /// Connections that end sooner are made again quickly, so many in such a time: a deploy or a load balancer that moves its clients
-    /// costs seconds. A server that keeps dropping us right after the join is then asked ever more rarely.
+    /// The number of short connections in `dropWindow` that are reopened quickly: a deployment or a load balancer that moves its clients
+    /// costs seconds. Beyond it, the delays grow for a server that keeps dropping the bot after the join.
     static let quickDrops = 20
     static let dropWindow: Duration = .seconds(600)
-    /// A server that nobody reaches is looked for as often as at first for this long: there is none whom that costs anything.
+    /// The time during which an unreachable server is retried at the initial rate, because the attempts cost no one anything.
     static let searchTime: Duration = .seconds(600)
 
     private var state = State.idle
@@ -47,9 +47,9 @@ struct ConnectionSupervisor {
     private var search = Backoff(longest: .seconds(2))
     private var drop = Backoff(longest: .seconds(1.5))
     private var attempt = 0
-    /// Since when no server was reached.
+    /// The uptime since which no server was reachable.
     private var searchingSince: Duration?
-    /// When connections were lost that had not lasted.
+    /// The uptimes at which short connections were lost.
     private var drops: [Duration] = []
     private var hasReplacedToken = false
 

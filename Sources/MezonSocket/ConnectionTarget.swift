@@ -1,8 +1,8 @@
 package import MezonModel
 
-/// Where to connect, and as whom.
+/// The address and the credentials of a connection.
 package struct ConnectionTarget: Hashable, Sendable {
-    /// `ws://` or `wss://`, host, port where it is not the usual one, perhaps a path; no query.
+    /// The WebSocket URL: `ws://` or `wss://`, host, port unless it is the default one, an optional path; no query.
     package var url: String
     package var token: Secret
     package var userID: UserID

@@ -1,12 +1,12 @@
-/// The periods of a socket. Mezon's own clients use these values (protocol page §2.6).
+/// The time limits of a socket. Mezon's own clients use these values (protocol page §2.6).
 package struct ConnectionTiming: Hashable, Sendable {
-    /// Between two pings.
+    /// The interval between two pings.
     package var ping: Duration
-    /// How long anything at all may take to arrive after a ping.
+    /// The time within which some data must arrive after a ping.
     package var patience: Duration
-    /// How long a request waits for its answer.
+    /// The time that a request waits for its response.
     package var request: Duration
-    /// For TCP, TLS and upgrade together.
+    /// The time limit for TCP, TLS and upgrade together.
     package var connect: Duration
 
     package init(

@@ -1,19 +1,19 @@
 package import MezonModel
 
-/// Knows a choice in a select that the server tells of in both ways that it has: as a press, and as a choice.
+/// Recognizes a select choice that the server reports in both of its forms: as a press and as a choice.
 ///
-/// The two come one behind the other, in either order. Two presses of one button are two.
+/// The two follow each other in either order. Two presses of a button are two interactions.
 package struct InteractionDeduplicator: Sendable {
     private var recent: [(click: ButtonClick, at: Duration)] = []
 
     private static let most = 64
-    private static let span = Duration.seconds(2)  // Both are pushed at once; somebody who chooses again takes longer.
+    private static let span = Duration.seconds(2)  // Both are pushed at once; a second choice by a user takes longer.
 
     package init() {}
 
-    /// Takes in what was pressed or chosen.
+    /// Records an interaction.
     ///
-    /// - Returns: whether it was told before, in the other way.
+    /// - Returns: a Boolean value that indicates whether it was reported before in the other form.
     package mutating func repeats(_ click: ButtonClick, at uptime: Duration) -> Bool {
         guard !click.extra.isEmpty else { return false }
         recent.removeAll { uptime - $0.at > Self.span }

@@ -2,11 +2,11 @@ package import MezonModel
 import MezonWire
 import SwiftProtobuf
 
-/// What a person does with what stands below a message.
+/// Interactions with the components of a message, as a user performs them.
 extension MezonConnection {
     /// Presses a button.
     ///
-    /// - Parameter extra: the form so far, as JSON; empty where the message has none.
+    /// - Parameter extra: the current values of the form, as JSON; empty if the message has none.
     /// - Throws: `SocketError`.
     package func press(_ button: String, of message: MezonModel.Message, extra: String = "") async throws {
         _ = try await request(

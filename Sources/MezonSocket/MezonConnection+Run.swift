@@ -4,8 +4,9 @@ import NIOCore
 import Synchronization
 
 extension MezonConnection {
-    /// Connects, joins, and connects again after every loss, until cancelled. To be called once.
-    /// - Throws: `SocketError.loginRefused` where the login is refused for good; `CancellationError`.
+    /// Connects, joins and reconnects after every loss, until cancelled. Call it once.
+    ///
+    /// - Throws: `SocketError.loginRefused` if the login is refused for good; `CancellationError`.
     package func run() async throws {
         defer { inlet.close() }
         var generator = SystemRandomNumberGenerator()
@@ -36,17 +37,17 @@ extension MezonConnection {
     private struct Opened {
         let connection: WebSocketConnection
         let me: UserID
-        /// Clans that we were added to since it opened.
+        /// The clans that the bot was added to since the connection opened.
         let arrivals: AsyncStream<ClanID>
     }
 
-    private static let mostArrivals = 100  // Waiting at once; one that finds no room is listed at the next connection.
+    private static let mostArrivals = 100  // Waiting at once; a clan beyond the limit is listed at the next connection.
 
     private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, Opened?, refused: Secret?) {
         let now = time.now
         state.withLock { $0.shown = $0.shown.connecting(attempt: attempt, at: now) }
         _ = inlet.offer(.connecting(attempt: attempt))
-        // A server that is away is looked for every other second: that is told at every power of two.
+        // An unreachable server is retried about every other second, so attempts are logged at powers of two only.
         let isTold = attempt.nonzeroBitCount == 1
         logger.log(level: isTold ? .info : .debug, "Connecting", metadata: ["socket.attempt": "\(attempt)"])
         do {
@@ -115,7 +116,7 @@ extension MezonConnection {
         return .lost
     }
 
-    /// Joins each clan that we are added to, and says what is there; until the connection ends.
+    /// Joins each clan that the bot is added to and reports its channels, until the connection ends.
     private func joinClans(of opened: Opened) async throws {
         for await clan in opened.arrivals {
             do {

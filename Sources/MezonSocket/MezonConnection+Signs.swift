@@ -3,9 +3,10 @@ package import MezonModel
 import MezonWire
 import SwiftProtobuf
 
-/// What people see of an account besides what it says.
+/// Typing indicators and read markers.
 extension MezonConnection {
-    /// Shows that we are writing, for a few seconds.
+    /// Shows the bot as typing for a few seconds.
+    ///
     /// - Throws: `SocketError`.
     package func showWriting(in channel: MezonModel.Channel) async throws {
         _ = try await request(
@@ -19,7 +20,8 @@ extension MezonConnection {
             })
     }
 
-    /// Tells how far we have read a channel.
+    /// Marks a channel as read up to a message.
+    ///
     /// - Throws: `SocketError`.
     package func markSeen(_ message: MessageID, in channel: MezonModel.Channel) async throws {
         _ = try await request(

@@ -7,16 +7,18 @@ package import SwiftProtobuf
 import Synchronization
 package import Transport
 
-/// One WebSocket to Mezon, kept alive for as long as `run()` runs.
+/// A WebSocket connection to Mezon that is kept alive for as long as `run()` runs.
 ///
-/// What happens is pulled by one reader with `next()`, in order, phases of the connection included. Requests may come from
-/// anywhere, but not from that reader while it holds up `next()`: their answers arrive behind the events it has not taken.
+/// One reader takes events with `next()`, in order and including the phases of the connection. Requests can be sent from any task, except
+/// by that reader while it delays `next()`: their responses arrive behind the events that it has not taken.
 package final class MezonConnection: Sendable {
-    /// Gives the place to connect to. `refused` is the token that the server turned away at the last try: a fresh one is needed.
+    /// A function that returns the target to connect to. `refused` is the token that the server rejected at the last attempt, so that a
+    /// fresh one is needed.
     ///
-    /// Throws `SocketError.loginRefused` where trying again makes no sense; any other error is tried again.
+    /// It throws `SocketError.loginRefused` if a retry does not help; any other error is retried.
     package typealias TargetProvider = @Sendable (_ refused: Secret?) async throws -> ConnectionTarget
-    /// A remote procedure over HTTP. Throws `SocketError.refused` for a refusal that concerns the request and not the connection.
+    /// A function that calls a remote procedure over HTTP. It throws `SocketError.refused` for a refusal that concerns the request and not
+    /// the connection.
     package typealias RemoteProcedures = @Sendable (RPC, [UInt8]) async throws -> [UInt8]
 
     struct State {
@@ -51,16 +53,18 @@ package final class MezonConnection: Sendable {
     package var connectionState: ConnectionState { state.withLock { $0.shown } }
     package var counts: ConnectionCounters { state.withLock { $0.counts } }
 
-    /// What happened next; `nil` after `run()` has ended and everything was taken. For one reader.
+    /// Returns the next event; `nil` after `run()` has ended and everything was taken. Only one reader may call it.
     package func next() async -> ConnectionEvent? { await inlet.next() }
 
-    /// Sends an envelope and gives the one that answers it.
+    /// Sends an envelope and returns the one that answers it.
+    ///
     /// - Throws: `SocketError`; see `isAmbiguous`.
     package func request(_ envelope: RtEnvelope) async throws -> RtEnvelope {
         try await connection().reply(to: envelope).envelope()
     }
 
-    /// Calls a remote procedure inside the socket.
+    /// Calls a remote procedure over the socket.
+    ///
     /// - Throws: `SocketError`; the codes of a refusal are gRPC codes.
     package func call<Response: SwiftProtobuf.Message>(
         _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type = Response.self
@@ -68,8 +72,9 @@ package final class MezonConnection: Sendable {
         try await connection().reply(to: SocketRequest.envelope(rpc, request.wireBytes)).response(response)
     }
 
-    /// Carries out what an outbox row asks for. A channel that must be joined first is joined, and the request sent once more.
-    /// - Returns: The new message's id; for a reaction, a pin, an edit or a delete the id of the message it is about; else zero.
+    /// Sends the request of an outbox row. If its channel must be joined first, the channel is joined and the request is sent once more.
+    ///
+    /// - Returns: the id of the new message; for a reaction, pin, edit or deletion the id of the message concerned; otherwise zero.
     /// - Throws: `SocketError`; see `isAmbiguous`.
     package func send(_ outgoing: ResolvedAction, in channel: MezonModel.Channel) async throws -> MessageID {
         guard let call = SocketRequest(outgoing, in: channel, at: time.now) else { return 0 }

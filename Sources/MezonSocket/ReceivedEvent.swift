@@ -2,16 +2,16 @@ package import Foundation
 package import MezonModel
 package import MezonWire
 
-/// Something the server told us: the bytes for the journal, and what they mean.
+/// A received event: its bytes for the journal, and the decoded value.
 package struct ReceivedEvent: Hashable, Sendable {
     package var frame: [UInt8]
     package var event: Event
     package var receivedAt: Date
-    /// Whether it was fetched from history rather than pushed: it happened while nobody listened.
+    /// A Boolean value that indicates whether it was fetched from history rather than pushed, because it was missed.
     package var isLate: Bool
 
-    /// The event of a push that is neither too long to be kept nor about a message that cannot be: of a long one what is kept, nil
-    /// for the rest and for what is of no interest later.
+    /// Decodes a pushed envelope. The event is nil if it is not to be kept. An event that is too long is shortened if possible; otherwise
+    /// it is refused, and so is one with an implausible message id.
     package static func make(
         _ envelope: RtEnvelope, _ bytes: [UInt8], receivedAt: Date, isLate: Bool = false
     ) -> (push: DecodedPush, event: ReceivedEvent?, isRefused: Bool) {

@@ -1,28 +1,29 @@
-/// Why something did not come about on the socket.
+/// The reason why a request or a connection failed.
 package enum SocketError: Error, Hashable, CustomStringConvertible {
-    /// Nothing was sent: there is no connection.
+    /// Nothing was sent, because there is no connection.
     case notConnected
-    /// Nothing was sent: as many requests as there may be wait for their answers.
+    /// Nothing was sent, because the maximum number of requests is waiting.
     case tooManyRequests(limit: Int)
-    /// It was sent, and no answer came. The server may have carried it out.
+    /// The request was sent but not answered in time. The server may have performed it.
     case notAcknowledged(after: Duration)
-    /// It was sent, and the connection ended before an answer came. The server may have carried it out.
+    /// The request was sent, and the connection ended before a response. The server may have performed it.
     case connectionLost
-    /// It was answered by something that is no answer to it. The server may have carried it out.
+    /// The response does not match the request. The server may have performed it.
     case unexpectedReply(String)
-    /// The server says no.
+    /// The server refused the request.
     case refused(code: Int, message: String)
-    /// The login is refused for good; said by whoever provides the target, and the end of `run()`.
+    /// The login is refused for good. Thrown by the target provider; it ends `run()`.
     case loginRefused(String)
     case badAddress
     /// The connection could not be opened.
     case unreachable(String)
     /// The server's TLS or its certificate is not accepted.
     case untrusted(String)
-    /// The server answered the upgrade with something else than a WebSocket.
+    /// The server did not accept the WebSocket upgrade.
     case upgradeRefused(status: Int)
 
-    /// Whether the request may have had its effect although nobody said so: look before sending it again.
+    /// A Boolean value that indicates whether the request may have taken effect without an acknowledgement, so that a retry needs a check
+    /// first.
     package var isAmbiguous: Bool {
         switch self {
         case .notAcknowledged, .connectionLost, .unexpectedReply: true
@@ -30,7 +31,7 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether no server answered.
+    /// A Boolean value that indicates whether no server responded.
     var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
 
     package var description: String {

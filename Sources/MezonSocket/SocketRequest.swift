@@ -3,21 +3,21 @@ import MezonModel
 import MezonWire
 import SwiftProtobuf
 
-/// An outgoing request as the socket carries it, and what of its answer is read.
+/// An outgoing request in the socket's form, and the interpretation of its response.
 struct SocketRequest {
     private enum Answer {
-        /// An acknowledgement that names the new message.
+        /// An acknowledgement that contains the id of the new message.
         case acknowledgement
-        /// Anything that is no error; the message is known beforehand, and zero where none is concerned.
+        /// Any response that is not an error. The message is known beforehand; zero if none is concerned.
         case success(MessageID)
     }
 
     let envelope: RtEnvelope
-    /// Whether it may need the channel to be joined.
+    /// A Boolean value that indicates whether the request may require the channel to be joined.
     let isSaidInChannel: Bool
     private let answer: Answer
 
-    /// - Returns: nil where nothing is left to be asked for.
+    /// Creates a request; nil if there is nothing to send.
     init?(_ outgoing: ResolvedAction, in channel: MezonModel.Channel, at now: Date) {
         switch RequestTransport(outgoing, in: channel, at: now) {
         case .envelope(let envelope): self.envelope = envelope
@@ -31,7 +31,7 @@ struct SocketRequest {
             case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
                 .pin(let message):
                 .success(message)
-            // A whisper's answer names an id that nothing can be done with: nobody keeps the message.
+            // The acknowledgement of an ephemeral message contains an id that cannot be used, because the message is not stored.
             case .editReply, .whisper, .member, .relay: .success(0)
             }
     }
@@ -46,6 +46,8 @@ struct SocketRequest {
         }
     }
 
+    /// Returns the id of the message concerned.
+    ///
     /// - Throws: `SocketError.refused`, `.unexpectedReply`.
     func message(answeredBy reply: ServerReply) throws -> MessageID {
         switch answer {

@@ -2,7 +2,7 @@ import Foundation
 package import MezonModel
 
 extension EncryptionKey {
-    /// A key of which a test names only which one it is.
+    /// Returns a key for tests; equal numbers give equal keys.
     package static func make(_ number: UInt8 = 1) -> EncryptionKey {
         let text = Data(repeating: number, count: size).base64EncodedString()
         do {

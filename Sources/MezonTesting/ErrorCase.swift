@@ -2,14 +2,14 @@ package import BotConfig
 package import Foundation
 import Rules
 
-/// A configuration with mistakes, kept as data: `name.yaml`, or `name/config.yaml` with the files it needs. Its first lines say what must be
-/// found, in the order of a report:
+/// An invalid configuration stored as test data: `name.yaml`, or `name/config.yaml` with the files it needs. Its first lines list
+/// the expected diagnostics in the order of a report:
 ///
 ///     #! 3:1 unknown-key | did you mean 'plugins'?
 ///     #! rules/a.yaml:2:7 missing-key | add then: …
 package struct ErrorCase: Sendable {
     package struct Finding: Hashable, Sendable {
-        /// `3:1` in the configuration itself, `rules/a.yaml:2:7` elsewhere.
+        /// The position: `3:1` in the configuration itself, `rules/a.yaml:2:7` in another file.
         package var place: String
         package var code: String
         package var suggestion: String?
@@ -25,7 +25,7 @@ package struct ErrorCase: Sendable {
     package var url: URL
     package var expected: [Finding]
 
-    /// The cases of a folder, by the alphabet.
+    /// Returns the cases of a folder, in alphabetical order.
     package static func all(in folder: URL) throws -> [ErrorCase] {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
@@ -60,7 +60,7 @@ package struct ErrorCase: Sendable {
 }
 
 extension ErrorCase.Finding {
-    /// Reads `3:1 unknown-key | did you mean 'plugins'?`.
+    /// Parses a line such as `3:1 unknown-key | did you mean 'plugins'?`.
     package init(line: Substring) {
         let parts = line.split(separator: " | ", maxSplits: 1)
         let words = (parts.first ?? "").split(separator: " ", maxSplits: 1)

@@ -31,23 +31,25 @@ public final class ManualTime: TimeSource {
 
     private let state: Mutex<State>
 
-    /// - Parameter now: where the wall clock starts; 2026-01-01T00:00:00Z.
+    /// Creates a clock.
+    ///
+    /// - Parameter now: The initial wall-clock time; 2026-01-01T00:00:00Z by default.
     public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) { state = Mutex(State(now: now)) }
 
     public var now: Date { state.withLock { $0.now } }
     public var uptime: Duration { state.withLock { $0.uptime } }
-    /// How many wait for time to move.
+    /// The number of tasks that wait for the clock.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// The first moment for which anybody waits; nil where nobody does.
+    /// The earliest uptime that a task waits for; nil if there is none.
     public var nextWake: Duration? { state.withLock { $0.sleepers.map(\.wakesAt).min() } }
 
-    /// Returns once the clock was moved to a moment or past it; at once where it is there already.
+    /// Returns once the clock has reached an uptime; at once if it already has.
     ///
     /// - Throws: `CancellationError`.
     public func sleep(until uptime: Duration) async throws {
         let id = nextID()
-        // A wait that was worked out from two dates may be a hair longer than it was meant.
+        // A duration computed from two dates may be slightly longer than intended.
         let moment = Duration.microseconds((uptime / .microseconds(1)).rounded(.down))
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -58,22 +60,22 @@ public final class ManualTime: TimeSource {
         }
     }
 
-    /// Moves both clocks on and wakes those whose moment has come, the earliest first.
+    /// Advances both clocks and resumes the tasks that are due, the earliest first.
     public func advance(by duration: Duration) { move { $0.uptime + duration } }
 
-    /// Waits until somebody sleeps, then moves both clocks to the first moment for which anybody waits.
+    /// Waits until a task sleeps, then advances both clocks to the earliest uptime that a task waits for.
     public func advanceToNextSleeper() async {
         await waitForSleepers()
         guard !Task.isCancelled else { return }
         move { $0.sleepers.map(\.wakesAt).min() ?? $0.uptime }
     }
 
-    /// Sets the wall clock alone, as an operator or a time server does.
+    /// Changes the wall clock only, as an operator or a time server does.
     public func step(by duration: Duration) {
         state.withLock { $0.now += duration / .seconds(1) }
     }
 
-    /// Returns once so many wait for time to move, or the caller is cancelled.
+    /// Returns once a number of tasks wait for the clock, or when the caller is cancelled.
     public func waitForSleepers(_ count: Int = 1) async {
         let id = nextID()
         await withTaskCancellationHandler {
@@ -115,7 +117,7 @@ public final class ManualTime: TimeSource {
     private func add(_ sleeper: Sleeper) {
         enum Outcome { case awake, cancelled, asleep([Watcher]) }
         let outcome = state.withLock { state -> Outcome in
-            // A cancellation that came before the sleeper finds nobody to wake, so it is looked for here.
+            // A cancellation before this point found no sleeper to resume, so it is checked here.
             if Task.isCancelled { return .cancelled }
             if sleeper.wakesAt <= state.uptime { return .awake }
             state.sleepers.append(sleeper)

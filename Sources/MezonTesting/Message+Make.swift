@@ -2,15 +2,15 @@ public import Foundation
 public import MezonModel
 import Synchronization
 
-/// Ids for messages of which a test names only what matters; they grow, as the server's do.
+/// The last generated message id; ids grow, as the server's do.
 private let ids = Mutex<Int64>(Snowflake.floor(of: Date(timeIntervalSince1970: 1_767_225_600)))
 
 extension Message {
-    /// A message of which a test names what matters.
+    /// Creates a message from the properties that matter to a test.
     ///
     ///     Message.make(text: "hi", in: .general, by: .binh)
     ///
-    /// Unnamed ids are new and grow; the time is the id's, in whole seconds as on the wire.
+    /// By default, ids are new and growing, and the time is that of the id, in whole seconds as in the protocol.
     public static func make(
         text: String = "hi", in channel: ChannelID = .general, by author: Author = .an, id: MessageID? = nil,
         clan: ClanID = .test, code: MessageCode = .chat, mentions: [Mention] = [], attachments: [Attachment] = [],
@@ -21,7 +21,7 @@ extension Message {
             attachments: attachments, references: references, topic: topic, at: date)
     }
 
-    /// A message with markup or other content than text.
+    /// Creates a message with markup or other content than text.
     public static func make(
         content: Content, in channel: ChannelID = .general, by author: Author = .an, id: MessageID? = nil,
         clan: ClanID = .test, code: MessageCode = .chat, mentions: [Mention] = [], attachments: [Attachment] = [],
@@ -37,7 +37,7 @@ extension Message {
 
     private static func nextID() -> MessageID {
         ids.withLock { last in
-            last += 1 << 22  // A millisecond.
+            last += 1 << 22  // One millisecond.
             return MessageID(last)
         }
     }

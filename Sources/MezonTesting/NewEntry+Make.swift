@@ -4,7 +4,7 @@ package import MezonWire
 package import Persistence
 
 extension NewEntry {
-    /// A message as the socket would hand it to the journal.
+    /// Creates an entry for a message, as the socket would append it to the journal.
     package static func make(
         _ message: MezonModel.Message, at date: Date? = nil, isLate: Bool = false, isOwn: Bool = false
     ) -> NewEntry {
@@ -15,10 +15,10 @@ extension NewEntry {
 }
 
 extension NewEntry {
-    /// An event of the house itself.
+    /// Creates an entry for a system event.
     package static func make(_ event: SystemEvent) -> NewEntry { NewEntry(house: event) }
 
-    /// Anything that the server pushes, under an envelope of its own.
+    /// Creates an entry for any push of the server, in an envelope of its own.
     package static func make(
         _ push: RtEnvelope.OneOf_Message, at date: Date = Date(timeIntervalSince1970: 1_767_225_600)
     ) -> NewEntry? {

@@ -2,17 +2,17 @@ package import MezonModel
 package import SendPipeline
 import Synchronization
 
-/// A sender that reaches nobody: it records, and fails where it was told to.
+/// A sender that records requests instead of sending them, with optional faults.
 package final class RecordingSender: Sender {
-    /// What is to go wrong with a send.
+    /// A fault injected into a send.
     package enum Fault: Sendable {
-        /// It is not carried out.
+        /// The request is not carried out.
         case error(SendError)
-        /// It is carried out, and the answer is lost.
+        /// The request is carried out, and the acknowledgement is lost.
         case lostAck
     }
 
-    /// One message that arrived.
+    /// A request that arrived.
     package struct Arrival: Hashable, Sendable {
         package var outgoing: ResolvedAction
         package var message: MessageID
@@ -33,7 +33,7 @@ package final class RecordingSender: Sender {
         var starts: [Duration] = []
         var history: [ChannelID: [MezonModel.Message]] = [:]
         var historyError: SendError?
-        /// How often history is still refused.
+        /// The number of history reads still to be refused.
         var historyRefusals = 0
         var reads = 0
         var conversations: [UserID] = []
@@ -62,9 +62,11 @@ package final class RecordingSender: Sender {
     private let gate: @Sendable (ResolvedAction) async throws -> Void
     private let state = Mutex(State())
 
+    /// Creates a sender.
+    ///
     /// - Parameters:
-    ///   - fault: what goes wrong with the n-th call, counted from one.
-    ///   - gate: runs while a send is in flight; one that waits holds that send up.
+    ///   - fault: Returns the fault of the n-th call, counted from one.
+    ///   - gate: Runs while a send is in flight; one that waits delays that send.
     package init(
         as me: Author, time: any TimeSource, pageSize: Int = 50, repetition: ResendMode = .verified,
         fault: @escaping @Sendable (Int) -> Fault? = { _ in nil },
@@ -78,20 +80,20 @@ package final class RecordingSender: Sender {
         self.gate = gate
     }
 
-    /// What arrived, in that order.
+    /// The requests that arrived, in order.
     package var arrivals: [Arrival] { state.withLock { $0.arrivals } }
-    /// The texts that arrived in a channel, in that order.
+    /// Returns the texts that arrived in a channel, in order.
     package func texts(in channel: ChannelID) -> [String] {
         arrivals.filter { $0.outgoing.channel == channel }.compactMap { $0.outgoing.draft?.content.text }
     }
-    /// How often a send was tried, and when each began.
+    /// The number of attempted sends, and the start time of each.
     package var calls: Int { state.withLock { $0.calls } }
     package var starts: [Duration] { state.withLock { $0.starts } }
-    /// The most sends that were under way in one channel, and the most channels that had one, at the same time.
+    /// The maximum number of concurrent sends in one channel, and of channels with a send under way.
     package var mostInFlight: Int { state.withLock { $0.mostInFlight } }
     package var mostChannelsInFlight: Int { state.withLock { $0.mostChannelsInFlight } }
 
-    /// Takes the connection away, until `connect`.
+    /// Interrupts the connection until `connect`.
     package func disconnect() { state.withLock { $0.isConnected = false } }
 
     package func connect() {
@@ -103,7 +105,7 @@ package final class RecordingSender: Sender {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Refuses readings of history from now on, every one or so many.
+    /// Refuses reads of history from now on, all or a number of them.
     package func failHistory(_ error: SendError, times: Int = .max) {
         state.withLock { state in
             state.historyError = error
@@ -111,18 +113,18 @@ package final class RecordingSender: Sender {
         }
     }
 
-    /// Refuses every conversation that is asked for from now on.
+    /// Refuses all requests for direct message channels from now on.
     package func failConversations(_ error: SendError) { state.withLock { $0.conversationError = error } }
 
-    /// With whom a direct conversation was asked for, each time.
+    /// The users for whom a direct message channel was requested, in order.
     package var conversations: [UserID] { state.withLock { $0.conversations } }
 
-    /// Puts a message into a channel's history that was not sent by way of this sender.
+    /// Adds a message to a channel's history that was not sent through this sender.
     package func say(_ message: MezonModel.Message) {
         state.withLock { $0.history[message.channel, default: []].append(message) }
     }
 
-    /// Returns once so many messages have arrived, history was read so often, and so many sends were tried.
+    /// Returns once a number of messages have arrived, of history reads have been made, and of sends have been attempted.
     package func wait(forArrivals arrivals: Int = 0, reads: Int = 0, calls: Int = 0) async {
         await withCheckedContinuation { continuation in
             let satisfied = state.withLock { state in

@@ -2,7 +2,7 @@ import MezonModel
 import Persistence
 
 extension RuleTestHarness {
-    /// The ids of what people could press or choose in what was sent last: words in components, many of which are none.
+    /// Returns candidates for component ids in the latest deliveries: words in components, many of which are no ids.
     package func buttons() async throws -> [String] {
         let reader = try store.reader
         let last = try await reader.lastSequence()

@@ -6,14 +6,14 @@ import Moderation
 package import Persistence
 import Rules
 
-/// A house without a server: a store on disk, everybody who decides before it, and a lane for each channel. Nothing is sent. It may
-/// end at any moment.
+/// An application without a server: a store on disk, all event handlers, and a queue for each channel. Nothing is sent. It can be
+/// interrupted at any point.
 package final class RuleTestHarness {
     package let house: TestStore
     package let me: UserID
     private var interior: EventEngine
     private var plan: CompiledConfiguration
-    /// Up to here every entry has its turn.
+    /// The sequence number up to which every entry has a turn.
     private var decided: Int64 = 0
 
     package init(_ plan: CompiledConfiguration, as me: UserID, clan: ClanID, channels: [Channel], members: [Member] = [])
@@ -30,9 +30,10 @@ package final class RuleTestHarness {
 
     package var store: Store { get throws { try house.store } }
 
-    /// Decides all that waits, lane beside lane.
+    /// Processes all waiting entries, the channels concurrently.
     ///
-    /// - Parameter crash: how many decisions a lane makes before everything ends; what it has not committed then is lost.
+    /// - Parameter crash: Returns the number of decisions that a channel makes before the process ends; uncommitted ones are
+    ///   lost.
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
         let store = try house.store
         let deliberation = interior.deliberation
@@ -56,13 +57,13 @@ package final class RuleTestHarness {
         if crash == nil, let last = waiting.last { decided = last.sequence }
     }
 
-    /// Ends the process, as far as there is one, and starts another.
+    /// Simulates the end of the process and a new start.
     package func restart() async throws {
         let store = try house.restart()
         interior = try await Self.open(plan, house, store, as: me)
     }
 
-    /// Takes another edition into force.
+    /// Activates another revision of the rules.
     package func reload(_ plan: CompiledConfiguration) async throws {
         self.plan = plan
         try await interior.change(to: plan, in: try house.store, at: house.time.now)
@@ -81,13 +82,13 @@ package final class RuleTestHarness {
             case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
             case .history(let channel, let message, let limit):
                 .messages(await Self.past(of: channel, before: message, limit, in: store))
-            // Also an answer, and one that a replay has to give again.
+            // This is also a response, which a replay has to reproduce.
             default: .failed("this house has no server")
             }
         }
     }
 
-    /// What was said lately as far as the journal has it: another answer at every moment.
+    /// Returns the latest messages in the journal: a different answer at each point in time.
     private static func past(of channel: ChannelID, before message: MessageID, _ limit: Int, in store: Store) async -> [Message] {
         guard let last = try? await store.reader.lastSequence(),
             let entries = try? await store.reader.entries(after: max(0, last - 200), limit: 200)

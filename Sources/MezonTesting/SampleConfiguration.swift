@@ -3,11 +3,13 @@ package import BotKit
 package import Foundation
 package import MezonBot
 
-/// A configuration as it stands in a folder, with every bot of a registry switched on everywhere, so that a bot that is added is
-/// played as well.
+/// A configuration read from a folder, with every bot of a registry enabled in all channels, so that newly added bots are covered
+/// too.
 package enum SampleConfiguration {
-    /// - Parameter change: of each file's text, before it is read.
-    /// - Throws: `TestClanError.badRules`, and where a file cannot be read.
+    /// Compiles the configuration.
+    ///
+    /// - Parameter change: Transforms each file's text before it is parsed.
+    /// - Throws: `TestClanError.badRules`; an error if a file cannot be read.
     package static func withEveryBot(
         of registry: BotRegistry, _ config: URL, changing change: (String) -> String = { $0 }
     ) throws -> CompiledConfiguration {
@@ -27,7 +29,7 @@ package enum SampleConfiguration {
         return (names ?? []).filter { $0.hasSuffix(".yaml") }.sorted().map { "rules/" + $0 }
     }
 
-    /// What stands under `plugins:` makes way for all of them.
+    /// Replaces the content of `plugins:` by all bots.
     private static func switchedOn(_ bots: [Manifest], in text: String) -> String {
         var lines: [Substring] = []
         var isInside = false

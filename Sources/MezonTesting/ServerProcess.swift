@@ -5,14 +5,15 @@ import Synchronization
     import Glibc
 #endif
 
-/// A server that a test or a trial has started: it runs until it is killed, and may be started again.
+/// A server process started by a test or a soak run. It runs until it is killed, and may be started again.
 final class ServerProcess: Sendable {
     private let process = Mutex<Process?>(nil)
 
     var processID: Int32 { process.withLock { $0?.processIdentifier ?? 0 } }
 
-    /// Returns once the server has said the sign.
-    /// - Returns: `nil`; or, where the program ended before, what it said last.
+    /// Starts the program and returns once its output contains the sign.
+    ///
+    /// - Returns: `nil`; if the program ended before, the end of its output.
     func start(_ path: String, _ arguments: [String], in folder: TemporaryDirectory, until sign: String) async throws -> String? {
         let output = Pipe()
         let program = Process()
@@ -31,7 +32,7 @@ final class ServerProcess: Sendable {
         }
     }
 
-    /// Ends it at once, as a crash does.
+    /// Ends the process at once, as a crash does.
     func kill() {
         let program = process.withLock { process in
             defer { process = nil }
@@ -47,10 +48,10 @@ final class ServerProcess: Sendable {
         if id > 0 { Glibc.kill(id, signal) }
     }
 
-    /// What is said after the sign is read and let be.
+    /// Waits for the sign. Later output is read and discarded.
     ///
-    /// A thread reads, and not `readabilityHandler`: that one closes the descriptor while libdispatch still has it in its event loop, and
-    /// the next server whose pipe gets the same number brings the process down (`_dispatch_event_loop_drain`).
+    /// A thread reads instead of `readabilityHandler`, which closes the descriptor while libdispatch still has it in its event
+    /// loop; the next server whose pipe gets the same number then crashes the process (`_dispatch_event_loop_drain`).
     private static func wait(for sign: String, in output: FileHandle) async -> String? {
         await withCheckedContinuation { waiter in
             Thread.detachNewThread {

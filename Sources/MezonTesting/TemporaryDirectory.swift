@@ -4,11 +4,13 @@ import Foundation
     import Glibc
 #endif
 
-/// A new folder that is removed, with all that was put there, when its owner lets go of it.
+/// A new folder that is removed with its content when its owner is released.
 public final class TemporaryDirectory: Sendable {
     public let path: String
 
-    /// - Throws: where the machine's temporary folder takes no new one.
+    /// Creates the folder.
+    ///
+    /// - Throws: `POSIXError` if the system's temporary folder does not permit it.
     public init() throws {
         var template = Array((NSTemporaryDirectory() + "/mezon-bot-XXXXXX").utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
@@ -19,7 +21,7 @@ public final class TemporaryDirectory: Sendable {
     }
 
     deinit {
-        // A test that fails has more to say than a folder left behind.
+        // A folder that is left behind must not hide the failure of a test.
         _ = try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -3,7 +3,7 @@ package import MezonModel
 package import Persistence
 import Synchronization
 
-/// A store in a folder of its own, which can be closed and opened again as a restart does.
+/// A store in a folder of its own, which can be closed and opened again as in a restart.
 package final class TestStore: Sendable {
     private struct Open {
         var folder: DataDirectory
@@ -16,9 +16,11 @@ package final class TestStore: Sendable {
     private let open: Mutex<Open?>
     private let seal: ValueCipher?
 
+    /// Creates the store.
+    ///
     /// - Parameters:
-    ///   - channels: those that the house knows from the start.
-    ///   - seal: what its texts are sealed with.
+    ///   - channels: The channels that are known from the start.
+    ///   - seal: The cipher that encrypts its texts.
     package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime(), seal: ValueCipher? = nil)
         async throws
     {
@@ -33,7 +35,7 @@ package final class TestStore: Sendable {
 
     package var path: String { folder.path }
 
-    /// The store as it is open now.
+    /// The currently open store.
     package var store: Store {
         get throws {
             guard let open = open.withLock({ $0 }) else { throw StorageError.missing(file: path) }
@@ -48,7 +50,7 @@ package final class TestStore: Sendable {
         }
     }
 
-    /// Closes the store and lets go of the folder.
+    /// Closes the store and releases the folder.
     package func close() throws {
         let closing = open.withLock { $0.take() }
         try closing?.store.close()

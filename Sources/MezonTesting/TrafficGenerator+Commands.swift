@@ -4,7 +4,7 @@ import MezonModel
 import Persistence
 
 extension TrafficGenerator {
-    /// Somebody asks for something that a bot offers: as it wants to be asked in most cases, and in others not.
+    /// Generates a command that a bot offers, with valid arguments in most cases.
     mutating func command() -> NewEntry {
         let author = element(of: Self.people)
         let channel = element(of: channels).id
@@ -31,14 +31,14 @@ extension TrafficGenerator {
         return say(text, by: author, in: channel) { $0.mentions = mentions }
     }
 
-    /// A command as its author puts it right; nil for what is none.
+    /// Returns a command as its author might correct it; nil for any other text.
     mutating func corrected(_ text: String) -> String? {
         guard text.hasPrefix("*"), !offers.isEmpty, Bool.random(using: &random) else { return nil }
         let name = text.prefix { $0 != " " }
         return name + element(of: ["", " 3", " 2d6", " một hai ba", " x y z"])
     }
 
-    /// What may stand where this is expected.
+    /// Returns a word that may be used where this is expected.
     private mutating func word(for expected: String, _ other: Author) -> String {
         if expected.hasPrefix("one of ") {
             let words = expected.dropFirst(7).split(separator: ", ").map { $0.trimmingCharacters(in: ["…"]) }

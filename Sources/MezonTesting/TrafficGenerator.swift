@@ -4,26 +4,26 @@ package import MezonModel
 import MezonWire
 package import Persistence
 
-/// Mixed traffic of a clan from a seed: talk, floods, copies, links, files, edits, deletes, reactions, people who come and go, roles,
-/// buttons. The same seed says the same on every machine.
+/// A generator of mixed traffic of a clan: messages, floods, copies, links, files, edits, deletions, reactions, joining and
+/// leaving users, roles, buttons. Equal seeds give equal traffic on every machine.
 package struct TrafficGenerator {
     package let clan: ClanID
     package let channels: [Channel]
-    /// Roles that people are given and lose.
+    /// The roles that users receive and lose.
     package let roles: [RoleID]
     package private(set) var now: Date
-    /// Questions of rules that wait for an answer, as their buttons name them.
+    /// The open questions of rules, as named in their buttons.
     package var questions: [String] = []
 
-    /// What bots can be asked for: commands come from it.
+    /// The help entries of bots, from which commands are generated.
     package var offers: [HelpEntry] = []
-    /// Buttons that bots have put up, by their ids.
+    /// The ids of buttons that bots have sent.
     package var buttons: [String] = []
 
     var random: SplitMix64
     private var ids = SnowflakeSequence(node: 7)
     private var recent: [Message] = []
-    /// What somebody says again and again.
+    /// A message that a user repeats.
     private var burst: (left: Int, message: Message, isCopy: Bool)?
 
     package static let people = (0..<24).map { number in
@@ -38,7 +38,7 @@ package struct TrafficGenerator {
         now = start
     }
 
-    /// What happens next, a few seconds later.
+    /// Generates the next event, a few seconds later.
     package mutating func next() -> NewEntry {
         if let going = burst, going.left > 0 {
             now += 1
@@ -171,7 +171,7 @@ package struct TrafficGenerator {
         return push(.messageButtonClicked(click))
     }
 
-    /// Recovered from history after an outage: minutes or hours old.
+    /// Generates a message recovered from history after an outage: minutes or hours old.
     private mutating func late() -> NewEntry {
         var message = message(element(of: Self.texts), by: element(of: Self.people), in: element(of: channels).id)
         message.createdAt -= Double(element(of: [5, 60, 600, 4000, 20_000]))

@@ -1,7 +1,8 @@
 import MezonTesting
 public import Testing
 
-/// Prints with every issue of a test what happened in its test clans until then: what was said, every turn with its trace, what was sent.
+/// A trait that adds to every issue of a test the events in its test clans until then: messages, every turn with its trace, and
+/// requests sent.
 ///
 ///     @Test(.transcript) func `kudos counts`() async throws { … }
 public struct TranscriptTrait: TestTrait, SuiteTrait, TestScoping {
@@ -10,7 +11,7 @@ public struct TranscriptTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // A suite's scope is that of many tests, which have their own.
+        // A suite's scope spans many tests, each of which has its own.
         guard testCase != nil else { return try await function() }
         let transcripts = Transcripts()
         let telling = IssueHandlingTrait.compactMapIssues { issue in
@@ -25,6 +26,6 @@ public struct TranscriptTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TranscriptTrait {
-    /// Prints with every issue what happened in the test's clans.
+    /// A trait that adds the events in the test's clans to every issue.
     public static var transcript: TranscriptTrait { TranscriptTrait() }
 }

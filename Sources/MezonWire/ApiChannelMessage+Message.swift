@@ -2,7 +2,7 @@ import Foundation
 package import MezonModel
 
 extension RtEnvelope {
-    /// The envelope in which the server pushes a message.
+    /// Creates the envelope in which the server pushes a message.
     package init(pushing message: MezonModel.Message) {
         self.init()
         channelMessage = ApiChannelMessage(message)
@@ -10,7 +10,7 @@ extension RtEnvelope {
 }
 
 extension ApiChannelMessage {
-    /// A message as the server tells it.
+    /// Creates a message in the server's form.
     package init(_ message: MezonModel.Message) {
         self.init()
         messageID = message.id.rawValue

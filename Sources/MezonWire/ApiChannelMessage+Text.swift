@@ -2,9 +2,9 @@ import Foundation
 import MezonModel
 import SwiftProtobuf
 
-/// A received message and what can be taken out of it.
+/// Redaction of a received message.
 extension ApiChannelMessage {
-    /// Without its text, its attachments and what it quotes; whom it mentions and what it answers stay, by their ids.
+    /// The message without its text, attachments and quotations. The ids of mentions and of the message that it replies to remain.
     var emptied: ApiChannelMessage {
         var message = self
         message.content = ContentJSON.nothing
@@ -74,7 +74,7 @@ extension ApiChannelMessage {
         return names
     }
 
-    /// A list with a change; one that cannot be read is left out whole.
+    /// Applies a change to an encoded list; a list that cannot be decoded is removed.
     private static func list<List: SwiftProtobuf.Message>(_ bytes: Data, _ field: String, _ change: (inout List) -> Void) -> Data
     {
         guard !bytes.isEmpty, var list: List = WireList.decode(bytes, field) else { return Data() }
@@ -85,7 +85,7 @@ extension ApiChannelMessage {
 }
 
 extension ApiMessageRef {
-    /// Keeps which message is meant and whose it is.
+    /// Removes everything except the ids of the message and its author.
     fileprivate mutating func forget() {
         content = ContentJSON.nothing
         messageSenderUsername = ""
@@ -96,6 +96,6 @@ extension ApiMessageRef {
 }
 
 extension ContentJSON {
-    /// The content of a message that says nothing.
+    /// The content of a message without text.
     static let nothing = "{\"t\":\"\"}"
 }

@@ -1,9 +1,9 @@
 import Foundation
 package import MezonModel
 
-/// A message's content as the JSON text that travels (protocol page §4.1).
+/// The JSON text of a message's content (protocol page §4.1).
 package enum ContentJSON {
-    /// Reads what somebody sent. Anything that is not a JSON object is kept as its own text and marked malformed, as Mezon's clients do.
+    /// Decodes received content. Anything but a JSON object is kept as its own text and marked malformed, as Mezon's clients do.
     package static func decode(_ json: String) -> Content {
         if let text = plainText(json) { return Content(text) }
         guard let object = JSONReader.value(of: json)?.object else {
@@ -15,7 +15,7 @@ package enum ContentJSON {
         return Content(text?.string ?? "", markup: markup(from: &extras), extras: extras)
     }
 
-    /// Writes content; keys come sorted, so equal contents give equal texts.
+    /// Encodes content with sorted keys, so that equal contents give equal texts.
     package static func encode(_ content: Content) -> String {
         if content.isMalformed { return content.text }
         if content.markup.isEmpty, content.extras.isEmpty, content.text.utf8.allSatisfy(isUnescaped) {
@@ -23,12 +23,12 @@ package enum ContentJSON {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A JSONValue holds nothing that JSON cannot: its doubles came from JSON.
+        // A JSONValue can always be encoded: its doubles came from JSON.
         let data = (try? encoder.encode(object(of: content))) ?? Data("{}".utf8)
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The same as an object, for what carries it inside another.
+    /// Returns the content as an object, for embedding in another one.
     package static func object(of content: Content) -> [String: JSONValue] {
         var object = content.extras
         object["t"] = object["t"] ?? .string(content.text)
@@ -38,10 +38,10 @@ package enum ContentJSON {
         return object
     }
 
-    /// The length that Mezon's limit counts: UTF-16 units of the whole JSON text.
+    /// Returns the length that Mezon's limit applies to: UTF-16 units of the whole JSON text.
     package static func length(of content: Content) -> Int { encode(content).utf16.count }
 
-    /// The text of `{"t":"…"}` without escapes, by far the most common content, read without a JSON parser.
+    /// Returns the text of `{"t":"…"}` without escapes, by far the most common content, without a JSON parser.
     private static func plainText(_ json: String) -> String? {
         var json = json
         return json.withUTF8 { bytes -> String? in
@@ -59,12 +59,12 @@ package enum ContentJSON {
         }
     }
 
-    /// Whether a byte stands for itself inside a JSON string.
+    /// Returns a Boolean value that indicates whether a byte needs no escape in a JSON string.
     private static func isUnescaped(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// Takes the readable stretches of `mk` out of `extras`; what cannot be read stays behind, as received.
+    /// Moves the valid ranges of `mk` out of `extras`; invalid ones remain there as received.
     private static func markup(from extras: inout [String: JSONValue]) -> [Markup] {
         guard let items = extras["mk"]?.array else { return [] }
         var markup: [Markup] = []
@@ -81,7 +81,7 @@ package enum ContentJSON {
         return markup
     }
 
-    /// `s` and `e`; a missing start is 0, because some writers leave defaults out.
+    /// Parses `s` and `e`; a missing start is 0, because some senders omit default values.
     private static func range(from keys: inout [String: JSONValue]) -> TextRange? {
         let start = keys.removeValue(forKey: "s")?.integer ?? 0
         guard let end = keys["e"]?.integer, start >= 0, end >= start, end <= Int64(Int32.max) else { return nil }

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension DecodedPush {
-    /// What befell members: coming and going, roles, bans, voice, gifts.
+    /// Decodes events about members: joining and leaving, roles, bans, voice, gifts.
     static func people(_ message: RtEnvelope.OneOf_Message?) -> DecodedPush {
         switch message {
         case .addClanUserEvent(let joined):
@@ -42,7 +42,7 @@ extension DecodedPush {
         }
     }
 
-    /// The one event that names its clan by a text; one that names none says nothing.
+    /// Decodes role changes, the only event that names its clan by a text; without a valid clan it is unknown.
     private static func roles(_ assigned: RtRoleAssignedEvent) -> DecodedPush {
         guard let clan = ClanID(assigned.clanID) else { return .event(.unknown(field: 45)) }
         return .event(

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension DecodedPush {
-    /// What became of channels.
+    /// Decodes events about channels.
     static func places(_ message: RtEnvelope.OneOf_Message?) -> DecodedPush {
         switch message {
         case .channelCreatedEvent(let created):

@@ -2,14 +2,14 @@ package import Foundation
 package import MezonModel
 import SwiftProtobuf
 
-/// What a pushed envelope means.
+/// The decoded meaning of a pushed envelope.
 package enum DecodedPush: Sendable {
     case event(Event)
-    /// Of no interest to anybody a second later (typing, presence, read marks): not journalled.
+    /// An event that is only of momentary interest (typing, presence, read marks) and is not journaled.
     case transient
-    /// The server hands over a fresh session.
+    /// The server pushed a fresh session.
     case session(ApiSession)
-    /// An envelope without content, such as an answer whose request was forgotten.
+    /// An envelope without content, such as a response whose request was forgotten.
     case empty
 
     package init(_ envelope: RtEnvelope, receivedAt: Date) {
@@ -55,7 +55,7 @@ package enum DecodedPush: Sendable {
 }
 
 extension RtEnvelope.OneOf_Message {
-    /// The number of the field in the envelope, for events that are kept without being interpreted.
+    /// The number of the field in the envelope, for events that are stored without being decoded.
     var field: Int {
         var envelope = RtEnvelope()
         envelope.message = self
@@ -67,7 +67,7 @@ extension RtEnvelope.OneOf_Message {
 extension UnknownStorage {
     fileprivate var firstField: Int? { Self.field(of: data) }
 
-    /// The field number in front of a serialized field: a varint whose low three bits are the wire type.
+    /// Returns the field number of a serialized field: a varint whose low three bits are the wire type.
     fileprivate static func field(of data: Data) -> Int? {
         var tag: UInt64 = 0
         for (index, byte) in data.prefix(5).enumerated() {

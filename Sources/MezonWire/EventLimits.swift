@@ -2,16 +2,16 @@ import Foundation
 import MezonModel
 import SwiftProtobuf
 
-/// Bounds on what one pushed event may bring: everything behind the socket holds many events at once.
+/// Limits for one pushed event, because everything behind the socket holds many events at once.
 package enum EventLimits {
-    /// The longest event that is kept as it came. Mezon's clients refuse to send contents of more than four kilobytes, and files travel
-    /// by their addresses: what is said with all that is attached to it stays below this.
+    /// The maximum size of an event that is kept unchanged. Mezon's clients refuse contents of more than four kilobytes, and files are sent
+    /// as URLs, so a message with all its attachments stays below this.
     package static let bytes = 128 << 10
-    /// The most people that one event names; more are left out.
+    /// The maximum number of users in one event; further ones are left out.
     package static let users = 1000
 
-    /// Returns what is kept of an event that is too long: a message without its content, or an event with its first people. Nil where
-    /// that is too long, too.
+    /// Returns a shortened form of an event that is too long: a message without its content, or an event with its first users. Nil if that
+    /// is too long as well.
     package static func shortened(_ envelope: RtEnvelope) -> RtEnvelope? {
         var envelope = envelope
         envelope.unknownFields = UnknownStorage()

@@ -2,10 +2,10 @@ import Foundation
 package import MezonModel
 import SwiftProtobuf
 
-/// What happens on other networks, as the journal keeps it: the envelope in which Mezon would have told it, so that all who read the
-/// journal have one form to read.
+/// Encodes events of other networks for the journal, in the envelope that Mezon would use, so that readers of the journal need only one
+/// format.
 package enum ExternalEventCodec {
-    /// Nil for what Mezon tells in no envelope of this build.
+    /// Returns the encoded event; nil for an event that this version encodes in no envelope.
     package static func bytes(of event: Event) -> [UInt8]? {
         switch event {
         case .message(let message), .system(let message): return RtEnvelope(pushing: message).wireBytes

@@ -1,14 +1,16 @@
 package import SwiftProtobuf
 
-/// One binary message of the socket, told apart by its first byte.
+/// A binary message of the socket, distinguished by its first byte.
 package enum Frame: Sendable {
     case envelope(RtEnvelope)
     case raw(RawFrame)
 
-    /// A frame is an event or a short answer; lists come as RAW frames or over HTTP.
+    /// The limit of parts in an envelope: an event or a short response. Lists arrive as RAW frames or over HTTP.
     private static let parts = 20_000
 
-    /// - Throws: `WireError`; never traps, whatever the bytes.
+    /// Decodes a frame of any bytes without trapping.
+    ///
+    /// - Throws: `WireError`.
     package init(_ bytes: [UInt8]) throws {
         if bytes.first == RawFrame.marker {
             self = .raw(try RawFrame(bytes))
@@ -25,6 +27,6 @@ package enum Frame: Sendable {
 }
 
 extension Message {
-    /// The message's bytes. Our own messages have no required fields, so writing one cannot fail.
+    /// The encoded message. The project's messages have no required fields, so encoding cannot fail.
     package var wireBytes: [UInt8] { (try? serializedBytes()) ?? [] }
 }

@@ -2,9 +2,10 @@ import Foundation
 package import MezonModel
 import SwiftProtobuf
 
-/// The texts of journalled frames: what is taken out of them leaves who did what, where and when.
+/// Removes texts and names from journaled frames. The users, actions, channels and times remain.
 package enum FrameRedactor {
-    /// A frame without what it says. One that no build of ours can read is emptied whole of the house's own only what somebody said goes.
+    /// Returns a frame without its text. A frame that cannot be decoded becomes empty; of an application event, only user texts are
+    /// removed.
     package static func emptied(_ frame: [UInt8]) -> [UInt8] {
         guard !isOfHouse(frame) else {
             guard let event = SystemEvent(frame: frame), event.emptied != event else { return frame }
@@ -24,8 +25,8 @@ package enum FrameRedactor {
         return envelope.wireBytes
     }
 
-    /// A frame without a person's names and without what others quote of them; what they said themselves is emptied. Nil where
-    /// nothing of them is in it.
+    /// Returns a frame without a user's names and without quotations of the user; the user's own texts are removed. Nil if the frame
+    /// contains nothing of the user.
     package static func without(_ person: ErasedUser, in frame: [UInt8]) -> [UInt8]? {
         if isOfHouse(frame) {
             let text = String(decoding: frame, as: UTF8.self)
@@ -39,7 +40,7 @@ package enum FrameRedactor {
         return RtEnvelope.with { $0.channelMessage = cleaned }.wireBytes
     }
 
-    /// What a frame calls a person, and how it shows them.
+    /// Returns the names and avatars of a user in a frame.
     package static func names(of person: UserID, in frame: [UInt8]) -> Set<String> {
         guard case .envelope(let envelope)? = try? Frame(frame) else { return [] }
         var names: Set<String> = []
@@ -56,7 +57,7 @@ package enum FrameRedactor {
         return names
     }
 
-    /// What a frame holds in which a person occurs: their id as the wire writes it, and in digits.
+    /// Returns the byte sequences that occur in a frame about a user: the id as a varint, and in decimal digits.
     package static func traces(of person: UserID) -> [[UInt8]] {
         var rest = UInt64(bitPattern: person.rawValue)
         var varint: [UInt8] = []
@@ -69,7 +70,7 @@ package enum FrameRedactor {
 
     private static func isOfHouse(_ frame: [UInt8]) -> Bool { frame.first == UInt8(ascii: "{") }
 
-    /// Of what is no message nothing but names can be somebody's.
+    /// Removes the names of a user from an envelope that is not a message; it contains nothing else of the user.
     private static func without(_ person: ErasedUser, in envelope: RtEnvelope) -> [UInt8]? {
         guard let text = try? envelope.jsonString() else { return nil }
         let cleaned = person.without(json: text)

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The `Date` header of HTTP, both ways: `Sun, 06 Nov 1994 08:49:37 GMT`, cut to whole seconds.
+/// Formats and parses the `Date` header of HTTP, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
-/// Making one costs a hundred times what using it does: whoever dates every answer keeps one.
+/// Creating an instance costs a hundred times as much as using it, so keep one for repeated use.
 package struct HTTPDate {
     private let formatter: DateFormatter
 
@@ -13,7 +13,7 @@ package struct HTTPDate {
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
     }
 
-    /// `nil` for anything else, the two obsolete forms of RFC 9110 included: nobody sends them any more.
+    /// Parses a date; `nil` for anything else, including the two obsolete forms of RFC 9110, which are no longer in use.
     package func date(_ text: String) -> Date? {
         guard text.utf8.count == 29 else { return nil }
         return formatter.date(from: text)

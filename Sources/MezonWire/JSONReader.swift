@@ -1,33 +1,35 @@
 package import MezonModel
 
-/// Reads JSON the way the clients do that people read messages with: as ECMAScript's `JSON.parse`.
+/// Parses JSON as Mezon's clients do, that is, as ECMAScript's `JSON.parse`.
 ///
-/// Foundation's decoder takes the first of two equal keys where they take the last, and refuses halves of surrogate pairs and numbers
-/// past a double's range where they do not. Whoever knows that writes a message that people see and rules do not.
+/// Foundation's decoder takes the first of two equal keys where the clients take the last, and refuses unpaired surrogates and numbers out
+/// of a double's range where they do not. A sender could use that for a message that users see and rules do not.
 package struct JSONReader {
     private let bytes: [UInt8]
     private var index = 0
-    /// Levels; embeds have six. What is kept of an event stands within other JSON, of which Foundation reads 512.
+    /// The maximum nesting depth; embeds have six levels. Stored values are nested in other JSON, of which Foundation reads 512 levels.
     private static let deepest = 128
-    /// A value takes some forty bytes, however few it is written with; a room of 100 000 members has 800 000.
+    /// The maximum number of values, because each takes some forty bytes in memory; a channel of 100 000 members has 800 000.
     package static let mostValues = 1_000_000
     private var count = 0
     private let isCut: Bool
 
     package enum Outcome: Hashable, Sendable {
         case value(JSONValue)
-        /// More values than are held.
+        /// The text has more values than the limit.
         case tooMany
         case malformed
     }
 
-    /// The value, or nil where the text is not JSON from end to end, has more values than are held, or is too deep.
+    /// Parses a value; nil if the text is not entirely JSON, has too many values, or is nested too deeply.
     package static func value(of text: String) -> JSONValue? {
         if case .value(let value) = read(text, isCut: false) { value } else { nil }
     }
 
-    /// - Parameter isCut: whether what lies too deep is null, and not the end of all: of an answer with what many have said, one may be
-    ///   out to spoil it for the others.
+    /// Parses a text.
+    ///
+    /// - Parameter isCut: a Boolean value that indicates whether values that are nested too deeply become null instead of an error, so that
+    ///   one author cannot spoil a response with the messages of many.
     package static func read(_ text: String, isCut: Bool) -> Outcome {
         var reader = JSONReader(bytes: Array(text.utf8), isCut: isCut)
         guard let value = reader.value(depth: 0) else { return reader.count < mostValues ? .malformed : .tooMany }
@@ -68,7 +70,7 @@ package struct JSONReader {
         }
     }
 
-    /// Goes past a value, however deep: what is no JSON within it may go by.
+    /// Skips a value of any depth without validating it fully.
     private mutating func skip() -> Bool {
         var open = 0
         repeat {
@@ -115,7 +117,7 @@ package struct JSONReader {
             guard next == UInt8(ascii: "\""), let key = string() else { return nil }
             skipSpace()
             guard take(":"), let value = value(depth: depth + 1) else { return nil }
-            object[key] = value  // The last of two counts.
+            object[key] = value  // The last of two equal keys counts.
             skipSpace()
             if take("}") { return .object(object) }
             guard take(",") else { return nil }
@@ -170,7 +172,7 @@ package struct JSONReader {
         }
     }
 
-    /// Half a pair stands for itself in ECMAScript; text has a replacement character for it.
+    /// Decodes a surrogate pair. ECMAScript keeps an unpaired surrogate; Swift text has a replacement character for it.
     private mutating func scalar(from unit: UInt32) -> Unicode.Scalar? {
         guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
         let before = index
@@ -212,7 +214,7 @@ package struct JSONReader {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let integer = Int64(text) { return .integer(integer) }
         guard let double = Double(text) else { return nil }
-        let largest = Double.greatestFiniteMagnitude  // Infinity can be read from JSON and not be written to it.
+        let largest = Double.greatestFiniteMagnitude  // JSON numbers may decode to infinity, which cannot be encoded.
         return .number(min(max(double, -largest), largest))
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 package import MezonModel
 
-/// A received `ChannelMessage` as an event.
+/// Decodes a received `ChannelMessage` into an event.
 package enum MessageDecoder {
     package static func push(_ wire: ApiChannelMessage) -> DecodedPush {
         switch MessageCode(rawValue: wire.code) {

@@ -1,19 +1,24 @@
 import Foundation
 import MezonModel
 
-/// Outgoing requests that no single envelope of Mezon's carries, as an outbox row stores them: JSON. What is relayed has a form of its own;
-/// rows of earlier builds have it as JSON.
+/// The JSON form in the outbox of requests that no single Mezon envelope can express. Relayed messages have a form of their own; rows of
+/// earlier versions contain them as JSON.
 enum PlainActionCodec {
-    /// No envelope begins with a brace: that would be field 15 as a group, and Mezon has no groups.
+    /// Returns a Boolean value that indicates whether the bytes are in this form. No envelope begins with a brace: that would be field 15
+    /// as a group, and Mezon has no groups.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
 
-    /// - Throws: where a number or a date of it is not finite.
+    /// Encodes a request.
+    ///
+    /// - Throws: an error if it contains a number or date that is not finite.
     static func bytes(_ outgoing: ResolvedAction) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(outgoing))
     }
 
+    /// Decodes a request.
+    ///
     /// - Throws: `WireError.notAnOutgoing`.
     static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         do {

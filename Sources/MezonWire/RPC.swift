@@ -1,4 +1,5 @@
-/// The remote procedures that we call or serve, with their numbers in the client's enumeration (protocol page §5.4).
+/// The remote procedures that the client calls and the test gateway serves, with their numbers in the official client's enumeration
+/// (protocol page §5.4).
 package enum RPC: String, Hashable, Sendable, CaseIterable {
     case listChannelDescs = "ListChannelDescs"
     case listClanDescs = "ListClanDescs"
@@ -26,7 +27,7 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
     case listQuickMenuAccess = "ListQuickMenuAccess"
     case getApp = "GetApp"
 
-    /// The number that travels beside the name inside the socket. Which of the two the server trusts is unknown: send both.
+    /// The number that is sent next to the name over the socket. It is unknown which of them the server uses, so both are sent.
     package var index: Int32 {
         switch self {
         case .listChannelDescs: 0

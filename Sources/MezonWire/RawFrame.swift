@@ -1,11 +1,11 @@
-/// The answer to a request inside the socket: not an envelope, but a frame that starts with `0xFF` (protocol page §2.4).
+/// A response over the socket in a frame that is not an envelope but starts with `0xFF` (protocol page §2.4).
 package struct RawFrame: Hashable, Sendable {
     package static let marker: UInt8 = 0xFF
 
     package var cid: UInt16
-    /// A gRPC code: 0 for success, else the payload is an error text.
+    /// The gRPC code: 0 for success, otherwise the payload is an error text.
     package var status: UInt16
-    /// Whether no further chunk follows.
+    /// A Boolean value that indicates whether no further chunk follows.
     package var isFinal: Bool
     package var payload: [UInt8]
 
@@ -16,6 +16,8 @@ package struct RawFrame: Hashable, Sendable {
         self.payload = payload
     }
 
+    /// Decodes a frame.
+    ///
     /// - Throws: `WireError.shortRawFrame` for fewer than seven bytes.
     package init(_ bytes: [UInt8]) throws {
         guard bytes.count >= 7, bytes[0] == Self.marker else { throw WireError.shortRawFrame(length: bytes.count) }

@@ -1,7 +1,7 @@
 import MezonModel
 import SwiftProtobuf
 
-/// Relayed messages as an outbox row stores them: a null byte, with which no envelope begins, and a message of the house's own.
+/// The form of relayed messages in the outbox: a null byte, with which no envelope begins, and a protobuf message of the project.
 enum RelayedMessageCodec {
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == 0 }
 
@@ -30,6 +30,8 @@ enum RelayedMessageCodec {
         return [0] + wire.wireBytes
     }
 
+    /// Decodes a relayed message.
+    ///
     /// - Throws: `WireError.notAnOutgoing`.
     static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         guard let wire = try? HouseRelay(serializedBytes: Array(bytes.dropFirst())), let stored = wire.deed else {

@@ -2,14 +2,14 @@ package import Foundation
 package import MezonModel
 import SwiftProtobuf
 
-/// How an outgoing request travels: as an envelope of its own, or as a remote procedure.
+/// The transport of an outgoing request: an envelope, or a remote procedure.
 package enum RequestTransport: Sendable {
     case envelope(RtEnvelope)
     case procedure(RPC, [UInt8])
-    /// Nothing is left to be done: a mute whose end has come before it was carried out.
+    /// There is nothing to send, such as for a mute that has already ended.
     case nothing
 
-    /// - Parameter now: when it is sent: a mute travels as the seconds that are left of it.
+    /// - Parameter now: the time of sending, because a mute is sent as its remaining seconds.
     package init(_ outgoing: ResolvedAction, in channel: Channel, at now: Date) {
         let direct = ResolvedActionCodec.envelope(outgoing, in: channel)
         switch outgoing.request {
@@ -17,7 +17,7 @@ package enum RequestTransport: Sendable {
         case .delete: self = .procedure(.deleteChannelMessage, direct?.channelMessageRemove.wireBytes ?? [])
         case .pin(let message): self = Self.pin(message, in: channel)
         case .member(let action): self = Self.member(action, in: channel, at: now)
-        case .editReply, .relay: self = .nothing  // They have become something else by now.
+        case .editReply, .relay: self = .nothing  // These were translated to other requests before.
         case .send, .react, .direct, .whisper, .unreact: self = direct.map { .envelope($0) } ?? .nothing
         }
     }
@@ -47,7 +47,7 @@ package enum RequestTransport: Sendable {
                 $0.userIds = [user.rawValue]
             }
             return .procedure(.removeClanUsers, request.wireBytes)
-        case .unban: return .nothing  // Kept by the rules; the server knows nothing of it.
+        case .unban: return .nothing  // The rules keep bans; the server does not know of them.
         case .addRole(let role, let user, let clan):
             var request = update(of: role, in: clan)
             request.addUserIds = [user.rawValue]
@@ -74,7 +74,7 @@ package enum RequestTransport: Sendable {
         }
     }
 
-    /// Whole seconds, rounded up because zero means for ever; nil for what is over.
+    /// Returns the remaining whole seconds, rounded up because zero means no end; nil if the end has passed.
     private static func seconds(until end: Date?, at now: Date) -> Int32? {
         guard let end else { return 0 }
         let left = end.timeIntervalSince(now).rounded(.up)

@@ -2,11 +2,12 @@ import Foundation
 package import MezonModel
 import SwiftProtobuf
 
-/// An outgoing request as the protobuf messages that carry it, both in the outbox and on the socket.
+/// Encodes outgoing requests as protobuf messages, for the outbox and the socket.
 package enum ResolvedActionCodec {
-    /// What an outbox row stores: the envelope that would be sent, without cid and without what the channel's directory adds.
+    /// Returns the bytes for an outbox row: the envelope to send, without cid and without the fields that come from the channel's directory
+    /// entry.
     ///
-    /// - Throws: where a number or a date of it is not finite.
+    /// - Throws: an error if the request contains a number or date that is not finite.
     package static func bytes(_ outgoing: ResolvedAction) throws -> [UInt8] {
         switch outgoing.request {
         case .send, .react, .edit, .delete:
@@ -16,6 +17,8 @@ package enum ResolvedActionCodec {
         }
     }
 
+    /// Decodes the bytes of an outbox row.
+    ///
     /// - Throws: `WireError.notAnOutgoing`.
     package static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         if PlainActionCodec.isOne(bytes) { return try PlainActionCodec.outgoing(bytes) }
@@ -48,9 +51,9 @@ package enum ResolvedActionCodec {
         }
     }
 
-    /// The envelope to send in a channel; nil for what Mezon has none for.
+    /// Returns the envelope to send in a channel; nil if Mezon has none for the request.
     ///
-    /// Edits and deletes come as their envelopes too; on the socket they travel as RPCs.
+    /// Edits and deletions are returned as envelopes too; on the socket they are sent as remote procedures.
     package static func envelope(_ outgoing: ResolvedAction, in channel: Channel) -> RtEnvelope? {
         switch outgoing.request {
         case .send(let draft, let reference, let topic):
@@ -80,7 +83,7 @@ package enum ResolvedActionCodec {
                     $0.isPublic = channel.isPublic
                     $0.topicID = topic.rawValue
                     $0.isUpdateMsgTopic = !topic.isNone
-                    // The server finds the row by the original's time, which its id holds.
+                    // The server finds the message by the time of the original, which is part of its id.
                     $0.createTimeSeconds = UInt32(clamping: Int(Snowflake.date(of: message).timeIntervalSince1970))
                 }
             }
@@ -99,7 +102,7 @@ package enum ResolvedActionCodec {
         }
     }
 
-    /// - Parameter author: who wrote the message.
+    /// - Parameter author: the author of the message.
     private static func reaction(
         _ emoji: String, isRemoval: Bool, on message: MessageID, by author: UserID, in channel: Channel
     ) -> ApiMessageReaction {

@@ -1,16 +1,17 @@
 package import SwiftProtobuf
 
-/// Bounds what a decoder makes of bytes that came from outside: a message of two bytes becomes hundreds in memory, so bytes alone
-/// bound neither memory nor time.
+/// Limits the number of parts in decoded messages: two bytes can become hundreds in memory, so the size in bytes limits neither memory nor
+/// time.
 package enum WireBudget {
-    /// The most messages, texts and lists that one message may hold, at all depths: a clan of a hundred thousand members.
+    /// The maximum number of messages, strings and lists in one message, at all depths: enough for a clan of a hundred thousand members.
     package static let parts = 250_000
-    /// Fewer bytes than this cannot hold so many that they matter.
+    /// Messages with fewer bytes cannot contain a harmful number of parts.
     private static let leastBytes = 64 << 10
-    /// As deep as Mezon's own messages are nested, and as far again.
+    /// Twice the nesting depth of Mezon's own messages.
     private static let depth = 8
 
-    /// Returns whether a message holds at most so many parts. Texts that could be read as messages may be counted as such.
+    /// Returns a Boolean value that indicates whether a message has at most a number of parts. Strings that could be decoded as messages
+    /// may be counted as such.
     package static func holds(_ bytes: [UInt8], parts limit: Int = parts) -> Bool {
         guard bytes.count > leastBytes else { return true }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -21,7 +22,7 @@ package enum WireBudget {
         }
     }
 
-    /// Counts what lies between a position and an end, as far as it can be read.
+    /// Counts the parts between two positions, as far as they can be decoded.
     private static func count(
         _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, _ depth: Int, _ left: inout Int
     ) {
@@ -56,9 +57,9 @@ package enum WireBudget {
 }
 
 extension Message {
-    /// Reads a message that came from outside.
+    /// Decodes a received message.
     ///
-    /// - Throws: `WireError.tooManyParts`, or what the decoder throws.
+    /// - Throws: `WireError.tooManyParts`, or the errors of the decoder.
     package init(received bytes: [UInt8], parts limit: Int = WireBudget.parts) throws {
         guard WireBudget.holds(bytes, parts: limit) else { throw WireError.tooManyParts(limit: limit) }
         try self.init(serializedBytes: bytes)

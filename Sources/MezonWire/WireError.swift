@@ -1,4 +1,4 @@
-/// Bytes that do not mean what they should.
+/// An error in decoding received or stored bytes.
 package enum WireError: Error, Equatable, CustomStringConvertible {
     case shortRawFrame(length: Int)
     case notAnEnvelope(length: Int)

@@ -1,7 +1,7 @@
 package import MezonModel
 import SwiftProtobuf
 
-// The one mapping between the messages of the wire and the values of the model, both ways.
+// The mapping between the messages of the protocol and the values of the model, in both directions.
 
 extension Mention {
     package init(wire: ApiMessageMention) {
@@ -82,7 +82,7 @@ extension Channel {
 }
 
 extension Channel {
-    /// A list names the members of a direct conversation without the one who asked.
+    /// A list names the members of a direct conversation without the requester.
     private static func partner(_ wire: ApiChannelDescription) -> UserID {
         guard wire.type == ChannelKind.direct.rawValue, wire.userIds.count == 1 else { return 0 }
         return UserID(wire.userIds[0])
@@ -93,7 +93,7 @@ extension Role {
     package init(wire: ApiRole, clan: ClanID) {
         self.init(
             id: RoleID(wire.id), clan: clan, title: wire.title,
-            // What is listed and not active is offered to be switched on.
+            // Inactive entries are permissions that could be granted.
             permissions: Set(wire.permissionList.permissions.filter { $0.active != 0 }.map(\.slug)),
             isEverybodys: wire.slug.hasPrefix("everyone-"))
     }

@@ -3,7 +3,7 @@ import MezonModel
 
 /// The kind of each account that the server has listed or that has joined: a person or an application.
 enum AccountTable {
-    /// `is_application` is null for an account that was listed and of which the server has not said yet what it is.
+    /// `is_application` is null for an account whose kind the server has not reported yet.
     static let schema = """
         CREATE TABLE account (
             user INTEGER PRIMARY KEY,
@@ -27,7 +27,7 @@ enum AccountTable {
     }
 }
 
-/// The nature of an account, as far as the server has told it.
+/// The kind of an account, as far as the server has reported it.
 package enum AccountKind: Sendable, Hashable {
     case unidentified, person, application
 

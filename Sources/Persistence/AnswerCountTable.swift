@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// How often somebody was answered in a channel lately.
+/// The number of recent answers to one user in one channel.
 package struct AnswerCount: Sendable, Hashable {
     package var channel: ChannelID
     package var author: UserID
@@ -10,11 +10,11 @@ package struct AnswerCount: Sendable, Hashable {
     package var inMinute = 0
     package var hourBegan: Date
     package var inHour = 0
-    /// The moment of the last event that was answered, or would have been.
+    /// The time of the last event that was answered or would have been answered.
     package var last: Date
-    /// The seconds that have to pass without an event to be answered before answers go out again; zero while they do.
+    /// The seconds without an answerable event that must pass before answers resume; zero while answers are not held.
     package var heldFor = 0
-    /// The moment at which moderators were told of it last.
+    /// The last time moderators were notified; nil if they were not.
     package var toldAt: Date?
 
     package init(channel: ChannelID, author: UserID, at now: Date) {
@@ -26,7 +26,7 @@ package struct AnswerCount: Sendable, Hashable {
     }
 }
 
-/// The counts of the brake on answers, so that a restart does not release it.
+/// The counts of the answer rate limiter, stored so that a restart does not reset them.
 enum AnswerCountTable {
     static let schema = """
         CREATE TABLE answer_count (
@@ -77,7 +77,7 @@ enum AnswerCountTable {
         }
     }
 
-    /// Removes those of whom nothing was heard since a moment.
+    /// Removes counts whose last event is older than `date`.
     static func deleteOld(before date: Date, in database: Database) throws {
         try database.execute(sql: "DELETE FROM answer_count WHERE last < ?", arguments: [date.milliseconds])
     }

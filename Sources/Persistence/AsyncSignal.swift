@@ -1,6 +1,7 @@
-/// A wake-up without content: whoever hears it asks the database. Rings that nobody has heard yet are one ring.
+/// A wake-up signal without content: its listener queries the database. Signals that have not been consumed yet are merged into
+/// one.
 package struct AsyncSignal: Sendable {
-    /// Buffers a single ring. For one listener.
+    /// The stream of signals for a single listener. It buffers one signal.
     package let rings: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -10,6 +11,6 @@ package struct AsyncSignal: Sendable {
 
     package func ring() { continuation.yield() }
 
-    /// Ends the listener's loop once it has heard what was rung before.
+    /// Finishes the stream after pending signals have been consumed.
     package func silence() { continuation.finish() }
 }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// What bots remember, and the record of what they were given and came to.
+/// The state of bots, and the record of their inputs and results.
 enum BotTable {
-    /// Rows of `bot_record` stay: a replay gives a bot what it was given then. Their numbers are the order of its decisions.
+    /// Rows of `bot_record` are kept, because a replay gives a bot the same inputs. Their numbers are the order of its decisions.
     static let schema = """
         CREATE TABLE bot_state (
             bot TEXT NOT NULL,
@@ -23,7 +23,8 @@ enum BotTable {
         CREATE UNIQUE INDEX bot_record_by_entry ON bot_record(sequence, author);
         """
 
-    /// A second record of an entry by one author is nothing, its changes of state included.
+    /// Inserts a record and its state changes. A second record of an entry by the same author is ignored together with its state
+    /// changes.
     static func insert(_ row: InvocationRow, _ changes: [BotStateRow], into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -67,7 +68,7 @@ enum BotTable {
         ).map(stateRow)
     }
 
-    /// How much each bot remembers. Keys that begin with `~` are the house's own, kept on its behalf.
+    /// The size of each bot's state. Keys that begin with `~` belong to the application, which stores them on the bot's behalf.
     static func sizes(in database: Database) throws -> [BotStateSize] {
         try Row.fetchAll(
             database,
@@ -83,7 +84,7 @@ enum BotTable {
         try Row.fetchAll(database, sql: "SELECT \(stateColumns) FROM bot_state ORDER BY bot, key").map(stateRow)
     }
 
-    /// Records of entries that have no turn yet.
+    /// The records of entries that have no turn yet.
     static func open(after sequence: Int64, in database: Database) throws -> [InvocationRow] {
         try Row.fetchAll(
             database,
@@ -94,7 +95,7 @@ enum BotTable {
         ).map(record)
     }
 
-    /// Who has a record of an entry, and what they came to.
+    /// The records of an entry.
     static func records(of sequence: Int64, in database: Database) throws -> [InvocationRow] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(recordColumns) FROM bot_record WHERE sequence = ?")
@@ -105,7 +106,7 @@ enum BotTable {
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM bot_record)") ?? false
     }
 
-    /// Records past a number, in the order in which their bots decided, and whether bots were asked in their entries' turns.
+    /// The records after a number, in the order of their bots' decisions, and whether bots were invoked in their entries' turns.
     static func records(
         after number: Int64, limit: Int, in database: Database
     ) throws -> [(number: Int64, row: InvocationRow, hasTurn: Bool)] {
@@ -139,7 +140,7 @@ enum BotTable {
     }
 }
 
-/// What a bot was given about an entry and came to; the lists as JSON.
+/// A bot's inputs and results for one entry. The lists are JSON.
 package struct InvocationRow: Sendable, Hashable {
     package var sequence: Int64
     package var author: String
@@ -160,12 +161,12 @@ package struct InvocationRow: Sendable, Hashable {
     }
 }
 
-/// One thing that a bot remembers.
+/// One value in a bot's state.
 package struct BotStateRow: Sendable, Hashable {
     package var bot: String
     package var key: String
     package var fingerprint: String
-    /// JSON; nil where it is forgotten.
+    /// The value as JSON; nil deletes it.
     package var value: String?
 
     package init(bot: String, key: String, fingerprint: String, value: String?) {
@@ -176,10 +177,10 @@ package struct BotStateRow: Sendable, Hashable {
     }
 }
 
-/// How much a bot remembers in one shape.
+/// The size of a bot's state of one type.
 package struct BotStateSize: Sendable, Hashable {
     package var bot: String
-    /// Nil for what the house keeps on its behalf, such as cooldowns.
+    /// The fingerprint of the value's type; nil for values that the application stores for the bot, such as cooldowns.
     package var fingerprint: String?
     package var values: Int
     package var bytes: Int

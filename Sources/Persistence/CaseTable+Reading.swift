@@ -3,7 +3,7 @@ import GRDB
 import MezonModel
 
 extension CaseTable {
-    /// The newest that fit, oldest first.
+    /// Returns the newest matching cases, oldest first.
     static func cases(_ filter: CaseFilter, in database: Database) throws -> [StoredCase] {
         let (condition, arguments) = condition(of: filter)
         let rows = try Row.fetchAll(
@@ -12,7 +12,7 @@ extension CaseTable {
         return try rows.reversed().map { try recorded($0, in: database) }
     }
 
-    /// The measures of the newest cases that have one that fits, case by case and oldest first.
+    /// Returns all measures of the newest cases with a matching measure, grouped by case and oldest first.
     static func casesByNumber(_ filter: CaseFilter, in database: Database) throws -> [[StoredCase]] {
         let (condition, arguments) = condition(of: filter)
         let numbers = try Row.fetchAll(
@@ -80,7 +80,7 @@ extension CaseTable {
             database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM cases WHERE cause = ?)"), arguments: [cause]) ?? false
     }
 
-    /// The first moment at which an open case is over.
+    /// The earliest time at which an open case ends.
     static func nextEnd(after date: Date?, in database: Database) throws -> Date? {
         try Int64.fetchOne(
             database,

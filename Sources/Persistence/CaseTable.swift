@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// What was done to people: by which rule of which edition, on what evidence, and whether it still holds.
+/// The measures taken against users: the rule and its revision, the evidence, and the current status.
 ///
-/// A row is one measure. The measures that one rule took against one person about one incident are one case, and share its number,
-/// which is counted in each clan by itself.
+/// A row is one measure. The measures that one rule takes against one user in one incident form one case and share its number.
+/// Numbers are counted per clan.
 enum CaseTable {
     static let schema = """
         CREATE TABLE cases (
@@ -35,10 +35,10 @@ enum CaseTable {
         CREATE INDEX cases_by_until ON cases(until) WHERE until IS NOT NULL AND ended_at IS NULL AND undone_at IS NULL;
         """
 
-    /// What each was counted for on a ladder, as JSON.
+    /// The strike that each case added to a ladder, as JSON.
     static let strikes = "ALTER TABLE cases ADD COLUMN strike TEXT;"
 
-    /// The case that a row belongs to. Both columns are null only in rows on their way in from an older export.
+    /// The case to which a row belongs. Both columns are null only while rows of an older export are imported.
     static let numbers = """
         ALTER TABLE cases ADD COLUMN incident INTEGER;
         ALTER TABLE cases ADD COLUMN number INTEGER;
@@ -47,7 +47,7 @@ enum CaseTable {
         \(numbering)
         """
 
-    /// Numbers the rows that have no number yet, in the order in which their cases began.
+    /// Numbers the rows without a number in the order in which their cases began.
     static let numbering = """
         UPDATE cases SET incident = cause WHERE incident IS NULL;
         UPDATE cases SET number = numbered.number FROM (
@@ -85,7 +85,7 @@ enum CaseTable {
         try statement.execute()
     }
 
-    /// Returns whether the case was not over yet: one that is stays as it ended, and may only be pardoned.
+    /// Applies a change and returns whether the case was still open. A case that has ended stays as it is and can only be pardoned.
     static func apply(_ change: CaseChange, at date: Date, in database: Database) throws -> Bool {
         let isOpen = "id = ? AND ended_at IS NULL AND undone_at IS NULL"
         switch change.kind {

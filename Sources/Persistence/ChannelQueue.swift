@@ -1,7 +1,7 @@
-/// What the journal and the outbox hold in the order of a number.
+/// An element of the journal or the outbox with its position.
 package protocol Numbered: Sendable {
     var number: Int64 { get }
-    /// About what it takes in memory.
+    /// The approximate memory use in bytes.
     var byteCount: Int { get }
 }
 
@@ -15,43 +15,43 @@ extension Delivery: Numbered {
     package var byteCount: Int { payload.count }
 }
 
-/// What waits for one channel: a few elements in memory, and whether the store holds more.
+/// The queue of one channel: a bounded number of elements in memory, and a flag that indicates whether the store holds more.
 ///
-/// Elements come here twice, pushed as they are committed and read when the queue was too long to hold them; each is taken once.
-/// A queue outlives its emptiness, because it knows how far its channel has come before the store does.
+/// Elements arrive in two ways: pushed as they are committed, and read from the store after the queue was full. Each is taken once.
+/// An empty queue is kept, because it knows the position of its channel before the store does.
 package struct ChannelQueue<Element: Numbered>: Sendable {
-    /// How many are held, and read at once.
+    /// The maximum number of elements held in memory and read at once.
     package static var length: Int { 128 }
-    /// The most that is read at once, in bytes.
+    /// The maximum number of bytes read at once.
     package static var lengthInBytes: Int { 1 << 20 }
 
     package enum Step {
         case take(Element)
-        /// Read on in the store after a number, and `fill`.
+        /// Read the elements after a number from the store, then call `fill`.
         case read(after: Int64)
     }
 
-    /// Whether somebody is at work on it.
+    /// A Boolean value that indicates whether a worker is serving the queue.
     package private(set) var isServed = false
     private var waiting: ArraySlice<Element> = []
-    /// Set where the store may hold more than is here.
+    /// A Boolean value that indicates whether the store may hold more elements.
     private var hasMore = false
     private var isReading = false
-    /// The number of the last element that ever came in.
+    /// The number of the last element added.
     private var newest: Int64 = 0
 
     package init() {}
 
     package var count: Int { waiting.count }
-    /// What waits here takes so much.
+    /// The memory use of the waiting elements in bytes.
     package private(set) var byteCount = 0
 
-    /// The oldest that is not taken yet: of it or of what is left in the store nothing is older. Nil where nothing waits.
+    /// The number of the oldest waiting element, in memory or in the store; nil if nothing waits.
     package var oldest: Int64? { waiting.first?.number ?? (hasMore || isReading ? newest + 1 : nil) }
 
-    /// Takes an element in; returns whether somebody has to be sent to serve the queue.
+    /// Appends an element. Returns whether a worker must be started for the queue.
     ///
-    /// - Parameter isCrowded: leaves it in the store where another waits here already.
+    /// - Parameter isCrowded: leaves the element in the store if another one is already waiting in memory.
     package mutating func append(_ element: Element, isCrowded: Bool = false) -> Bool {
         guard element.number > newest else { return false }
         if waiting.count < (isCrowded ? 1 : Self.length), !hasMore, !isReading {
@@ -65,7 +65,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
         return !isServed
     }
 
-    /// The next step of whoever serves it; nil ends their round.
+    /// Returns the worker's next step; nil ends its run.
     package mutating func next() -> Step? {
         if let element = takeWaiting() { return .take(element) }
         isServed = hasMore
@@ -75,14 +75,14 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
         return .read(after: newest)
     }
 
-    /// The next element that needs no reading.
+    /// Takes the next element that is in memory.
     package mutating func takeWaiting() -> Element? {
         let element = waiting.popFirst()
         byteCount -= element?.byteCount ?? 0
         return element
     }
 
-    /// Takes what was read, at most `length` elements and `lengthInBytes`.
+    /// Adds the elements read from the store: at most `length` elements and `lengthInBytes` bytes.
     package mutating func fill(with read: [Element]) {
         waiting = read[...]
         byteCount = read.reduce(0) { $0 + $1.byteCount }
@@ -91,7 +91,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
         hasMore = hasMore || read.count == Self.length || byteCount >= Self.lengthInBytes
     }
 
-    /// Ends the round where it stands.
+    /// Ends the worker's run at the current position.
     package mutating func dismiss() { isServed = false }
 }
 

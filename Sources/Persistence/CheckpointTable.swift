@@ -1,11 +1,11 @@
 import GRDB
 
-/// How far the house has come, so that a start need not look at everything there ever was.
+/// The checkpoints of the application, which bound the work of a start.
 enum CheckpointTable {
     enum Checkpoint: String {
-        /// Up to here every entry has its turn.
+        /// The entry up to which every entry has its turn.
         case turnedThrough = "turned_through"
-        /// Up to here every delivery is settled.
+        /// The delivery up to which every delivery is settled.
         case settledThrough = "settled_through"
     }
 
@@ -20,7 +20,7 @@ enum CheckpointTable {
         try Int64.fetchOne(database, sql: "SELECT value FROM mark WHERE name = ?", arguments: [mark.rawValue]) ?? 0
     }
 
-    /// Moves a mark forward; never back.
+    /// Moves a checkpoint forward, never back.
     static func advance(_ mark: Checkpoint, to value: Int64, in database: Database) throws {
         try database.execute(
             sql: """

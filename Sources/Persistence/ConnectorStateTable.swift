@@ -1,6 +1,6 @@
 import GRDB
 
-/// What ports keep between two runs: where they have got to in what a server tells, and as which of its devices they speak.
+/// The stored state of connectors between runs: the position in a server's history, and the device identity.
 enum ConnectorStateTable {
     static let schema = """
         CREATE TABLE port_note (
@@ -26,7 +26,7 @@ enum ConnectorStateTable {
     }
 }
 
-/// One thing that a port keeps.
+/// One stored value of a connector.
 package struct ConnectorStateEntry: Hashable, Sendable {
     package var port: String
     package var key: String

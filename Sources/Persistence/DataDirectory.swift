@@ -4,15 +4,15 @@ import Foundation
     import Glibc
 #endif
 
-/// The folder that one process owns: its databases and the lock that says whose they are.
+/// The directory owned by one process: its databases, and the lock that records the owner.
 package final class DataDirectory: Sendable {
     package let path: String
     private let lock: Int32
 
-    /// Makes the folder where it is missing (readable by its owner alone) and takes its lock.
+    /// Creates the directory if it is missing, readable by its owner only, and takes its lock.
     ///
-    /// The lock is the kernel's: it goes with the process, however that ends. A folder that everybody may write to is refused: whoever
-    /// puts a file there first would speak for the bot.
+    /// The kernel releases the lock when the process ends for any reason. A directory that is writable by everyone is refused,
+    /// because another user could place files there and act as the bot.
     /// - Throws: `StorageError.owned`, `StorageError.unusable`.
     package init(_ path: String) throws {
         self.path = path
@@ -30,8 +30,8 @@ package final class DataDirectory: Sendable {
 
     deinit { close(lock) }
 
-    /// Apart from `init`, which would have `deinit` close once more what it has closed before it throws: by then the number may be
-    /// somebody else's.
+    /// Takes the lock outside of `init`: if `init` throws, `deinit` would close the descriptor a second time, when it may belong to
+    /// another file.
     private static func lock(_ path: String) throws -> Int32 {
         let file = path + "/lock"
         let lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -50,7 +50,7 @@ package final class DataDirectory: Sendable {
         return lock
     }
 
-    /// How it is open to others on the machine at the moment.
+    /// The current ways in which other users of the machine can access the directory.
     package var exposures: [DataDirectoryExposure] { DataDirectoryExposure.all(of: path) }
 
     package var house: String { Self.house(in: path) }

@@ -4,16 +4,16 @@ import Foundation
     import Glibc
 #endif
 
-/// One way in which a data folder is open to others on the machine.
+/// One way in which other users of the machine can access a data directory.
 package enum DataDirectoryExposure: Hashable, Sendable {
-    /// Everybody may put files there, the control socket's name among them: the folder is refused.
+    /// Everyone can create files in the directory, including one with the admin socket's name. The directory is refused.
     case writableByEverybody(folder: String, mode: UInt32)
-    /// Its group may: where that holds its owner alone, nothing is wrong.
+    /// The group can create files. This is harmless if the owner is its only member.
     case writableByGroup(folder: String, mode: UInt32)
-    /// Others than the owner may read or write files in it, and reach them.
+    /// Users other than the owner can reach files in the directory and read or write them.
     case openFiles(folder: String, names: [String])
 
-    /// The exposures of a folder; none where it does not exist yet, because it is made for its owner alone.
+    /// The exposures of a directory. A missing directory has none, because it is created for its owner only.
     package static func all(of folder: String) -> [DataDirectoryExposure] {
         guard let mode = mode(of: folder) else { return [] }
         var result: [DataDirectoryExposure] = []
@@ -22,7 +22,7 @@ package enum DataDirectoryExposure: Hashable, Sendable {
         } else if mode & 0o020 != 0 {
             result.append(.writableByGroup(folder: folder, mode: mode))
         }
-        // Others get to a file only where they may pass the folder.
+        // Files are reachable by others only if the directory can be traversed.
         guard mode & 0o011 != 0, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return result }
         let open = names.sorted().filter { name in
             Self.mode(of: folder + "/" + name, isFile: true).map { $0 & 0o066 != 0 } ?? false
@@ -31,10 +31,10 @@ package enum DataDirectoryExposure: Hashable, Sendable {
         return result
     }
 
-    /// A Boolean value that indicates whether nothing may be kept there.
+    /// A Boolean value that indicates whether the directory must not be used.
     package var isRefused: Bool { if case .writableByEverybody = self { true } else { false } }
 
-    /// What is wrong, for a person.
+    /// A description of the problem for users.
     package var description: String {
         switch self {
         case .writableByEverybody(let folder, let mode):
@@ -47,7 +47,7 @@ package enum DataDirectoryExposure: Hashable, Sendable {
         }
     }
 
-    /// What to do about it.
+    /// The suggested remedy.
     package var advice: String {
         switch self {
         case .writableByEverybody(let folder, _), .writableByGroup(let folder, _), .openFiles(let folder, _):
@@ -55,7 +55,7 @@ package enum DataDirectoryExposure: Hashable, Sendable {
         }
     }
 
-    /// - Parameter isFile: whether only a regular file is meant, and a link or a folder is none.
+    /// - Parameter isFile: accepts only a regular file, neither a link nor a directory.
     private static func mode(of path: String, isFile: Bool = false) -> UInt32? {
         var status = stat()
         guard (isFile ? lstat(path, &status) : stat(path, &status)) == 0 else { return nil }

@@ -6,11 +6,11 @@ import MezonModel
     import Glibc
 #endif
 
-/// Opens the files of the data folder the one way they may be opened.
+/// Opens the databases of the data directory with their required settings.
 enum DatabaseOpener {
-    /// The journal, turns and outbox: durable at every commit.
+    /// Opens the database of the journal, turns and outbox, durable at every commit.
     ///
-    /// `DatabasePool` sets `synchronous` to NORMAL after its preparation, so FULL is set, and read back, once it is open.
+    /// `DatabasePool` sets `synchronous` to NORMAL after its preparation; FULL is therefore set and verified after opening.
     static func open(_ path: String, _ seal: ValueCipher? = nil) throws -> DatabasePool {
         try translated(path) {
             var configuration = Configuration()
@@ -32,11 +32,11 @@ enum DatabaseOpener {
         }
     }
 
-    /// Holds the key against those that the file was sealed with; a new file is sealed from its first row on.
+    /// Verifies the key against the keys recorded in the file. A new file is encrypted from its first row on.
     private static func agree(with seal: ValueCipher?, of file: String, in database: Database) throws {
         let records = try EncryptionKeyTable.keys(in: database)
         if records.isEmpty, seal != nil, try EncryptionKeyTable.isNew(database) {
-            // Nothing to hold it against.
+            // A new file has no recorded key to verify.
         } else {
             try seal.check(records, of: file)
         }
@@ -45,9 +45,9 @@ enum DatabaseOpener {
         try EncryptionKeyTable.note(key, in: database)
     }
 
-    /// The archive: a projection that can be built again, so a power cut may cost it its newest rows.
+    /// Opens the archive, a projection that can be rebuilt: a power failure may cost its newest rows.
     ///
-    /// One that is sealed otherwise than the house is thrown away.
+    /// An archive whose encryption differs from the store's is deleted and rebuilt.
     static func openArchive(_ path: String, _ seal: ValueCipher? = nil) throws -> DatabaseQueue {
         let archive = try openArchiveAsIs(path, seal)
         if try archive.write({ try ArchiveTable.agree(with: seal, in: $0) }) { return archive }
@@ -76,12 +76,12 @@ enum DatabaseOpener {
         }
     }
 
-    /// What is deleted or changed is overwritten in the file: a text that was taken out is gone.
+    /// Overwrites deleted and changed content in the file, so that removed texts cannot be recovered.
     private static let forgetting = "PRAGMA secure_delete = ON"
 
-    /// For commands beside a running house.
+    /// Opens a database read-only, for commands that run beside the application.
     ///
-    /// - Parameter isCalm: does not ask whether the key is the right one; nothing that is sealed can be read then.
+    /// - Parameter isCalm: skips the verification of the key; encrypted values can then not be read.
     static func openToRead(
         _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.house, _ seal: ValueCipher? = nil, isCalm: Bool = false
     ) throws -> DatabaseQueue {

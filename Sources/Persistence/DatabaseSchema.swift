@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of `house.sqlite`. A migration is appended, named and never edited.
+/// The schema of `house.sqlite`. Migrations are appended and named, never edited.
 enum DatabaseSchema {
     static var house: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// What a bot could not do: entries at which it failed, or ended the process.
+/// The dead letters: entries at which a bot failed or ended the process.
 enum DeadLetterTable {
     static let schema = """
         CREATE TABLE letter (
@@ -22,7 +22,7 @@ enum DeadLetterTable {
         ) STRICT;
         """
 
-    private static let most = 10_000  // Letters kept; the oldest go first.
+    private static let most = 10_000  // Dead letters kept; the oldest are deleted first.
 
     static func insert(
         _ sequence: Int64, _ author: String, because reason: String, tries: Int, at date: Date, into database: Database
@@ -47,14 +47,14 @@ enum DeadLetterTable {
         try Row.fetchOne(database, sql: "\(select) WHERE number = ?", arguments: [number]).map(letter)
     }
 
-    /// Returns whether it was open.
+    /// Closes a dead letter and returns whether it was open.
     static func close(_ number: Int64, as state: DeadLetter.State, in database: Database) throws -> Bool {
         try database.execute(
             sql: "UPDATE letter SET state = ? WHERE number = ? AND state = 'open'", arguments: [state.rawValue, number])
         return database.changesCount > 0
     }
 
-    /// Letters of entries that have no turn: the bot is not asked about them any more.
+    /// The dead letters of entries without a turn. The bot is not invoked for them again.
     static func waiting(in database: Database) throws -> [DeadLetter] {
         try Row.fetchAll(
             database,
@@ -76,7 +76,7 @@ enum DeadLetterTable {
             database, sql: "SELECT count(*) FROM crash WHERE sequence = ? AND author = ?", arguments: [sequence, author]) ?? 0
     }
 
-    /// When each bot ended the process since a moment, the newest last.
+    /// The times at which each bot ended the process since a date, oldest first.
     static func crashes(since date: Date, in database: Database) throws -> [String: [Date]] {
         try Row.fetchAll(
             database, sql: "SELECT DISTINCT bot, at FROM crash WHERE at >= ? ORDER BY at", arguments: [date.milliseconds]
@@ -93,14 +93,14 @@ enum DeadLetterTable {
     }
 }
 
-/// An entry that a bot could not answer.
+/// A journal entry that a bot could not process.
 package struct DeadLetter: Sendable, Hashable, Codable {
     package enum State: String, Sendable, Hashable, Codable { case open, retried, discarded }
 
     package var number: Int64
-    /// The entry.
+    /// The sequence number of the journal entry.
     package var sequence: Int64
-    /// `bot:kudos`, after a rule's name and a slash where that asked it.
+    /// The bot, for example `bot:kudos`, preceded by the rule's name and a slash if a rule invoked it.
     package var author: String
     package var reason: String
     package var tries: Int
@@ -108,7 +108,7 @@ package struct DeadLetter: Sendable, Hashable, Codable {
     package var state: State
 }
 
-/// An attempt during which a bot ended the process.
+/// An invocation during which a bot ended the process.
 package struct BotCrash: Sendable, Hashable {
     package var sequence: Int64
     package var author: String

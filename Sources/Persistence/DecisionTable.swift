@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Decisions of the rules that changed what they remember, and that later ones overtook: kept until their turns are
-/// committed, so that they are not made twice.
+/// The rule decisions that changed rule state and were followed by later decisions before their turns were committed. They are kept
+/// until then, so that they are not made twice.
 enum DecisionTable {
     static let schema = """
         CREATE TABLE decision (
@@ -12,7 +12,7 @@ enum DecisionTable {
         ) STRICT;
         """
 
-    /// A second decision about an entry is nothing.
+    /// Inserts a decision. A second decision about an entry is ignored.
     static func insert(_ decision: UncommittedDecision, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -38,11 +38,11 @@ enum DecisionTable {
     }
 }
 
-/// A decision whose turn is not committed.
+/// A decision whose turn is not committed yet.
 package struct UncommittedDecision: Sendable, Hashable {
     package var sequence: Int64
     package var ticket: Int64
-    /// As JSON.
+    /// The decision as JSON.
     package var conclusion: String
 
     package init(sequence: Int64, ticket: Int64, conclusion: String) {

@@ -1,9 +1,9 @@
 import GRDB
 
-/// Which entry a ticket was given to, where its turn came later onto the disk than that of a later ticket, or never.
+/// The entries of decision tickets whose turns were committed after that of a later ticket, or never.
 ///
-/// What rules count lies in memory, and a decision sees there what those before it have left. One that is lost in a crash is made again
-/// under another ticket; here is where its first one stood.
+/// Rule counters are in memory, and a decision sees the changes of the decisions before it. A decision lost in a crash is repeated
+/// under another ticket; this table records its first position.
 enum DecisionTicketTable {
     static let schema = """
         CREATE TABLE given (
@@ -20,7 +20,7 @@ enum DecisionTicketTable {
         try statement.execute()
     }
 
-    /// Keeps only what is lost for good: at a start, and with the last ticket that anything on disk has.
+    /// Keeps only tickets that are lost for good. Called at start with the last ticket used by any stored decision.
     static func settle(after last: Int64, in database: Database) throws {
         try database.execute(
             sql: """
@@ -29,7 +29,7 @@ enum DecisionTicketTable {
                 """, arguments: [last])
     }
 
-    /// Forgets those that have a turn by now, of entries up to one.
+    /// Deletes the tickets that have a turn by now, for entries up to `sequence`.
     static func forgetTurned(through sequence: Int64, in database: Database) throws {
         try database.execute(
             sql: """

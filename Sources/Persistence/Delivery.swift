@@ -1,19 +1,19 @@
 package import Foundation
 package import MezonModel
 
-/// A row for the outbox, unique by its cause, author and ordinal.
+/// A new outbox row, unique by its cause, author and ordinal.
 package struct NewDelivery: Sendable, Hashable {
-    /// Who asked for it: `bot:echo`, `rule:greeting`.
+    /// The author of the request, for example `bot:echo` or `rule:greeting`.
     package var author: String
-    /// Its place among what this author asked for in this turn.
+    /// The position among the requests of this author in this turn.
     package var ordinal: Int
     package var destination: ChannelID
-    /// The request as the send pipeline reads it back.
+    /// The encoded request, decoded by the delivery service.
     package var payload: [UInt8]
     package var after: Dependency
-    /// Whether those that wait for its success are not to be tried once it has failed.
+    /// A Boolean value that indicates whether deliveries that wait for success fail once this one has failed.
     package var isEssential: Bool
-    /// The ordinal with which the step begins that it is a part of; nil for a step of its own.
+    /// The first ordinal of the step that this delivery is part of; nil for a step of its own.
     package var step: Int?
 
     package init(
@@ -29,30 +29,30 @@ package struct NewDelivery: Sendable, Hashable {
         self.step = step
     }
 
-    /// What it waits for among the deliveries that the same author asked for earlier in the same turn, wherever they go.
+    /// The condition on the earlier deliveries of the same author in the same turn, to any destination.
     package enum Dependency: Int, Sendable, Hashable {
-        /// Nothing but its turn at its destination.
+        /// No condition; only the order at its destination applies.
         case nothing = 0
-        /// All of them are settled, whichever way.
+        /// All of them are settled, with any outcome.
         case settled = 1
-        /// All of them are settled, and no essential step among them has failed: otherwise it fails too.
+        /// All of them are settled and no essential one has failed. Otherwise this delivery fails too.
         case success = 2
     }
 }
 
-/// One outbox row on its way.
+/// An outbox row.
 package struct Delivery: Sendable, Hashable {
     package enum Status: Int, Sendable, Hashable {
-        /// Nothing is known to have been tried.
+        /// No attempt is known.
         case pending = 0
-        /// Tried at least once without an answer that settles it.
+        /// Attempted at least once, without a response that settles it.
         case sending = 1
         case sent = 2
-        /// Refused, by a hook or by the server, for a reason that trying again would not change.
+        /// Refused by middleware or the server for a reason that a retry would not change.
         case failed = 3
-        /// Given up after the last try.
+        /// Given up after the last attempt.
         case dead = 4
-        /// Not sent, and rightly so: there was nothing to act on, or the configuration says that nothing is said there.
+        /// Intentionally not sent: there was nothing to act on, or the configuration does not allow a message there.
         case skipped = 5
     }
 
@@ -64,30 +64,30 @@ package struct Delivery: Sendable, Hashable {
     package var payload: [UInt8]
     package var status: Status
     package var attempts: Int
-    /// Not to be tried before this moment.
+    /// The time before which no attempt is made.
     package var retryAt: Date
-    /// How many messages of a request that had to be split have been sent.
+    /// The number of parts sent of a request that had to be split.
     package var sentParts: Int
-    /// The message it became; of several, the first.
+    /// The message sent; the first one if the request was split.
     package var message: MessageID
     package var reason: String?
     package var createdAt: Date
     package var after = NewDelivery.Dependency.nothing
-    /// The number that it had first: after it was given up it may have gone behind others.
+    /// The original id. A delivery that is retried after it was given up may be moved behind others under a new id.
     package var first: Int64
     package var isAgain: Bool { first != id }
-    /// The ordinal with which the step begins that it is a part of: its own where the step has no other part.
+    /// The first ordinal of the step that this delivery is part of; its own ordinal if the step has no other part.
     package var step: Int
 }
 
-/// How it stands with those deliveries that another one waits for.
+/// The combined status of the deliveries that another one waits for.
 package enum PredecessorStatus: Sendable, Hashable { case open, settled, failed }
 
-/// What became of a delivery, or of one try.
+/// The result of a delivery or of one attempt.
 package struct DeliveryResult: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         case sent(MessageID)
-        /// One of several messages is out; the delivery goes on.
+        /// One of several parts has been sent; the delivery continues.
         case partSent(MessageID)
         case retry(at: Date, reason: String)
         case failed(String)
@@ -98,14 +98,14 @@ package struct DeliveryResult: Sendable, Hashable {
     package var delivery: Int64
     package var outcome: Outcome
     package var at: Date
-    /// What the journal is told of it, in the same commit.
+    /// The event appended to the journal in the same commit.
     package var note: SystemEvent?
-    /// What the message that was sent is a copy of.
+    /// The origin of the sent message, if it is a copy.
     package var copy: Copy?
-    /// All that it became on a network that has names for messages, or makes several of one; empty elsewhere.
+    /// All messages created on a network that assigns its own ids or splits messages; empty for other networks.
     package var became: [ExternalMessageID]
 
-    /// What a message is a copy of, and its place among those that are: of several that it became, the first one's.
+    /// The origin of a copied message and its position among the copies. If the copy was split, the position of its first message.
     package struct Copy: Sendable, Hashable {
         package var origin: MessageID
         package var channel: ChannelID
@@ -133,12 +133,12 @@ package struct DeliveryResult: Sendable, Hashable {
 }
 
 extension DeliveryResult {
-    /// The messages that are out; none where nothing is, or where an old one was acted on without a new one.
+    /// The messages sent; empty if none was sent, or if an existing message was acted on without a new one.
     var messages: [MessageID] { became.isEmpty ? [outcome.message].compactMap(\.self) : became.map(\.message) }
 }
 
 extension DeliveryResult.Outcome {
-    /// The message that is out; nil where none is.
+    /// The message sent; nil if there is none.
     fileprivate var message: MessageID? {
         switch self {
         case .sent(let message), .partSent(let message): message.isNone ? nil : message

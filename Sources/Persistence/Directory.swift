@@ -1,6 +1,6 @@
 import MezonModel
 
-/// What we know of the server's places, kept in memory because every delivery asks.
+/// The known clans and channels, kept in memory because every delivery looks them up.
 struct Directory: Sendable {
     var clans: [ClanID: Clan] = [:]
     var channels: [ChannelID: Channel] = [:]
@@ -12,8 +12,8 @@ struct Directory: Sendable {
 }
 
 extension Directory {
-    /// A channel as told, with what is known of it and what this telling leaves out: an event names no category by its name, a
-    /// message none at all, and only a list says whom a conversation is with.
+    /// Completes a received channel with what is known of it. An event omits the category's name, a message omits the category, and
+    /// only a list includes the other user of a direct conversation.
     func completed(_ channel: Channel) -> Channel {
         let known = channels[channel.id]
         var channel = channel
@@ -31,7 +31,7 @@ extension Directory {
 }
 
 extension Channel {
-    /// Equal but for the newest message, which the journal knows better.
+    /// Returns whether the channels are equal except for the newest message, for which the journal is authoritative.
     func isSamePlace(as other: Channel) -> Bool {
         var other = other
         other.lastMessage = lastMessage

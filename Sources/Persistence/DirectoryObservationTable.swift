@@ -1,6 +1,7 @@
 import GRDB
 
-/// What decisions saw of people and places. Each thing is kept once for as long as it stays the same; turns name it by its number.
+/// The users and places observed by decisions. An observation is stored once for as long as it does not change; turns refer to it
+/// by its id.
 enum DirectoryObservationTable {
     static let schema = """
         CREATE TABLE sighting (

@@ -1,10 +1,10 @@
 import GRDB
 import MezonModel
 
-/// The clans and channels that we know, so that a restart knows where it was before the server tells.
+/// The known clans and channels, available after a restart before the server has listed them.
 enum DirectoryTable {
-    /// `newest` is the newest message known of a channel: where the recovery of a gap ends. It begins with the newest there was when
-    /// we first saw the channel, because what is older is not ours to recover.
+    /// `newest` is the newest known message of a channel, at which backfill ends. It starts as the newest message when the channel
+    /// was first seen, because older messages are not recovered.
     static let schema = """
         CREATE TABLE clan (
             id INTEGER PRIMARY KEY,
@@ -22,7 +22,7 @@ enum DirectoryTable {
         ) STRICT;
         """
 
-    /// The group a channel stands in, and whom a direct conversation is with; zero for none and for what nobody told us.
+    /// The category of a channel and the other user of a direct conversation; zero if there is none or it is unknown.
     static let conversations = """
         ALTER TABLE channel ADD COLUMN category_id INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE channel ADD COLUMN partner INTEGER NOT NULL DEFAULT 0;
@@ -68,14 +68,14 @@ enum DirectoryTable {
             .map { Clan(id: ClanID($0[0] as Int64), name: $0[1]) }
     }
 
-    /// Notes that a message of a channel is in the journal.
+    /// Records that a message of a channel is in the journal.
     static func advance(_ channel: ChannelID, to message: MessageID, in database: Database) throws {
         let statement = try database.cachedStatement(sql: "UPDATE channel SET newest = ?1 WHERE id = ?2 AND newest < ?1")
         statement.setUncheckedArguments([message.rawValue, channel.rawValue])
         try statement.execute()
     }
 
-    /// Channels, each with the newest message known of it.
+    /// The channels, each with its newest known message.
     static func channels(in database: Database) throws -> [Channel] {
         try Row.fetchAll(
             database,

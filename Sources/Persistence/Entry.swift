@@ -1,17 +1,18 @@
 package import Foundation
 package import MezonModel
 
-/// Something received that is on its way into the journal.
+/// A received event to be appended to the journal.
 package struct NewEntry: Sendable {
     package var event: Event
-    /// The bytes as they came, so that a later build can read what this one does not know.
+    /// The received bytes, kept so that a later build can decode fields unknown to this one.
     package var frame: [UInt8]
     package var receivedAt: Date
-    /// Whether it was recovered from history after an outage.
+    /// A Boolean value that indicates whether the event was recovered from history after an outage.
     package var isLate: Bool
-    /// Whether we caused it ourselves: it is kept, nobody acts on it, and it gets no turn.
+    /// A Boolean value that indicates whether the application caused the event. Such an entry is stored but not handled, and gets
+    /// no turn.
     package var isOwn: Bool
-    /// What another network calls the message; nil for Mezon's, and where it has no names for messages.
+    /// The message's id on another network; nil for Mezon and for networks without message ids.
     package var name: String?
 
     package init(
@@ -26,11 +27,11 @@ package struct NewEntry: Sendable {
     }
 }
 
-/// A line of the journal.
+/// An entry of the journal.
 package struct Entry: Sendable, Hashable {
     package var sequence: Int64
     package var receivedAt: Date
-    /// The word of `Event.kind`.
+    /// The value of `Event.kind`.
     package var kind: String
     package var clan: ClanID
     package var channel: ChannelID
@@ -40,28 +41,29 @@ package struct Entry: Sendable, Hashable {
     package var frame: [UInt8]
 }
 
-/// What an entry came to.
+/// The outcome of an entry.
 package struct Turn: Sendable, Hashable {
     package var sequence: Int64
     package var trace: Trace
     package var deliveries: [NewDelivery]
-    /// What was done to people, to be written down.
+    /// The measures taken against users.
     package var cases: [NewCase] = []
-    /// What becomes of cases, by who asked for it.
+    /// The changes to existing cases, by the author that requested them.
     package var caseChanges: [String: [CaseChange]] = [:]
-    /// What happens in the house because of it.
+    /// The system events that the turn causes.
     package var events: [SystemEvent] = []
-    /// What is to be kept in mind for later, or no longer, in that order.
+    /// The jobs to schedule or cancel, in this order.
     package var appointments: [ScheduledJobChange] = []
-    /// The place of the rules' decision among all of theirs; zero where they did not decide.
+    /// The position of the rules' decision among all of their decisions; zero if the rules did not decide.
     package var ticket: Int64 = 0
-    /// The edition of the rules that decided.
+    /// The revision of the rules that decided.
     package var version = ""
-    /// Whether the rules' decision may have been stored by itself, which is done with once this turn is committed.
+    /// A Boolean value that indicates whether the rules' decision may have been stored separately. The stored decision is deleted
+    /// when this turn is committed.
     package var isRecorded = false
-    /// What the rules' decision saw of people and places, by the numbers under which it is kept.
+    /// The ids of the directory observations that the rules' decision used.
     package var sightings: [Int64] = []
-    /// How often the author was answered, where the turn changes that.
+    /// The updated count of answers to the author; nil if the turn does not change it.
     package var answers: AnswerCount?
 
     package init(sequence: Int64, trace: Trace, deliveries: [NewDelivery] = []) {
@@ -71,12 +73,12 @@ package struct Turn: Sendable, Hashable {
     }
 }
 
-/// Why a turn came out as it did: who said what of the event, in order.
+/// The explanation of a turn: the outcome of each handler, in order.
 package struct Trace: Sendable, Hashable {
     package struct Step: Sendable, Hashable, Codable {
-        /// A hook, a bot or a rule: `bot:echo`, `rule:greeting`, `house`.
+        /// The middleware, bot or rule, for example `bot:echo`, `rule:greeting` or `house`.
         package var who: String
-        /// `pass`, `skip`, `drop`, `failed`, or the actions asked for.
+        /// The outcome: `pass`, `skip`, `drop`, `failed`, or the requested actions.
         package var what: String
         package var why: String
 
@@ -89,24 +91,24 @@ package struct Trace: Sendable, Hashable {
 
     package var steps: [Step]
 
-    /// What a step says of one who could not do it.
+    /// The outcome of a handler that failed.
     package static let failed = "failed"
-    /// What a step says of one who looked and did not act.
+    /// The outcome of a handler that evaluated the event and did not act.
     package static let miss = "miss"
-    /// What a step says of one who let it pass by.
+    /// The outcome of a handler that ignored the event.
     package static let skip = "skip"
-    /// What the step of the brake says: the answers were not sent.
+    /// The outcome of the answer rate limiter: the answers were not sent.
     package static let held = "held"
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// One step a line, its parts between tabs. Cheap to write on the path of every message, and readable with any SQLite shell.
+    /// One line for each step, with tab-separated parts. This is fast to write for every message and readable in any SQLite shell.
     var text: String { steps.map { "\($0.who)\t\($0.what)\t\(Self.line($0.why))" }.joined(separator: "\n") }
 
-    /// Whether the answers of the turn were not sent.
+    /// A Boolean value that indicates whether the answers of the turn were held back.
     package var isHeld: Bool { steps.contains { $0.who == Step.brake && $0.what == Self.held } }
 
-    /// As it comes back from the store, where a step has one line.
+    /// The trace as the store returns it, where each step has one line.
     package var asRead: Trace { Trace(text: text) }
 
     init(text: String) {
@@ -122,9 +124,9 @@ package struct Trace: Sendable, Hashable {
 }
 
 extension Trace.Step {
-    /// Who holds answers that would go on without end.
+    /// The author of the answer rate limiter, which holds back answers that would continue without end.
     package static let brake = "house:brake"
 
-    /// Whether a bot failed, asked by a rule or by itself.
+    /// A Boolean value that indicates whether a bot failed, invoked by a rule or directly.
     package var isFailureOfBot: Bool { what == Trace.failed && (who.hasPrefix("bot:") || who.contains("/bot:")) }
 }

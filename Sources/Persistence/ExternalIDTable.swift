@@ -1,7 +1,7 @@
 import GRDB
 package import MezonModel
 
-/// What other networks call their messages, and which of the house's each is.
+/// The ids that other networks use for messages, and the corresponding message ids of the application.
 enum ExternalIDTable {
     static let schema = """
         CREATE TABLE message_name (
@@ -13,7 +13,7 @@ enum ExternalIDTable {
         CREATE INDEX message_name_by_message ON message_name(message);
         """
 
-    /// Told again, the first counts.
+    /// Inserts an id. If it is reported again, the first message is kept.
     static func insert(_ name: String, of message: MessageID, in channel: ChannelID, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO message_name (channel, name, message) VALUES (?, ?, ?)")
@@ -21,7 +21,7 @@ enum ExternalIDTable {
         try statement.execute()
     }
 
-    /// The same for what a delivery has become, where it went.
+    /// Inserts the id of a message that a delivery has created at its destination.
     static func insert(_ name: String, of message: MessageID, sentBy delivery: Int64, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO message_name (channel, name, message) SELECT destination, ?, ? FROM outbox WHERE id = ?")
@@ -36,7 +36,7 @@ enum ExternalIDTable {
         ).map { MessageID($0) }
     }
 
-    /// The newest of several names where a message came to be called otherwise.
+    /// Returns one id of a message that may have several.
     static func name(of message: MessageID, in channel: ChannelID, in database: Database) throws -> String? {
         try String.fetchOne(
             database,
@@ -46,24 +46,24 @@ enum ExternalIDTable {
 }
 
 extension Store {
-    /// The message that another network calls so; nil where none was heard of.
+    /// The message with an external id; nil if it is unknown.
     package func message(named name: String, in channel: ChannelID) async throws -> MessageID? {
         try await database.read { try ExternalIDTable.message(named: name, in: channel, in: $0) }
     }
 
-    /// The same for several; what was not heard of is left out.
+    /// The messages with several external ids. Unknown ids are omitted.
     package func messages(named names: [String], in channel: ChannelID) async throws -> [String: MessageID] {
         try await database.read { database in
             try names.reduce(into: [:]) { $0[$1] = try ExternalIDTable.message(named: $1, in: channel, in: database) }
         }
     }
 
-    /// What the network behind a channel calls a message; nil where it has no name for it, or the house does not know it.
+    /// The external id of a message in a channel; nil if the network has no message ids or the message is unknown.
     package func name(of message: MessageID, in channel: ChannelID) async throws -> String? {
         try await database.read { try ExternalIDTable.name(of: message, in: channel, in: $0) }
     }
 
-    /// The newest message of any other network that was heard of or sent; zero for none.
+    /// The newest message of any other network that was received or sent; zero if there is none.
     package func newestForeignMessage() async throws -> MessageID {
         try await database.read { database in
             let heard = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0

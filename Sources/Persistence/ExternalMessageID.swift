@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// A message and what its network calls it; nil where that has no names for messages.
+/// A message and its id on its own network; nil if that network has no message ids.
 package struct ExternalMessageID: Hashable, Sendable {
     package var message: MessageID
     package var name: String?

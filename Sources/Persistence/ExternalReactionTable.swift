@@ -1,7 +1,7 @@
 import GRDB
 package import MezonModel
 
-/// What other networks call reactions that are a message of their own there, until they are taken back.
+/// The ids of active reactions on networks where a reaction is a message of its own.
 enum ExternalReactionTable {
     static let schema = """
         CREATE TABLE reaction_name (
@@ -17,7 +17,7 @@ enum ExternalReactionTable {
 
     private static let columns = "channel, name, message, emoji, person"
 
-    /// Told again, the first counts.
+    /// Inserts a reaction. If it is reported again, the first one is kept.
     static func insert(_ reaction: ExternalReaction, into database: Database) throws {
         try database.execute(
             sql: "INSERT OR IGNORE INTO reaction_name (\(columns)) VALUES (?, ?, ?, ?, ?)",
@@ -55,7 +55,7 @@ enum ExternalReactionTable {
     }
 }
 
-/// A reaction that stands, by what its network calls it.
+/// An active reaction with its external id.
 package struct ExternalReaction: Hashable, Sendable {
     package var name: String
     package var channel: ChannelID

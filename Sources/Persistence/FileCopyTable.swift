@@ -2,13 +2,13 @@ import Crypto
 package import Foundation
 import GRDB
 
-/// What became of files that were brought from one network to another, so that none is brought twice.
+/// The results of copying files from one network to another, so that no file is copied twice.
 enum FileCopyTable {
-    /// Longer than anybody edits a message, and than an outbox waits.
+    /// Two months: longer than messages are edited, and longer than the outbox waits.
     private static let life: TimeInterval = 60 * 86_400
     private static let mostRows = 20_000
 
-    /// A file's address may be all that is needed to read it: it is kept as a hash, and what was made of it is sealed.
+    /// The address of a file may be sufficient to read it. It is therefore stored as a hash, and the outcome is encrypted.
     static let schema = """
         CREATE TABLE file_copy (
             source TEXT NOT NULL,
@@ -31,7 +31,7 @@ enum FileCopyTable {
         return FileCopy(outcome, at: Date(milliseconds: row[1]))
     }
 
-    /// The newest counts. What is old goes, and the oldest of too many.
+    /// Stores the latest result, deletes expired rows and, above the limit, the oldest ones.
     static func write(_ copy: FileCopy, of source: String, at place: String, in database: Database) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -57,11 +57,11 @@ enum FileCopyTable {
     }
 }
 
-/// What became of a file at another place.
+/// The result of copying a file to another network.
 package struct FileCopy: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable, Codable {
         case made(address: String, mediaType: String, sizeInBytes: Int)
-        /// Why there is none.
+        /// The reason why the file was not copied.
         case failed(String)
     }
 
@@ -75,12 +75,12 @@ package struct FileCopy: Sendable, Hashable {
 }
 
 extension Store {
-    /// What became of the file of an address at another place; nil where nobody tried, or too long ago.
+    /// The result of copying the file at an address to another network; nil if no attempt is stored.
     package func fileCopy(of source: String, at place: String) async throws -> FileCopy? {
         try await database.read { try FileCopyTable.copy(of: source, at: place, in: $0) }
     }
 
-    /// Keeps what became of a file; returns once it is durable.
+    /// Stores the result of copying a file. Returns once it is durable.
     package func note(_ copy: FileCopy, of source: String, at place: String) async throws {
         try await commits.commit { try FileCopyTable.write(copy, of: source, at: place, in: $0) }
     }

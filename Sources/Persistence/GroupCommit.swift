@@ -3,30 +3,30 @@ import Logging
 import MezonModel
 import Synchronization
 
-/// What takes part in every transaction, because it must be on disk with some of what the jobs write.
+/// A participant in every transaction, for data that must be durable together with the jobs' writes.
 protocol CommitParticipant: Sendable {
-    /// A transaction begins; what was said of one that came to nothing is void.
+    /// Called when a transaction begins. Changes of an earlier failed transaction are discarded.
     func opened()
-    /// All jobs of the transaction have run.
+    /// Called after all jobs of the transaction have run.
     func closing(_ database: Database) throws
-    /// It is durable.
+    /// Called once the transaction is durable.
     func committed()
 }
 
-/// Writes to one database in the order asked for, as many at once as have queued up while the last commit ran.
+/// A queue of writes to one database. They run in the order of the calls, in batches of those queued during the previous commit.
 ///
-/// An idle house commits each write at once; a busy one in batches, so that one `fdatasync` carries hundreds. A full disk or an
-/// I/O error is not the caller's: the writes stay queued, in order, and are tried again until they are durable.
+/// An idle application commits each write at once; under load one `fdatasync` covers hundreds of writes. A full disk or an I/O
+/// error is not reported to callers: the writes stay queued in order and are retried until they are durable.
 final class GroupCommit: Sendable {
     private struct Job: Sendable {
         let id: Int
-        /// Runs the write and keeps its result for `finish`.
+        /// Performs the write and stores its result for `finish`.
         let run: @Sendable (Database) throws -> Void
-        /// Tells the caller, with the error that was the write's own.
+        /// Resumes the caller, with the error of the write itself if there is one.
         let finish: @Sendable ((any Error)?) -> Void
     }
 
-    /// What the disk did not take, in order.
+    /// The jobs that the disk did not accept, in order.
     private struct WriteError {
         let jobs: [Job]
         let error: any Error
@@ -35,7 +35,7 @@ final class GroupCommit: Sendable {
     private struct State {
         var queue: [Job] = []
         var lastID = 0
-        /// Jobs whose caller was cancelled.
+        /// The jobs whose callers were cancelled.
         var abandoned: Set<Int> = []
         var isDraining = false
         var failures = 0
@@ -46,7 +46,7 @@ final class GroupCommit: Sendable {
     private let logger: Logger
     private let companion: (any CommitParticipant)?
     private let state = Mutex(State())
-    private let largestBatch = 256  // Jobs, most of many rows: bounds how long one transaction may hold the others up.
+    private let largestBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
 
     init(
         database: any DatabaseWriter, time: any TimeSource, logger: Logger, companion: (any CommitParticipant)? = nil
@@ -57,13 +57,13 @@ final class GroupCommit: Sendable {
         self.companion = companion
     }
 
-    /// Whether the disk refuses to take what is queued.
+    /// A Boolean value that indicates whether the disk rejects the queued writes.
     var isDegraded: Bool { state.withLock { $0.failures > 0 } }
 
-    /// Runs a write and returns once it is durable.
+    /// Performs a write and returns once it is durable.
     ///
-    /// A cancelled caller's write is carried out all the same, unless the disk refuses it: then it is given up.
-    /// - Throws: what the write throws, such as a violated constraint; `CancellationError`; never that the disk is full.
+    /// The write of a cancelled caller is still performed, unless the disk rejects it; then it is abandoned.
+    /// - Throws: the error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
     nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Database) throws -> T) async throws -> T {
         let id = state.withLock { state in
             state.lastID += 1
@@ -94,9 +94,9 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Queues a write that nobody waits for, behind all that was asked for before it.
+    /// Queues a write without waiting for it, after all earlier writes.
     ///
-    /// - Parameter then: called once it is durable.
+    /// - Parameter then: called once the write is durable.
     func queue(
         _ write: @escaping @Sendable (Database) throws -> Void, then: @escaping @Sendable () -> Void = {}
     ) {
@@ -159,7 +159,7 @@ final class GroupCommit: Sendable {
         return nil
     }
 
-    /// One of them is at fault: each stands for itself.
+    /// Runs each job in a transaction of its own, after one of them failed the batch.
     private func writeEach(_ batch: [Job], to database: Database) -> WriteError? {
         for (index, job) in batch.enumerated() {
             do {
@@ -190,7 +190,7 @@ final class GroupCommit: Sendable {
         job.finish(error)
     }
 
-    /// A full disk, a file-size limit, a broken or vanished disk, a file that turned read-only.
+    /// Returns whether the error is a full disk, a file-size limit, a missing or failing disk, or a file that became read-only.
     private static func isDegradation(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_BUSY]
@@ -211,7 +211,7 @@ final class GroupCommit: Sendable {
         giveUpAbandoned()
         let delay = Duration.milliseconds(min(5000, 100 << min(failures, 6)))
         let time = time
-        // The edge to GRDB's queue: nobody waits here, the callers wait for their own write.
+        // Connects to GRDB's queue: no one awaits this task; callers await their own write.
         Task {
             try await time.sleep(for: delay)
             drain()
@@ -223,7 +223,8 @@ final class GroupCommit: Sendable {
         giveUpAbandoned()
     }
 
-    /// Without this a house that is told to end while its disk is full would wait for the disk.
+    /// Abandons writes of cancelled callers. Without this, an application that is stopped while its disk is full would wait for the
+    /// disk.
     private func giveUpAbandoned() {
         let abandoned = state.withLock { state -> [Job] in
             guard state.failures > 0 else { return [] }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 package import MezonModel
 
-/// Messages of channels that history still owes us: it could not be read when they were missed.
+/// Gaps in channel histories: messages that were missed and that history could not provide at the time.
 enum HistoryGapTable {
     static let schema = """
         CREATE TABLE gap (
@@ -15,7 +15,7 @@ enum HistoryGapTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// One that begins where another does takes its place, and reaches as far as the longer of them.
+    /// Records a gap. A gap with the same start replaces the existing one and extends to the later end.
     static func open(_ gap: HistoryGap, at date: Date, in database: Database) throws {
         try database.execute(
             sql: """
@@ -40,13 +40,13 @@ enum HistoryGapTable {
     }
 }
 
-/// A stretch of a channel's messages that may hold some we have not seen.
+/// A range of a channel's messages that may contain unseen ones.
 package struct HistoryGap: Sendable, Hashable {
     package var channel: ChannelID
     package var clan: ClanID
-    /// The newest message before it that we have.
+    /// The newest known message before the gap.
     package var after: MessageID
-    /// The oldest message after it that we have; zero where we have none.
+    /// The oldest known message after the gap; zero if there is none.
     package var before: MessageID
 
     package init(channel: ChannelID, clan: ClanID, after: MessageID, before: MessageID) {

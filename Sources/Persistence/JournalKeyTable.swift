@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import GRDB
 
-/// The secret of this store under which entries are hashed: whoever writes them cannot make two with one hash, so that the second
-/// would be taken for the first and be lost.
+/// The secret key for the hashes of entries. Without it, a sender could craft two entries with the same hash, and the second would
+/// be discarded as a duplicate.
 enum JournalKeyTable {
     static let schema = """
         CREATE TABLE journal_key (
@@ -12,7 +12,7 @@ enum JournalKeyTable {
         ) STRICT;
         """
 
-    /// The first 64 bits of HMAC-SHA256. The key is made with the first of them.
+    /// Returns the first 64 bits of HMAC-SHA256. The key is created with the first hash.
     static func hash(_ bytes: [UInt8], in database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT key FROM journal_key")
         let key: Data

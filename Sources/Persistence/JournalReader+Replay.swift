@@ -1,60 +1,60 @@
 import GRDB
 package import MezonModel
 
-/// What was decided, in the order in which it was.
+/// Queries for decisions in their order.
 extension JournalReader {
-    /// A ticket, and what became of it.
+    /// A ticket and the status of its decision.
     package struct Decided: Sendable {
         package enum Standing: Sendable {
             case turned(RecordedTurn)
-            /// It waits for its turn, and is on disk with what it came to, as JSON.
+            /// The decision waits for its turn and is stored as JSON.
             case open(conclusion: String)
-            /// It was lost in a crash and made again under another ticket, or it waits for its turn and changed nothing.
+            /// The decision was lost in a crash and repeated under another ticket, or it waits for its turn and changed no state.
             case lost(version: String)
         }
 
         package var entry: Entry
-        /// Zero where the rules were asked and had nothing to decide.
+        /// The ticket; zero if the rules were evaluated and had nothing to decide.
         package var ticket: Int64
         package var standing: Standing
     }
 
-    /// What an entry came to, as far as rules are concerned.
+    /// The outcome of an entry as far as rules are concerned.
     package struct RecordedTurn: Sendable {
         package var version: String
         package var trace: Trace
-        /// What the decision saw of people and places, by number.
+        /// The ids of the directory observations that the decision used.
         package var sightings: [Int64]
-        /// What it asked for, and wrote down about people; nothing where nobody did anything.
+        /// The deliveries and cases of the turn; empty if no handler acted.
         package var deliveries: [Delivery] = []
         package var cases: [StoredCase] = []
-        /// What bots were given about it and came to, of those of whom more is kept than the trace has.
+        /// The recorded inputs and results of bots, for bots that store more than the trace.
         package var records: [InvocationRow] = []
     }
 
     package func starts() async throws -> [ProcessStart] { try await database.read { try ProcessStartTable.all(in: $0) } }
 
-    /// What a start has relived, in its order.
+    /// The entries from which a start rebuilt rule state, in its order.
     package func relived(_ start: ProcessStart) async throws -> [Entry] { try await database.read { try start.relived(in: $0) } }
 
-    /// Decisions past a ticket, in their order.
+    /// Decisions after a ticket, in order.
     package func decided(after ticket: Int64, limit: Int) async throws -> [Decided] {
         try await database.read { try ReplayQueries.decided(after: ticket, limit: limit, in: $0) }
     }
 
-    /// Entries past a sequence about which rules were asked and had nothing to decide, and those that have a bot try again.
+    /// Entries after a sequence for which rules were evaluated without a decision, and those that retry a dead letter.
     package func undecided(after sequence: Int64, limit: Int) async throws -> [Decided] {
         try await database.read { try ReplayQueries.undecided(after: sequence, limit: limit, in: $0) }
     }
 
-    /// Records of bots past a number, in the order in which each bot decided, and whether there is a turn that asked bots.
+    /// Bot records after a number, in the order of each bot's decisions, and whether a turn that invoked bots exists.
     package func botRecords(
         after number: Int64, limit: Int
     ) async throws -> [(number: Int64, row: InvocationRow, hasTurn: Bool)] {
         try await database.read { try BotTable.records(after: number, limit: limit, in: $0) }
     }
 
-    /// Records of the bots that were asked about an entry.
+    /// The records of the bots that were invoked for an entry.
     package func botRecords(of sequence: Int64) async throws -> [InvocationRow] {
         try await database.read { try BotTable.records(of: sequence, in: $0) }
     }
@@ -67,7 +67,7 @@ extension JournalReader {
         try await database.read { try DirectoryObservationTable.texts(of: ids, in: $0) }
     }
 
-    /// What the decision about an entry saw of people and places.
+    /// The directory observations that the decision about an entry used.
     package func observations(of sequence: Int64) async throws -> [String] {
         try await database.read { database in
             guard try database.tableExists("sighting") else { return [] }
@@ -76,17 +76,17 @@ extension JournalReader {
         }
     }
 
-    /// The entries past a sequence that change who belongs to a clan, and with which roles.
+    /// The entries after a sequence that change clan members or their roles.
     package func memberChanges(after sequence: Int64) async throws -> [Entry] {
         try await database.read { try JournalTable.memberChanges(after: sequence, in: $0) }
     }
 
-    /// The account as which the bot last started; zero where no start is noted.
+    /// The account of the last start; zero if no start is recorded.
     package func lastAccount() async throws -> UserID {
         try await database.read { try $0.tableExists("start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }
     }
 
-    /// Whether this file was brought up to what a replay needs.
+    /// Returns whether the file's schema contains the data that a replay needs.
     package func isReplayable() async throws -> Bool {
         try await database.read { try $0.tableExists("start") }
     }

@@ -2,20 +2,20 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// What the rules did to people, and which rules there were.
+/// Queries for cases and rule revisions.
 extension JournalReader {
-    /// The newest that fit, oldest first.
+    /// Returns the newest matching cases, oldest first.
     package func cases(_ filter: CaseFilter) async throws -> [StoredCase] {
         try await database.read { try CaseTable.cases(filter, in: $0) }
     }
 
-    /// The measures of the newest cases that have one that fits, case by case and oldest first.
+    /// Returns all measures of the newest cases with a matching measure, grouped by case and oldest first.
     package func casesByNumber(_ filter: CaseFilter) async throws -> [[StoredCase]] {
         try await database.read { try CaseTable.casesByNumber(filter, in: $0) }
     }
 
-    /// All cases about the same people in the same clans: others may want what some of theirs no longer do, and may come of the same
-    /// strike.
+    /// Returns all cases about the same users in the same clans. Some of them may require a measure that the given cases release,
+    /// or share a strike with them.
     package func cases(ofUsersIn cases: [StoredCase]) async throws -> [StoredCase] {
         try await database.read { database in
             let about = Dictionary(grouping: cases, by: \.draft.clan).sorted { $0.key < $1.key }
@@ -30,12 +30,12 @@ extension JournalReader {
         }
     }
 
-    /// The first moment after another at which an open case is over.
+    /// The earliest time after `date` at which an open case ends.
     package func nextCaseEnd(after date: Date? = nil) async throws -> Date? {
         try await database.read { try CaseTable.nextEnd(after: date, in: $0) }
     }
 
-    /// How many are in force: see `CaseFilter.isInForce`.
+    /// The number of cases in force, as defined by `CaseFilter.isInForce`.
     package func caseCountInForce() async throws -> Int { try await database.read { try CaseTable.countInForce(in: $0) } }
 
     package func members() async throws -> [Member] { try await database.read { try MemberTable.members(in: $0) } }
@@ -44,7 +44,7 @@ extension JournalReader {
         PeopleNames(try await database.read { try MemberNameTable.all(in: $0) })
     }
 
-    /// Newest first.
+    /// The rule revisions, newest first.
     package func editions() async throws -> [RuleRevision] { try await database.read { try RuleRevisionTable.all(in: $0) } }
 
     package func deliveryCounts() async throws -> [Delivery.Status: Int] {

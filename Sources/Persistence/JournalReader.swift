@@ -2,22 +2,22 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// The journal as a command beside a running house sees it: read only, without the lock.
+/// A read-only view of the journal for commands that run beside the application. It takes no lock.
 package struct JournalReader: Sendable {
-    /// An entry with what it came to so far.
+    /// An entry with its outcome so far.
     package struct Line: Sendable {
         package var entry: Entry
-        /// Nil while the entry waits for its turn, and for our own messages, which get none.
+        /// The trace; nil while the entry waits for its turn, and for the application's own messages, which get none.
         package var trace: Trace?
         package var deliveries: [Delivery]
-        /// When its turn was committed.
+        /// The time at which the turn was committed.
         package var turnedAt: Date?
-        /// The edition of the rules that decided; empty where none did.
+        /// The revision of the rules that decided; empty if none did.
         package var version: String
     }
 
     let database: any DatabaseReader
-    /// What bots have attached and read.
+    /// The files that bots have attached and read.
     package let blobs: BlobStore
 
     init(database: any DatabaseReader, blobs: BlobStore) {
@@ -25,9 +25,9 @@ package struct JournalReader: Sendable {
         self.blobs = blobs
     }
 
-    /// - Parameter seal: what a sealed store is opened with.
-    /// - Throws: `StorageError.missing` where no bot has run with this folder yet; `StorageError.sealed`,
-    ///   `StorageError.plain`, `StorageError.wrongKey`.
+    /// - Parameter seal: the cipher of an encrypted store.
+    /// - Throws: `StorageError.missing` if no bot has run with this directory yet; `StorageError.sealed`, `StorageError.plain`,
+    ///   `StorageError.wrongKey`.
     package init(folder: String, seal: ValueCipher? = nil) throws {
         database = try DatabaseOpener.openToRead(DataDirectory.house(in: folder), seal)
         blobs = BlobStore(folder: DataDirectory.blobs(in: folder), seal: seal)
@@ -49,21 +49,21 @@ package struct JournalReader: Sendable {
         }
     }
 
-    /// All that happened to a message, oldest first.
+    /// The history of a message, oldest first.
     package func lines(about message: MessageID) async throws -> [Line] {
         try await database.read { database in
             try JournalTable.entries(about: message, in: database).map { try Self.line($0, in: database) }
         }
     }
 
-    /// A message as it was last said or changed before an entry; nil where the journal does not have it in that channel.
+    /// The last version of a message before an entry; nil if the journal does not contain it in that channel.
     ///
-    /// It does not suspend: a decision asks for it, and its answer takes some microseconds.
+    /// It does not suspend, because decisions call it and the query takes only microseconds.
     package func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
         try database.read { try JournalTable.said(message, in: channel, before: sequence, in: $0) }
     }
 
-    /// The last entry that was received up to a moment, and the first after it.
+    /// The last entry received up to a time, and the first one after it.
     package func neighbours(of date: Date) async throws -> (before: Entry?, after: Entry?) {
         try await database.read { try JournalTable.neighbours(of: date, in: $0) }
     }
@@ -72,7 +72,7 @@ package struct JournalReader: Sendable {
         try await database.read { try JournalTable.lastSequence(in: $0) }
     }
 
-    /// The first entry past a sequence; nil where none is.
+    /// The first entry after a sequence; nil if there is none.
     package func firstSequence(after sequence: Int64) async throws -> Int64? {
         try await database.read {
             try Int64.fetchOne($0, sql: "SELECT min(sequence) FROM journal WHERE sequence > ?", arguments: [sequence])

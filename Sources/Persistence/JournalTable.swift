@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// Everything that happened, in the order in which we learned it.
+/// All events, in the order in which the application received them.
 enum JournalTable {
-    /// `identity` tells one happening from another about the same message; null for what may happen twice alike, such as a reaction.
-    /// The index begins with the message because ids grow: new keys go to its end, so that a commit touches one page of it and not
-    /// one for each channel.
+    /// `identity` distinguishes events about the same message. It is null for events that can legitimately repeat, such as
+    /// reactions. The index starts with the message id because ids grow: new keys are appended at its end, and a commit touches one
+    /// page of it instead of one for each channel.
     static let schema = """
         CREATE TABLE journal (
             sequence INTEGER PRIMARY KEY,
@@ -29,13 +29,13 @@ enum JournalTable {
         ON CONFLICT (message, kind, identity) WHERE identity IS NOT NULL DO NOTHING
         """
 
-    /// In the order in which `entry(_:)` reads them.
+    /// The columns in the order expected by `entry(_:)`.
     static let columns = """
         journal.sequence, journal.received_at, journal.kind, journal.clan, journal.channel, journal.message, journal.identity,
         journal.is_late, journal.is_own, \(EncryptedColumn.frame.opened)
         """
 
-    /// Appends one event under a sequence; returns whether it was new.
+    /// Appends one event under a sequence. Returns whether it was new.
     static func append(_ incoming: NewEntry, as sequence: Int64, to database: Database) throws -> Bool {
         let statement = try database.cachedStatement(sql: insertion)
         let event = incoming.event
@@ -52,9 +52,9 @@ enum JournalTable {
         try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
     }
 
-    /// Entries past a sequence that have no turn yet; our own never get one.
+    /// Entries after a sequence that have no turn yet. The application's own entries never get one.
     ///
-    /// - Parameter bytes: of their frames, after which no more are read.
+    /// - Parameter bytes: the total frame size after which reading stops.
     static func withoutTurn(
         after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
     ) throws -> [Entry] {
@@ -67,7 +67,8 @@ enum JournalTable {
         return try entries(statement, arguments: [sequence, limit], bytes: bytes)
     }
 
-    /// Those of one channel. Walks over what lies between, which only a channel that fell far behind its house has much of.
+    /// The entries of one channel without a turn. The query scans the entries in between; there are many only for a channel far
+    /// behind the others.
     static func withoutTurn(
         in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
     ) throws -> [Entry] {
@@ -80,7 +81,7 @@ enum JournalTable {
         return try entries(statement, arguments: [sequence, channel.rawValue, limit], bytes: bytes)
     }
 
-    /// The entries of a stretch of the journal that rules have decided about up to a ticket, by ticket.
+    /// The entries in a range that rules have decided up to a ticket, ordered by ticket.
     static func decided(
         after sequence: Int64, through last: Int64, upTo ticket: Int64, in database: Database
     ) throws -> [Entry] {
@@ -95,7 +96,8 @@ enum JournalTable {
             arguments: [sequence, last, ticket])
     }
 
-    /// Before the oldest of the newest so many entries that were received at most so long before the last; the last sequence for none.
+    /// Returns the sequence before the oldest entry that is among the `most` newest and within `milliseconds` of the last entry;
+    /// the last sequence if there is none.
     static func floor(milliseconds: Int64, most: Int, in database: Database) throws -> Int64 {
         try Int64.fetchOne(
             database,
@@ -128,7 +130,7 @@ enum JournalTable {
         ).first
     }
 
-    /// The last that was heard of a message itself: how it was said, changed or removed.
+    /// The last entry about a message itself: its creation, edit or deletion.
     static func last(about message: MessageID, in channel: ChannelID, in database: Database) throws -> Entry? {
         try entries(
             database.cachedStatement(
@@ -151,7 +153,7 @@ enum JournalTable {
             arguments: [sequence])
     }
 
-    /// A message as it was last said or changed before an entry.
+    /// The last version of a message before an entry.
     static func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64, in database: Database) throws -> Entry?
     {
         try entries(
@@ -165,8 +167,8 @@ enum JournalTable {
         ).first
     }
 
-    /// What happened to a message. Things that may happen twice alike, such as reactions, are looked for among what came soon after it:
-    /// no index has them, because that would cost every commit a page.
+    /// The entries about a message. Repeatable events, such as reactions, are searched among the entries that soon follow it,
+    /// because indexing them would cost every commit a page.
     static func entries(about message: MessageID, in database: Database) throws -> [Entry] {
         let told = try entries(
             database.cachedStatement(
@@ -183,7 +185,7 @@ enum JournalTable {
         return (told + others).sorted { $0.sequence < $1.sequence }
     }
 
-    /// The last entry that was received up to a moment, and the one after it. Walks back from the newest.
+    /// The last entry received up to a time, and the one after it. Scans back from the newest entry.
     static func neighbours(of date: Date, in database: Database) throws -> (before: Entry?, after: Entry?) {
         let before = try entries(
             database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1"),
@@ -205,7 +207,7 @@ enum JournalTable {
         return entries
     }
 
-    /// By position, in the order of `columns`: the fastest way, and this is read once for every message.
+    /// Decodes a row by position, in the order of `columns`. This is the fastest way, and it runs once for every message.
     static func entry(_ row: Row) -> Entry {
         Entry(
             sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),
@@ -213,7 +215,8 @@ enum JournalTable {
             frame: Array(row[9] as Data))
     }
 
-    /// The same message live, twice and from history is one; two edits differ by what they say, because their times are whole seconds.
+    /// Returns the identity of an event. A message received live, repeatedly or from history is one event. Edits are distinguished
+    /// by content, because their times have a resolution of one second.
     private static func identity(of incoming: NewEntry, in database: Database) throws -> Int64? {
         switch incoming.event {
         case .message, .system, .delete: return incoming.event.message.isNone ? nil : 0
@@ -223,7 +226,8 @@ enum JournalTable {
         }
     }
 
-    /// FNV-1a: the same in every run, which Swift's own hashes are not. Of names of our own only: others can make two texts with one.
+    /// FNV-1a, which unlike Swift's hashes is the same in every run. It is used for internal names only, because others could craft
+    /// collisions.
     private static func hash(_ bytes: some Sequence<UInt8>) -> Int64 {
         Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
@@ -232,7 +236,7 @@ enum JournalTable {
 extension Date {
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// Clamped, because times come from servers too.
+    /// The time in milliseconds, clamped because times also come from servers.
     package var milliseconds: Int64 {
         Int64(exactly: (timeIntervalSince1970 * 1000).rounded()) ?? (timeIntervalSince1970 < 0 ? .min : .max)
     }

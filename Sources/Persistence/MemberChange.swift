@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// What an event changes in the directory of members.
+/// A change to the member directory.
 enum MemberChange: Sendable, Hashable {
     case joined(ClanID, UserID, at: Date, AccountKind)
     case left(ClanID, UserID)
@@ -22,11 +22,11 @@ enum MemberChange: Sendable, Hashable {
 }
 
 extension NewEntry {
-    /// In the order in which they apply; nothing for nearly every event.
+    /// The member changes in the order in which they apply; empty for nearly every event.
     var memberChanges: [MemberChange] {
         switch event {
         case .memberJoined(let membership):
-            // The server names no time: it tells at once.
+            // The server reports no time, but sends the event immediately.
             membership.users.map { .joined(membership.clan, $0, at: receivedAt, membership.isBot ? .application : .person) }
         case .memberLeft(let membership):
             membership.users.map { .left(membership.clan, $0) }

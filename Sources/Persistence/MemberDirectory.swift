@@ -1,13 +1,13 @@
 import Foundation
 import MezonModel
 
-/// Who belongs to which clan, and with which roles, kept in memory because every message asks.
+/// The members of clans and their roles, kept in memory because every message looks them up.
 struct MemberDirectory: Sendable {
     private var members: [ClanID: [UserID: Member]] = [:]
     private var roles: [ClanID: [RoleID: Role]] = [:]
-    /// Those of whom the server has said something, or is still to be asked; the same in every clan.
+    /// The accounts whose kind the server has reported or has yet to be asked for; the same in every clan.
     private var accounts: [UserID: AccountKind]
-    /// What events said of a clan while its list is being read: the list may be older than they are.
+    /// The changes that events report while a clan's list is being read, which may be older.
     private var meanwhile: [ClanID: [MemberChange]] = [:]
 
     init(members: [Member], roles: [Role], accounts: [UserID: AccountKind] = [:]) {
@@ -16,7 +16,7 @@ struct MemberDirectory: Sendable {
         for role in roles { self.roles[role.clan, default: [:]][role.id] = role }
     }
 
-    /// A known application is told everywhere, without roles where no list names it.
+    /// A known application is a member of every clan, without roles if no list contains it.
     func member(_ user: UserID, in clan: ClanID) -> Member? {
         guard let member = members[clan]?[user] else {
             return accounts[user] == .application ? Member(clan: clan, user: user, isBot: true) : nil
@@ -30,7 +30,7 @@ struct MemberDirectory: Sendable {
 
     func kind(of user: UserID) -> AccountKind? { accounts[user] }
 
-    /// Notes what the server says of accounts; what was known of others stays.
+    /// Stores the reported kinds of accounts. Kinds of other accounts stay as they are.
     mutating func note(_ kinds: [UserID: AccountKind]) { accounts.merge(kinds) { $1 } }
 
     private func identified(_ member: Member) -> Member {
@@ -42,15 +42,15 @@ struct MemberDirectory: Sendable {
 
     func roles(of clan: ClanID) -> [Role] { (roles[clan] ?? [:]).values.sorted { $0.id < $1.id } }
 
-    /// Applies what an event says. Saying it twice changes nothing more.
+    /// Applies a change. Repeating it has no further effect.
     ///
-    /// - Returns: the member as they are now; nil where they are none.
+    /// - Returns: the updated member; nil if the user is not a member.
     mutating func apply(_ change: MemberChange) -> Member? {
         if meanwhile[change.clan] != nil { meanwhile[change.clan]?.append(change) }
         return carryOut(change, isRepeated: false)
     }
 
-    /// Forgets everybody in a clan; what is known of their accounts stays.
+    /// Removes all members of a clan. The kinds of their accounts are kept.
     mutating func forget(_ clan: ClanID) {
         members[clan] = nil
         roles[clan] = nil
@@ -60,16 +60,16 @@ struct MemberDirectory: Sendable {
     mutating func beginListing(of clan: ClanID) { meanwhile[clan] = [] }
     mutating func endListing(of clan: ClanID) { meanwhile[clan] = nil }
 
-    /// Puts a list in place of what is known, and lays over it what events said since the list was asked for.
+    /// Replaces the known members with a list and reapplies the changes reported since the list was requested.
     ///
-    /// May be said again, as a write that the disk refused is; the listing lasts until `endListing`.
+    /// It can be called again, for example after the disk rejected the write; the listing lasts until `endListing`.
     ///
-    /// - Returns: the kinds of the accounts of which the list says something.
+    /// - Returns: the account kinds that the list determines.
     mutating func finishListing(of clan: ClanID, _ list: [Member], roles: [Role]?) -> [UserID: AccountKind] {
         var listed: [UserID: Member] = [:]
         var kinds: [UserID: AccountKind] = [:]
         for var member in list {
-            // Who was seen joining joined then, whatever the list leaves out.
+            // A join time observed from an event is kept, because the list may omit it.
             member.joinedAt = member.joinedAt ?? members[clan]?[member.user]?.joinedAt
             listed[member.user] = member
             if member.isBot {
@@ -85,7 +85,8 @@ struct MemberDirectory: Sendable {
         return kinds
     }
 
-    /// - Parameter isRepeated: over a list that may know it already, and better: roles that come with joining have no event.
+    /// - Parameter isRepeated: indicates that the change is reapplied to a list that may already include it. Roles assigned on
+    ///   joining have no event of their own.
     private mutating func carryOut(_ change: MemberChange, isRepeated: Bool) -> Member? {
         if case .joined(_, _, _, let kind) = change, accounts[change.user] != .application { accounts[change.user] = kind }
         var member = members[change.clan]?[change.user] ?? Member(clan: change.clan, user: change.user)

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// The names of people in each clan, for events that say who did something by an id alone.
+/// The names of users in each clan, for events that identify a user by id only.
 enum MemberNameTable {
     static let schema = """
         CREATE TABLE member_name (
@@ -13,7 +13,7 @@ enum MemberNameTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What one row keeps.
+    /// The names stored in one row.
     private struct Names: Codable {
         var username: String
         var displayName: String?
@@ -47,7 +47,7 @@ enum MemberNameTable {
         try database.execute(sql: "DELETE FROM member_name WHERE user = ?", arguments: [user.rawValue])
     }
 
-    /// Nothing of a file that a build before this table has written; rows that cannot be read are left out.
+    /// The stored names; empty for a file written by a build without this table. Undecodable rows are omitted.
     static func all(in database: Database) throws -> [(clan: ClanID, author: Author)] {
         guard try database.tableExists("member_name") else { return [] }
         return try Row.fetchAll(

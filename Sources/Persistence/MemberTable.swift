@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// The members and roles that we know of each clan, so that a restart knows them before the server tells.
+/// The known members and roles of each clan, available after a restart before the server has listed them.
 enum MemberTable {
-    /// Lists of ids and of words stand in one column, apart by spaces: they are only ever read whole.
+    /// Lists of ids and permissions are stored space-separated in one column, because they are only read as a whole.
     static let schema = """
         CREATE TABLE member (
             clan INTEGER NOT NULL,
@@ -50,7 +50,7 @@ enum MemberTable {
         try noteChange(in: database)
     }
 
-    /// SQLite tells nobody of changes in a table without row ids.
+    /// Notifies observers: SQLite does not report changes of a table without row ids.
     private static func noteChange(in database: Database) throws { try database.notifyChanges(in: Table("member")) }
 
     static func replace(_ roles: [Role], of clan: ClanID, in database: Database) throws {
@@ -69,7 +69,7 @@ enum MemberTable {
     }
 
     static func members(in database: Database) throws -> [Member] {
-        // A reader beside the running process may find a folder of an older build.
+        // The database of a reader beside the application may have an older schema.
         let kinds = try database.tableExists("account") ? AccountTable.kinds(in: database) : [:]
         return try Row.fetchAll(database, sql: "SELECT clan, user, roles, joined_at FROM member ORDER BY clan, user").map { row in
             let user = UserID(row[1] as Int64)

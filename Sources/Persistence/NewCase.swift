@@ -1,8 +1,8 @@
 package import MezonModel
 
-/// Something done to somebody, on its way into the store.
+/// A measure against a user, to be stored.
 package struct NewCase: Sendable, Hashable {
-    /// Who did it: `rule:flood`.
+    /// The author, for example `rule:flood`.
     package var author: String
     package var draft: CaseDraft
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// What is to be sent, and what became of it.
+/// The deliveries and their status.
 enum OutboxTable {
     static let schema = """
         CREATE TABLE outbox (
@@ -29,10 +29,10 @@ enum OutboxTable {
         ALTER TABLE outbox ADD COLUMN is_essential INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// The number under which a row that was put behind all others was sent first: others may know it by that.
+    /// The original id of a row that was moved behind all others. Others may refer to it by that id.
     static let again = "ALTER TABLE outbox ADD COLUMN first INTEGER;"
 
-    /// The ordinal with which the step begins that a row is a part of; null for a step of one row.
+    /// The first ordinal of the step to which a row belongs; null for a step of one row.
     static let steps = "ALTER TABLE outbox ADD COLUMN step INTEGER;"
 
     static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
@@ -82,7 +82,7 @@ enum OutboxTable {
         }
     }
 
-    /// Rows that are not settled, past an id, oldest first.
+    /// Unsettled rows after an id, oldest first.
     static func open(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?")
@@ -102,13 +102,13 @@ enum OutboxTable {
         try Int64.fetchOne(database, sql: "SELECT max(id) FROM outbox") ?? 0
     }
 
-    /// The first delivery that is not settled, past an id; nil for none.
+    /// The first unsettled delivery after an id; nil if there is none.
     static func firstOpen(after id: Int64, in database: Database) throws -> Int64? {
         try Int64.fetchOne(
             database, sql: "SELECT id FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT 1", arguments: [id])
     }
 
-    /// The message that the last delivery before this one to the same place became.
+    /// The message created by the last delivery to the same destination before this one.
     static func lastSent(to destination: ChannelID, before id: Int64, in database: Database) throws -> MessageID? {
         try Int64.fetchOne(
             database,
@@ -118,8 +118,8 @@ enum OutboxTable {
         ).map { MessageID($0) }
     }
 
-    /// Tells how it stands with what a delivery waits for: the steps before its own, of which each fails where all of its parts do. Those have
-    /// smaller numbers, so no two can wait for each other.
+    /// Returns the status of the earlier steps that a delivery waits for. A step fails if all of its parts fail. Those steps have
+    /// smaller ids, so deliveries cannot wait for each other.
     static func predecessors(of delivery: Delivery, in database: Database) throws -> PredecessorStatus {
         let statement = try database.cachedStatement(
             sql: """
@@ -135,7 +135,7 @@ enum OutboxTable {
         return row[0] as Int > 0 ? .open : .settled
     }
 
-    /// Tells whether every part of the step that a delivery belongs to has failed, and none was settled after it.
+    /// Returns whether every part of a delivery's step has failed and none was settled after this delivery.
     static func hasEndedFailedStep(_ id: Int64, in database: Database) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
@@ -148,7 +148,7 @@ enum OutboxTable {
                     """), arguments: [id]) ?? true
     }
 
-    /// The clan of the entry that a delivery was asked for; zero where it belongs to none.
+    /// The clan of the entry that caused a delivery; zero if it belongs to none.
     static func clanOfCause(of id: Int64, in database: Database) throws -> ClanID {
         let clan = try Int64.fetchOne(
             database,
@@ -160,7 +160,7 @@ enum OutboxTable {
         return ClanID(clan ?? 0)
     }
 
-    /// The kind of the entry that a delivery was asked for.
+    /// The kind of the entry that caused a delivery.
     static func kindOfCause(of id: Int64, in database: Database) throws -> String? {
         try String.fetchOne(
             database,
@@ -172,7 +172,7 @@ enum OutboxTable {
             database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id"), [sequence])
     }
 
-    /// What an author asked for about a message when it was new, and earlier than a delivery to the same place.
+    /// The earlier deliveries of the same author to the same destination that were caused by the message's creation.
     static func deliveries(about message: MessageID, before delivery: Delivery, in database: Database) throws -> [Delivery] {
         try deliveries(
             database.cachedStatement(
@@ -189,7 +189,7 @@ enum OutboxTable {
             database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?"), [id, limit])
     }
 
-    /// How much waits for each destination.
+    /// The backlog of each destination.
     static func waiting(after id: Int64, in database: Database) throws -> [ChannelID: Backlog] {
         let rows = try Row.fetchAll(
             database,

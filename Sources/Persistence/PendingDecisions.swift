@@ -1,14 +1,14 @@
 import GRDB
 import Synchronization
 
-/// A decision of the rules on its way to the disk.
+/// A decision of the rules that is not stored yet.
 package struct PendingDecision: Sendable {
-    /// What it changed of what rules remember. Written down only where it is needed, on the writer's thread.
+    /// The state changes of a decision. They are encoded on the writer's thread, and only if needed.
     package struct StateChange: Sendable {
-        /// Whether a question with an end is among it.
+        /// A Boolean value that indicates whether the changes include a question with a deadline.
         package var asks: Bool
         package var changes: [RuleStateChange]
-        /// What it came to, as JSON.
+        /// The decision as JSON.
         package var conclusion: @Sendable () -> String
 
         package init(
@@ -21,11 +21,11 @@ package struct PendingDecision: Sendable {
     }
 
     package var sequence: Int64
-    /// Its place among all.
+    /// The position of the decision among all decisions.
     package var ticket: Int64
-    /// The edition of the rules that decided.
+    /// The revision of the rules that decided.
     package var version: String
-    /// Nil where it changed nothing of what rules remember.
+    /// The state changes; nil if the decision changed no rule state.
     package var remembered: StateChange?
 
     package init(sequence: Int64, ticket: Int64, version: String, remembered: StateChange?) {
@@ -36,31 +36,32 @@ package struct PendingDecision: Sendable {
     }
 }
 
-/// Decisions that nothing on disk tells of yet, in the order of their tickets.
+/// The decisions that are not on disk yet, in the order of their tickets.
 ///
-/// What is on disk is always what the first so many decisions left. So a decision goes there with its own turn, or, where that of a
-/// later one comes first, together with it: then with what it came to, so that it is not made twice.
+/// The stored rule state is always the result of a prefix of all decisions. A decision is therefore written with its own turn, or
+/// together with the turn of a later decision if that is committed first. In that case its result is stored too, so that it is not
+/// made twice.
 final class PendingDecisions: CommitParticipant {
     private struct State {
         var pending: [PendingDecision] = []
-        /// Entries that the transaction under way gives their turns.
+        /// The entries whose turns are part of the current transaction.
         var turned: Set<Int64> = []
-        /// The last ticket that has to be on disk with it.
+        /// The last ticket that must be durable with the current transaction.
         var through: Int64 = 0
-        /// How many of the pending it tells of.
+        /// The number of pending decisions that the transaction writes.
         var told = 0
     }
 
     private let state = Mutex(State())
-    /// Called after questions with an end have reached the disk.
+    /// Called after questions with a deadline are durable.
     private let asked: @Sendable () -> Void
 
     init(asked: @escaping @Sendable () -> Void) { self.asked = asked }
 
-    /// Called in the order of the tickets.
+    /// Adds a decision. Called in the order of the tickets.
     func add(_ decision: PendingDecision) { state.withLock { $0.pending.append(decision) } }
 
-    /// The transaction under way gives an entry its turn. Returns whether the decision that stands in it comes to the disk with it.
+    /// Records that the current transaction commits the turn of an entry. Returns whether it also writes the decision of that turn.
     func turn(_ sequence: Int64, ticket: Int64) -> Bool {
         state.withLock { state in
             state.turned.insert(sequence)
@@ -69,7 +70,7 @@ final class PendingDecisions: CommitParticipant {
         }
     }
 
-    /// The transaction under way needs all that was decided so far.
+    /// Includes all decisions so far in the current transaction.
     func needAll() { state.withLock { state in state.through = max(state.through, state.pending.last?.ticket ?? 0) } }
 
     func opened() {

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// The names that people go by in each clan, from lists of members and from what they do.
+/// The names of users in each clan, from member lists and from events.
 package struct PeopleNames: Sendable {
     private var names: [ClanID: [UserID: Author]] = [:]
 
@@ -8,7 +8,7 @@ package struct PeopleNames: Sendable {
         for row in rows { names[row.clan, default: [:]][row.author.id] = row.author }
     }
 
-    /// The names of somebody in a clan; outside of clans the account's own name, which is the same everywhere.
+    /// The names of a user in a clan; outside of clans, only the username, which is the same everywhere.
     package func author(_ user: UserID, in clan: ClanID) -> Author? {
         guard clan.isNone else { return names[clan]?[user] }
         return names.filter { $0.value[user] != nil }.min { $0.key < $1.key }.flatMap { $0.value[user] }.map {
@@ -16,7 +16,7 @@ package struct PeopleNames: Sendable {
         }
     }
 
-    /// Every name that somebody goes by anywhere.
+    /// All names of a user in any clan.
     package func all(of user: UserID) -> Set<String> {
         Set(names.values.compactMap { $0[user] }.flatMap { [$0.username, $0.displayName, $0.clanNick] }.filter { !$0.isEmpty })
     }
@@ -31,7 +31,8 @@ package struct PeopleNames: Sendable {
 }
 
 extension NewEntry {
-    /// The name that it brings of somebody in a clan; nil for what is old, and for other networks, where anybody takes any name.
+    /// The name of a user that the event provides; nil for late events and for other networks, where names are not unique to a
+    /// user.
     var namedAuthor: (clan: ClanID, author: Author)? {
         switch event {
         case .message(let message)

@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// Every start of the house: what rules count of the last minutes is lost with a process, and relived by the next one.
+/// The starts of the application. Recent rule counters are lost with a process, and the next one rebuilds them.
 enum ProcessStartTable {
     static let schema = """
         CREATE TABLE start (
@@ -15,7 +15,7 @@ enum ProcessStartTable {
         ) STRICT;
         """
 
-    /// Of two starts between which nothing was decided the later one counts.
+    /// Records a start. If nothing was decided between two starts, the later one replaces the earlier.
     static func note(_ start: ProcessStart, in database: Database) throws {
         try database.execute(
             sql: """
@@ -37,18 +37,18 @@ enum ProcessStartTable {
     }
 }
 
-/// A start of the house, as far as its rules are concerned.
+/// A start of the application, as far as rules are concerned.
 package struct ProcessStart: Sendable, Hashable {
-    /// The place of its first decision among all.
+    /// The ticket of its first decision.
     package var firstTicket: Int64
     package var at: Date
-    /// The account it acts as.
+    /// The account of the bot.
     package var me: UserID
-    /// The edition of the rules that it began with, and that relived what had happened before.
+    /// The revision of the rules at the start, which also rebuilt the rule state.
     package var version: String
-    /// Relived was what rules had decided about past this entry…
+    /// The entry after which decided entries were used to rebuild rule state.
     package var relivedAfter: Int64
-    /// …up to this one.
+    /// The last entry used to rebuild rule state.
     package var relivedThrough: Int64
 
     func relived(in database: Database) throws -> [Entry] {

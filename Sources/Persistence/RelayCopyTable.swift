@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 package import MezonModel
 
-/// Which message of which channel is shown as which elsewhere.
+/// The copies of messages in other channels.
 enum RelayCopyTable {
     static let schema = """
         CREATE TABLE copy (
@@ -18,7 +18,7 @@ enum RelayCopyTable {
         CREATE INDEX copy_message ON copy(message);
         """
 
-    /// Keeps what a delivery, or a part of it, has become. Told again, the first counts.
+    /// Stores the message created by a delivery or a part of it. If it is reported again, the first one is kept.
     static func insert(_ copy: DeliveryResult.Copy, of delivery: Int64, as message: MessageID, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -31,7 +31,7 @@ enum RelayCopyTable {
         try statement.execute()
     }
 
-    /// What an author has made of a message in a channel, part by part.
+    /// The copies of a message that an author has created in a channel, part by part.
     static func copies(
         of origin: MessageID, in channel: ChannelID, by author: String, in database: Database
     ) throws -> [MessageID] {
@@ -42,7 +42,7 @@ enum RelayCopyTable {
         ).map { MessageID($0) }
     }
 
-    /// Whoever's copy of a message stands in a channel: its first part.
+    /// The first part of a message's copy in a channel, by any author.
     static func copy(of origin: MessageID, in channel: ChannelID, in database: Database) throws -> MessageID? {
         try Int64.fetchOne(
             database,
@@ -51,7 +51,7 @@ enum RelayCopyTable {
         ).map { MessageID($0) }
     }
 
-    /// What a message is a copy of; nil for what is none.
+    /// The message that a copy was created from; nil if the message is not a copy.
     static func origin(of message: MessageID, in database: Database) throws -> RelayOrigin? {
         try Row.fetchOne(
             database, sql: "SELECT origin, origin_channel, origin_author FROM copy WHERE message = ? LIMIT 1",
@@ -62,26 +62,26 @@ enum RelayCopyTable {
     }
 }
 
-/// Where a message was born of which a copy is shown.
+/// The original of a copied message.
 struct RelayOrigin: Hashable, Sendable {
     var message: MessageID
     var channel: ChannelID
     var author: UserID
 }
 
-/// A message and who wrote it; nobody where that was us.
+/// A message and its author. The author is zero if the application wrote the message.
 package struct RelayCounterpart: Hashable, Sendable {
     package var message: MessageID
     package var author: UserID
 }
 
 extension Store {
-    /// What an author has made of a message in a channel, part by part.
+    /// The copies of a message that an author has created in a channel, part by part.
     package func copies(of origin: MessageID, in channel: ChannelID, by author: String) async throws -> [MessageID] {
         try await database.read { try RelayCopyTable.copies(of: origin, in: channel, by: author, in: $0) }
     }
 
-    /// The message that stands for another in a channel: its copy, what it is a copy of, or another copy of that.
+    /// The counterpart of a message in another channel: its copy, its original, or another copy of the original.
     package func counterpart(of message: MessageID, in channel: ChannelID) async throws -> RelayCounterpart? {
         try await database.read { database in
             if let copy = try RelayCopyTable.copy(of: message, in: channel, in: database) {

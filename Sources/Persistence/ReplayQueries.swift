@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// Reads decisions with all that was given to them.
+/// Queries for decisions and their recorded inputs.
 enum ReplayQueries {
-    /// Those past a ticket, in their order. Turns, decisions that wait for theirs, and those that were lost stand in one row.
+    /// Decisions after a ticket, in order: those with a turn, those that wait for one, and those that were lost.
     static func decided(after ticket: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
         let turned = try rows(
             """
@@ -55,7 +55,7 @@ enum ReplayQueries {
         return decided
     }
 
-    /// By what stands behind the entry and the ticket.
+    /// Determines the status from the columns that follow the entry and the ticket.
     private static func standing(
         _ row: Row, hasRecords: Bool, in database: Database
     ) throws -> JournalReader.Decided.Standing {
@@ -64,7 +64,7 @@ enum ReplayQueries {
             var turn = JournalReader.RecordedTurn(
                 version: row[11], trace: Trace(text: row[12]),
                 sightings: (row[13] as String).split(separator: " ").compactMap { Int64($0) })
-            // Most turns come to nothing, and are not asked what they came to.
+            // Most turns have no actions; their results are not queried.
             if turn.trace.steps.contains(where: { $0.what != Trace.miss && $0.what != Trace.skip }) {
                 turn.deliveries = try OutboxTable.deliveries(causedBy: row[0], in: database)
                 if try CaseTable.hasCases(of: row[0], in: database) {

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// Every edition of the rules that ever decided, as it was written, so that a trace of any day can be explained.
+/// Every revision of the rules that has ever decided, with its source, so that any trace can be explained later.
 enum RuleRevisionTable {
     static let schema = """
         CREATE TABLE edition (
@@ -12,7 +12,7 @@ enum RuleRevisionTable {
         ) STRICT;
         """
 
-    /// Notes that an edition is in force from now on.
+    /// Records that a revision is in force from `date` on.
     static func note(_ version: String, files: String, at date: Date, in database: Database) throws {
         try database.execute(
             sql: """
@@ -23,7 +23,7 @@ enum RuleRevisionTable {
             arguments: [version, date.milliseconds, date.milliseconds, files])
     }
 
-    /// Newest first.
+    /// The revisions, newest first.
     static func all(in database: Database) throws -> [RuleRevision] {
         try Row.fetchAll(
             database,
@@ -35,12 +35,11 @@ enum RuleRevisionTable {
     }
 }
 
-/// One edition of the rules.
 package struct RuleRevision: Sendable, Hashable {
     package var version: String
     package var firstAt: Date
-    /// When it last came into force.
+    /// The last time at which it came into force.
     package var lastAt: Date
-    /// The texts of its files by their names, as a JSON object.
+    /// The contents of its files by name, as a JSON object.
     package var files: String
 }

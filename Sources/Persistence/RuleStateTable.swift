@@ -1,6 +1,6 @@
 import GRDB
 
-/// What rules remember: counters, cooldowns, variables, levels. Worlds that rules in shadow simulate have their own.
+/// The state of rules: counters, cooldowns, variables, levels. Each rule in shadow mode has separate state.
 enum RuleStateTable {
     static let schema = """
         CREATE TABLE memo (
@@ -13,7 +13,7 @@ enum RuleStateTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// - Parameter value: nil where it is forgotten.
+    /// - Parameter value: the value as JSON; nil deletes it.
     static func write(_ value: String?, under key: RuleStateRow.Key, in database: Database) throws {
         guard let value else {
             let statement = try database.cachedStatement(
@@ -31,7 +31,7 @@ enum RuleStateTable {
         try statement.execute()
     }
 
-    /// Those of the real world.
+    /// The enforced state of a kind, without that of rules in shadow mode.
     static func memos(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
         try Row.fetchAll(
             database,
@@ -48,11 +48,11 @@ enum RuleStateTable {
     }
 }
 
-/// One thing that rules remember.
+/// One value in the state of rules.
 package struct RuleStateRow: Sendable, Hashable {
-    /// What it is called.
+    /// The key of a value.
     package struct Key: Sendable, Hashable {
-        /// Empty for the real world; else the rule in shadow whose own it is.
+        /// The rule in shadow mode to which the value belongs; empty for enforced state.
         package var world: String
         package var kind: String
         package var name: String
@@ -67,14 +67,14 @@ package struct RuleStateRow: Sendable, Hashable {
     }
 
     package var key: Key
-    /// JSON.
+    /// The value as JSON.
     package var value: String
 }
 
-/// What becomes of one thing that rules remember.
+/// A change to one value in the state of rules.
 package struct RuleStateChange: Sendable {
     package var key: RuleStateRow.Key
-    /// JSON; nil where it is forgotten. Asked for only where no later change of the same thing is written along with it.
+    /// The value as JSON; nil deletes it. It is evaluated only if the same commit contains no later change under this key.
     package var value: @Sendable () -> String?
 
     package init(_ key: RuleStateRow.Key, value: @escaping @Sendable () -> String?) {

@@ -2,9 +2,9 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// What is to come: schedules, reminders, waits. A row stands for the next moment of each.
+/// The scheduled jobs: schedules, reminders and waits. A row holds the next occurrence of a job.
 enum ScheduledJobTable {
-    /// One that is paused has a moment too, which nobody looks at; only one that is over has gone.
+    /// A paused job keeps its due time, which is ignored. Only a finished job is deleted.
     static let schema = """
         CREATE TABLE appointment (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -34,7 +34,7 @@ enum ScheduledJobTable {
         }
     }
 
-    /// One made anew under a name counts anew.
+    /// Inserts a job. If the name is already in use, the job is replaced and its counters restart.
     private static func make(
         _ appointment: ScheduledJob, _ author: String, cause: Int64, at date: Date, in database: Database
     ) throws {
@@ -54,7 +54,7 @@ enum ScheduledJobTable {
         try statement.execute()
     }
 
-    /// Changes when and where one comes. One that is paused stays so.
+    /// Changes the time, channel and payload of a job. A paused job stays paused.
     private static func change(_ appointment: ScheduledJob, of author: String, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -75,7 +75,7 @@ enum ScheduledJobTable {
         try statement.execute()
     }
 
-    /// Returns whether it was there.
+    /// Deletes a job and returns whether it existed.
     static func dismiss(_ id: Int64, in database: Database) throws -> Bool {
         try database.execute(sql: "DELETE FROM appointment WHERE id = ?", arguments: [id])
         return database.changesCount > 0
@@ -85,7 +85,7 @@ enum ScheduledJobTable {
         try Row.fetchAll(database, sql: "\(select) WHERE user = ? ORDER BY id", arguments: [user.rawValue]).map(appointment)
     }
 
-    /// Moves one on from a moment of its own, or ends it; returns false where it does not stand there any more.
+    /// Advances a job from its due time, or deletes it. Returns false if the job no longer has that due time.
     static func advance(
         _ id: Int64, from due: Date, to next: Date?, occurred: Int, skipped: Int, in database: Database
     ) throws -> Bool {
@@ -106,20 +106,20 @@ enum ScheduledJobTable {
         return database.changesCount > 0
     }
 
-    /// Returns whether there is such a one that is not paused.
+    /// Pauses a job. Returns false if it does not exist or is already paused.
     static func pause(_ id: Int64, in database: Database) throws -> Bool {
         try database.execute(sql: "UPDATE appointment SET is_paused = 1 WHERE id = ? AND NOT is_paused", arguments: [id])
         return database.changesCount > 0
     }
 
-    /// Returns whether there is such a one that is paused.
+    /// Resumes a job. Returns false if it does not exist or is not paused.
     static func resume(_ id: Int64, due: Date, in database: Database) throws -> Bool {
         try database.execute(
             sql: "UPDATE appointment SET is_paused = 0, due = ? WHERE id = ? AND is_paused", arguments: [due.milliseconds, id])
         return database.changesCount > 0
     }
 
-    /// Those whose moment has come, the earliest first.
+    /// The jobs that are due, earliest first.
     static func due(at date: Date, limit: Int, in database: Database) throws -> [StoredJob] {
         let statement = try database.cachedStatement(
             sql: "\(select) WHERE due <= ? AND NOT is_paused ORDER BY due, id LIMIT ?")
@@ -130,7 +130,7 @@ enum ScheduledJobTable {
         try Int64.fetchOne(database, sql: "SELECT min(due) FROM appointment WHERE NOT is_paused").map(Date.init(milliseconds:))
     }
 
-    /// Those of an author, or everybody's, the next one first; those that are paused last.
+    /// The jobs of one author or of all authors, in the order of their due times; paused jobs last.
     static func all(of author: String?, limit: Int, in database: Database) throws -> [StoredJob] {
         try Row.fetchAll(
             database, sql: "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due, id LIMIT ?2",
@@ -138,10 +138,10 @@ enum ScheduledJobTable {
         ).map(appointment)
     }
 
-    /// Makes those that the configuration asks for what it says: others that it asked for are dismissed, and one that is there already
-    /// with the same timetable, place and note goes on as it was.
+    /// Aligns the stored jobs of the configuration with the declared ones. Jobs that are no longer declared are deleted. A job
+    /// with the same schedule, channel and payload keeps its due time.
     ///
-    /// - Returns: whether anything is otherwise now.
+    /// - Returns: whether anything has changed.
     static func align(_ wanted: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
         let kept = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(appointment)
         var known: [ConfiguredJob.Key: ScheduledJob] = [:]
@@ -207,13 +207,12 @@ enum ScheduledJobTable {
     }
 }
 
-/// What becomes of something that is to come.
 package enum ScheduledJobChange: Sendable, Hashable {
     case make(ScheduledJob, author: String)
     case dismiss(String, author: String)
 }
 
-/// An appointment that the configuration asks for, as long as it does.
+/// A scheduled job declared by the configuration.
 package struct ConfiguredJob: Sendable, Hashable {
     struct Key: Hashable {
         var author: String
@@ -221,9 +220,9 @@ package struct ConfiguredJob: Sendable, Hashable {
     }
 
     package var author: String
-    /// Its `due` is the next moment.
+    /// The job. Its `due` is the next occurrence.
     package var appointment: ScheduledJob
-    /// Whether no moment is to come: one that is kept and was not told of yet still stands.
+    /// A Boolean value that indicates whether no occurrence remains. A stored occurrence that was not reported yet is kept.
     package var isOver: Bool
 
     package init(author: String, _ appointment: ScheduledJob, isOver: Bool = false) {
@@ -235,18 +234,18 @@ package struct ConfiguredJob: Sendable, Hashable {
     var key: Key { Key(author: author, name: appointment.name) }
 }
 
-/// An appointment as the store keeps it.
+/// A scheduled job as stored.
 package struct StoredJob: Sendable, Hashable, Codable {
     package var id: Int64
-    /// Who made it, and is told: `bot:reminders`, `rule:standup`.
+    /// The author, who is notified when it is due, for example `bot:reminders` or `rule:standup`.
     package var author: String
-    /// Its `due` is the next moment.
+    /// The job. Its `due` is the next occurrence.
     package var appointment: ScheduledJob
-    /// The entry that it was made for; zero for what the configuration asks for.
+    /// The entry that created the job; zero for a job of the configuration.
     package var cause: Int64
     package var madeAt: Date
     package var isPaused: Bool
-    /// Moments of which its author was told, and those that were left out.
+    /// The number of occurrences that were reported to the author. `skipped` counts those that were not.
     package var occurred: Int
     package var skipped: Int
     package var lastDue: Date?

@@ -1,19 +1,19 @@
-/// What can be wrong with the data folder.
+/// An error of the data directory.
 package enum StorageError: Error, Equatable, CustomStringConvertible {
-    /// Another process holds the folder's lock.
+    /// Another process holds the directory's lock.
     case owned(folder: String, by: Int32?)
     case unusable(folder: String, reason: String)
     /// The file was written by a newer build.
     case newerSchema(file: String)
-    /// The file was written by an older build, and no house of this one has opened it.
+    /// The file was written by an older build, and no application of this build has opened it.
     case olderSchema(file: String)
-    /// There is nothing to read yet.
+    /// The file does not exist yet.
     case missing(file: String)
-    /// It is sealed, and no key was given.
+    /// The file is encrypted, and no key was given.
     case sealed(file: String, key: String, source: String)
-    /// It is not sealed, and a key was given.
+    /// The file is not encrypted, and a key was given.
     case plain(file: String)
-    /// It is sealed with another key than those given.
+    /// The file is encrypted with a key other than those given.
     case wrongKey(file: String, needed: String, given: String)
 
     package var description: String {

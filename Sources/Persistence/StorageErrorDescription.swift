@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// Describes why something was not stored or read, in words for a person. They hold nothing of a statement, its arguments or a stored value.
+/// Descriptions of storage errors for users. They contain no part of a statement, its arguments or a stored value.
 package enum StorageErrorDescription {
-    /// - Returns: the error's own description where it is not a library's.
+    /// - Returns: the error's own description if it is not a library error.
     package static func words(for error: any Error) -> String {
         words(forLibrary: error) ?? "\(error)"
     }
 
-    /// - Returns: nil where the error is none of the database's, or of reading what is stored.
+    /// - Returns: nil if the error is neither a database nor a coding error.
     package static func words(forLibrary error: any Error) -> String? {
         switch error {
         case let error as DatabaseError: words(for: error)

@@ -2,13 +2,13 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// Sending again what was given up.
+/// Retrying deliveries that were given up.
 extension Store {
-    /// Puts what was refused or tried in vain behind all that waits now, in its order. What somebody's wish or the retention has emptied
-    /// stays where it is.
+    /// Moves refused and given-up deliveries behind all waiting ones, in their order. Deliveries that were redacted by an erasure
+    /// or the retention policy stay as they are.
     ///
-    /// - Parameter isMeant: asked of each.
-    /// - Returns: how many deliveries it is.
+    /// - Parameter isMeant: a filter called for each delivery.
+    /// - Returns: the number of deliveries moved.
     package func reopen(
         to channels: Set<ChannelID>, since: Date, where isMeant: @escaping @Sendable (Delivery) -> Bool
     ) async throws -> Int {
@@ -21,20 +21,20 @@ extension Store {
         return count
     }
 
-    /// What of a place's messages after one is known to be somebody's delivery.
+    /// The messages of a channel after `message` that are known results of deliveries.
     package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
         try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
     }
 
-    /// Counts the messages of ours that none of the newest deliveries accounts for. Of one that was split the first part's name is
-    /// kept alone: what came to its channel soon after it counts as its other parts.
+    /// Counts the application's own messages that none of the newest deliveries accounts for. Of a split message only the first
+    /// part's id is stored; messages that follow soon in the same channel count as its other parts.
     package func unaccounted(among messages: Set<MessageID>) async throws -> Int {
         try await database.read { database in try messages.count { try !OutboxTable.accounts(for: $0, in: database) } }
     }
 }
 
 extension JournalReader {
-    /// What was refused or tried in vain, oldest first.
+    /// The refused and given-up deliveries, oldest first.
     package func givenUp(to channels: Set<ChannelID>, since: Date) async throws -> [Delivery] {
         try await database.read { try OutboxTable.givenUp(to: channels, since: since, in: $0) }
     }
@@ -44,7 +44,7 @@ extension OutboxTable {
     private static let most = 10_000
 
     fileprivate static func accounts(for message: MessageID, in database: Database) throws -> Bool {
-        let minute = Int64(60_000) << 22  // Of a snowflake.
+        let minute = Int64(60_000) << 22  // One minute in the time bits of a snowflake.
         let statement = try database.cachedStatement(
             sql: """
                 SELECT EXISTS (
@@ -77,7 +77,7 @@ extension OutboxTable {
         return Set(ids.map { MessageID($0) })
     }
 
-    /// A number past all others, because whoever sends has come past the old one.
+    /// Assigns an id after all others, because the delivery service has already passed the old one.
     fileprivate static func reopen(_ id: Int64, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """

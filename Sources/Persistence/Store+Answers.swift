@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 
 extension Store {
-    /// The counts of the brake on answers, without those of which nothing was heard since a moment.
+    /// The counts of the answer rate limiter, without those whose last event is older than `date`.
     package func answerCounts(since date: Date) async throws -> [AnswerCount] {
         try await commits.commit { database in
             try AnswerCountTable.deleteOld(before: date, in: database)

@@ -2,9 +2,9 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// What is to come.
+/// Scheduled jobs.
 extension Store {
-    /// Those whose moment has come, the earliest first.
+    /// The jobs that are due, earliest first.
     package func dueAppointments(at date: Date, limit: Int) async throws -> [StoredJob] {
         try await database.read { try ScheduledJobTable.due(at: date, limit: limit, in: $0) }
     }
@@ -13,15 +13,15 @@ extension Store {
         try await database.read { try ScheduledJobTable.nextDue(in: $0) }
     }
 
-    /// Those of an author, the next one first.
+    /// The jobs of an author in the order of their due times.
     package func appointments(of author: String, limit: Int = 1000) async throws -> [StoredJob] {
         try await database.read { try ScheduledJobTable.all(of: author, limit: limit, in: $0) }
     }
 
-    /// Appends what is due to the journal, and moves the appointments on, all at once: an occurrence is in the journal exactly where
-    /// its appointment has gone on.
+    /// Appends due occurrences to the journal and advances their jobs in one commit. An occurrence is therefore in the journal
+    /// exactly if its job has advanced.
     ///
-    /// One that was changed, paused or dismissed meanwhile is left as it is.
+    /// A job that was changed, paused or cancelled meanwhile is left as it is.
     package func occur(_ advances: [ScheduledJobAdvance]) async throws {
         guard !advances.isEmpty else { return }
         let appended = try await commits.commit { [self] database in
@@ -37,22 +37,22 @@ extension Store {
         if appended > 0 { ringForEntries() }
     }
 
-    /// - Returns: whether there is one of this number that was not paused.
+    /// - Returns: whether a job with this id exists and was not paused.
     package func pauseAppointment(_ id: Int64) async throws -> Bool {
         let isThere = try await commits.commit { try ScheduledJobTable.pause(id, in: $0) }
         if isThere { appointmentBell.ring() }
         return isThere
     }
 
-    /// - Parameter due: when it comes next.
-    /// - Returns: whether there is one of this number that was paused.
+    /// - Parameter due: the next occurrence.
+    /// - Returns: whether a job with this id exists and was paused.
     package func resumeAppointment(_ id: Int64, due: Date) async throws -> Bool {
         let isThere = try await commits.commit { try ScheduledJobTable.resume(id, due: due, in: $0) }
         if isThere { appointmentBell.ring() }
         return isThere
     }
 
-    /// Forgets what is to come for a person; returns how many that were. Rules that have begun something are told, and not whose it was.
+    /// Cancels the jobs of a user and returns their number. Rules that scheduled them are notified, without the user.
     package func dismissAppointments(of user: UserID, at date: Date) async throws -> Int {
         let (count, told) = try await commits.commit { [self] database in
             let kept = try ScheduledJobTable.all(of: user, in: database)
@@ -70,9 +70,9 @@ extension Store {
         return count
     }
 
-    /// Forgets one that its author keeps in mind, and tells its author, in one commit.
+    /// Cancels a job and notifies its author in one commit.
     ///
-    /// - Returns: whether there was one of this number.
+    /// - Returns: whether a job with this id existed.
     package func dismissAppointment(_ id: Int64, at date: Date) async throws -> Bool {
         let isThere = try await commits.commit { [self] database in
             guard let kept = try ScheduledJobTable.appointment(id, in: database) else { return false }
@@ -93,15 +93,15 @@ extension StoredJob {
     }
 }
 
-/// An appointment that moves on from a moment.
+/// The advance of a job from one due time to the next.
 package struct ScheduledJobAdvance: Sendable, Hashable {
     package var id: Int64
-    /// The moment at which it stood.
+    /// The due time from which the job advances.
     package var due: Date
-    /// What its author is told: nothing, once, or once for each moment that came.
+    /// The occurrences reported to the author: none, one, or one for each occurrence.
     package var occurrences: [SystemEvent.Occurrence]
     package var skipped: Int
-    /// Where it stands next; nil ends it.
+    /// The next due time; nil deletes the job.
     package var next: Date?
 
     package init(id: Int64, due: Date, occurrences: [SystemEvent.Occurrence], skipped: Int, next: Date?) {
@@ -114,7 +114,7 @@ package struct ScheduledJobAdvance: Sendable, Hashable {
 }
 
 extension JournalReader {
-    /// Those of an author, or everybody's, the next one first; those that are paused last.
+    /// The jobs of one author or of all authors, in the order of their due times; paused jobs last.
     package func appointments(of author: String?, limit: Int) async throws -> [StoredJob] {
         try await database.read { try ScheduledJobTable.all(of: author, limit: limit, in: $0) }
     }

@@ -1,11 +1,11 @@
 import GRDB
 
-/// What bots remember.
+/// The state and records of bots.
 extension Store {
-    /// Queues a record and the changes that belong to it, to be durable before anything that is asked for later. Returns at once.
+    /// Queues a record and its state changes; they become durable before any later write. Returns at once.
     ///
-    /// What rules decided by then is durable with it: they may have asked for what the bot did.
-    /// - Parameter stored: called once it is durable.
+    /// All rule decisions so far become durable with it, because they may have invoked the bot.
+    /// - Parameter stored: called once the record is durable.
     package func record(_ row: InvocationRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
         commits.queue { [decisions] in
             decisions.needAll()
@@ -19,17 +19,17 @@ extension Store {
         try await database.read { try BotTable.state(of: bot, under: key, in: $0) }
     }
 
-    /// All that a bot has stored, also by another build.
+    /// The complete state of a bot, including values written by other builds.
     package func botStates(of bot: String) async throws -> [BotStateRow] {
         try await database.read { try BotTable.states(of: bot, in: $0) }
     }
 
-    /// Changes what bots remember, all of it or nothing.
+    /// Writes bot state in one transaction.
     package func write(_ states: [BotStateRow]) async throws {
         try await commits.commit { database in for state in states { try BotTable.write(state, in: database) } }
     }
 
-    /// What bots came to about entries that have no turn yet.
+    /// The records of bots for entries that have no turn yet.
     package func openBotRecords() async throws -> [InvocationRow] {
         try await database.read { try BotTable.open(after: try CheckpointTable.value(of: .turnedThrough, in: $0), in: $0) }
     }

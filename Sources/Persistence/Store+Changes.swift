@@ -2,14 +2,14 @@ import GRDB
 package import MezonModel
 import Synchronization
 
-/// What changes while the house runs: editions of the rules, and what has an end.
+/// Changes while the application runs: rule revisions and state with deadlines.
 extension Store {
-    /// Notes an edition of the rules and appends the event that puts it in force.
+    /// Stores a revision of the rules and appends the event that activates it.
     ///
-    /// The event's sequence is the boundary: `inForce` hears of it before anybody can read a later entry, and not of a boundary that
-    /// came to nothing. Told again, the last boundary counts.
+    /// The event's sequence is the boundary. `inForce` receives it before any later entry can be read. It may be called again if
+    /// the commit is retried; the last boundary is valid.
     ///
-    /// - Parameter standing: what the edition asks to be kept in mind.
+    /// - Parameter standing: the jobs that the revision declares.
     /// - Returns: the boundary.
     package func change(
         to version: String, files: String, standing: [ConfiguredJob], by event: SystemEvent,
@@ -29,15 +29,15 @@ extension Store {
         return boundary
     }
 
-    /// What a command beside the house would see, through the house's own connections.
+    /// A reader that uses the application's own connections.
     package var reader: JournalReader { JournalReader(database: database, blobs: blobs) }
 
-    /// The entries past one that wait for their turn.
+    /// The backlog of entries after a sequence that wait for their turn.
     package func waitingEntries(after sequence: Int64) async throws -> Backlog {
         try await database.read { try JournalTable.withoutTurn(after: sequence, in: $0) }
     }
 
-    /// What rules remember of a kind in the real world.
+    /// The enforced rule state of a kind.
     package func memos(ofKind kind: String) async throws -> [RuleStateRow] {
         try await database.read { try RuleStateTable.memos(ofKind: kind, in: $0) }
     }

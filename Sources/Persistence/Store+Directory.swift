@@ -2,18 +2,18 @@ import GRDB
 package import MezonModel
 import Synchronization
 
-/// The server's clans and channels.
+/// The clans and channels of the server.
 extension Store {
     package func clan(_ id: ClanID) -> Clan? { directory.withLock { $0.clans[id] } }
     package func channel(_ id: ChannelID) -> Channel? { directory.withLock { $0.channels[id] } }
-    /// Our direct conversation with somebody; nil where we never had one.
+    /// The direct conversation with a user; nil if there has been none.
     package func conversation(with user: UserID) -> Channel? {
         directory.withLock { directory in directory.channels.values.filter { $0.partner == user }.min { $0.id < $1.id } }
     }
 
     package var channels: [Channel] { directory.withLock { $0.channels.values.sorted { $0.id < $1.id } } }
 
-    /// Keeps what the server told of clans and channels. A channel seen for the first time starts at its `lastMessage`.
+    /// Stores clans and channels reported by the server. A channel seen for the first time starts at its `lastMessage`.
     package func remember(clans: [Clan], channels: [Channel]) async throws {
         let fresh = directory.withLock { directory in
             (
@@ -24,7 +24,7 @@ extension Store {
         guard !fresh.clans.isEmpty || !fresh.channels.isEmpty else { return }
         try await commits.commit { [self] database in
             for clan in fresh.clans { try DirectoryTable.remember(clan, in: database) }
-            // Here, where writes have an order, and not by whoever wakes first after the commit.
+            // Updates the directory inside the transaction, where writes are ordered, instead of after the commit.
             let channels = directory.withLock { directory in
                 for clan in fresh.clans { directory.clans[clan.id] = clan }
                 let channels = fresh.channels.map { directory.completed($0) }
@@ -42,7 +42,7 @@ extension Store {
         }
     }
 
-    /// Forgets a clan that we are no longer in: its channels, its members and its roles. What goes there fails at once.
+    /// Removes a clan that the bot has left, with its channels, members and roles. Deliveries to it then fail at once.
     package func forget(_ clan: ClanID) async throws {
         try await commits.commit { [self] database in
             directory.withLock { directory in
@@ -56,7 +56,7 @@ extension Store {
         }
     }
 
-    /// The newest message known of each channel that was ever seen: where the recovery of a gap ends.
+    /// The newest known message of each channel, at which backfill ends.
     package func lastMessages() async throws -> [ChannelID: MessageID] {
         let known = try await database.read { try DirectoryTable.channels(in: $0) }
         return Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.lastMessage) })

@@ -1,13 +1,13 @@
 import GRDB
 import MezonModel
 
-/// What history still owes us.
+/// Gaps in the history of channels.
 extension Store {
     package func gaps() async throws -> [HistoryGap] {
         try await database.read { try HistoryGapTable.all(in: $0) }
     }
 
-    /// Appends events, as `append` does, and notes in the same transaction what is missing before them.
+    /// Appends events, as `append` does, and records the gaps before them in the same transaction.
     package nonisolated(nonsending) func append(_ events: [NewEntry], leaving gaps: [HistoryGap]) async throws {
         guard !gaps.isEmpty else {
             try await append(events)
@@ -23,7 +23,7 @@ extension Store {
         gapBell.ring()
     }
 
-    /// Appends what filled a gap, and forgets it, but for what is left of it; returns how many messages were new.
+    /// Appends the messages that fill a gap and closes it, except for the remaining part. Returns the number of new messages.
     @discardableResult
     package nonisolated(nonsending) func append(
         _ events: [NewEntry], closing gap: HistoryGap, leaving rest: HistoryGap?

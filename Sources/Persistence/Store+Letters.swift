@@ -2,11 +2,12 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// What bots could not do.
+/// Dead letters of bots.
 extension Store {
-    /// Notes how the last process ended. The third end at one entry makes it a dead letter.
+    /// Records the crashes of the last process. The third crash at the same entry creates a dead letter.
     ///
-    /// - Returns: the letters of entries without a turn, and when each bot ended the process in the last ten minutes.
+    /// - Returns: the dead letters of entries without a turn, and the times at which each bot ended the process in the last ten
+    ///   minutes.
     package func note(_ crashes: [BotCrash]) async throws -> (letters: [DeadLetter], crashes: [String: [Date]]) {
         let now = time.now
         return try await commits.commit { database in
@@ -24,9 +25,9 @@ extension Store {
         }
     }
 
-    /// Closes a letter and appends the event by which its bot is asked again.
+    /// Closes a dead letter and appends the event that invokes its bot again.
     ///
-    /// - Returns: false where it is not open any more.
+    /// - Returns: false if it is no longer open.
     package func retry(_ letter: DeadLetter, by event: SystemEvent) async throws -> Bool {
         let isOpen = try await commits.commit { [self] database in
             guard try DeadLetterTable.close(letter.number, as: .retried, in: database) else { return false }
@@ -37,7 +38,7 @@ extension Store {
         return isOpen
     }
 
-    /// - Returns: false where it is not open any more.
+    /// - Returns: false if it is no longer open.
     package func discard(_ letter: Int64) async throws -> Bool {
         try await commits.commit { try DeadLetterTable.close(letter, as: .discarded, in: $0) }
     }
@@ -48,7 +49,7 @@ extension Store {
 }
 
 extension JournalReader {
-    /// The open ones, or all that are kept, oldest first.
+    /// The open dead letters, or all stored ones, oldest first.
     package func letters(all: Bool) async throws -> [DeadLetter] {
         try await database.read { try DeadLetterTable.letters(all: all, in: $0) }
     }

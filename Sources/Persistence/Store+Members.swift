@@ -2,15 +2,15 @@ import GRDB
 package import MezonModel
 import Synchronization
 
-/// The members of the server's clans: read from memory, kept by lists and by events.
+/// The members of clans, read from memory and updated by lists and events.
 extension Store {
-    /// Somebody in a clan, as the newest entry of the journal left them; nil for whoever is not known to belong to it.
+    /// The member as of the newest entry of the journal; nil if the user is not known to belong to the clan.
     package func member(_ user: UserID, in clan: ClanID) -> Member? { members.withLock { $0.member(user, in: clan) } }
     package func members(of clan: ClanID) -> [Member] { members.withLock { $0.members(of: clan) } }
-    /// The kind of an account; nil for one of which the server was never asked.
+    /// The kind of an account; nil if the server was never asked for it.
     package func kind(of user: UserID) -> AccountKind? { members.withLock { $0.kind(of: user) } }
 
-    /// Notes what the server said of accounts.
+    /// Stores the kinds of accounts that the server has reported.
     package func note(_ kinds: [UserID: AccountKind]) async throws {
         guard !kinds.isEmpty else { return }
         try await commits.commit { [self] database in
@@ -21,15 +21,15 @@ extension Store {
 
     package func roles(of clan: ClanID) -> [Role] { members.withLock { $0.roles(of: clan) } }
 
-    /// To be said before a clan's list is asked for: what events say until it is here is laid over it.
+    /// Begins the listing of a clan. Call it before requesting the list: changes that events report until then are reapplied to it.
     package func beginListing(of clan: ClanID) { members.withLock { $0.beginListing(of: clan) } }
     package func abandonListing(of clan: ClanID) { members.withLock { $0.endListing(of: clan) } }
 
-    /// Puts a list in the place of what is known of a clan.
+    /// Replaces the known members of a clan with a list.
     ///
     /// - Parameters:
-    ///   - roles: nil where the server does not list them: those known stay.
-    ///   - authors: the names of the members; nil where they are not listed.
+    ///   - roles: nil if the server does not list them; the known roles are then kept.
+    ///   - authors: the names of the members; nil if they are not listed.
     package func finishListing(
         of clan: ClanID, members list: [Member], roles: [Role]?, names authors: [Author]? = nil
     ) async throws {
@@ -47,26 +47,26 @@ extension Store {
         if let authors { names.withLock { $0.replace(authors, in: clan) } }
     }
 
-    /// The names of somebody in a clan as they were last told; outside of clans the account's own name.
+    /// The last known names of a user in a clan; outside of clans, only the username.
     package func author(_ user: UserID, in clan: ClanID) -> Author? { names.withLock { $0.author(user, in: clan) } }
 
-    /// Every name that somebody goes by anywhere.
+    /// All names of a user in any clan.
     package func names(of user: UserID) -> Set<String> { names.withLock { $0.all(of: user) } }
 
-    /// Forgets what somebody is called.
+    /// Deletes the stored names of a user.
     package func forgetNames(of user: UserID) async throws {
         try await commits.commit { try MemberNameTable.remove(user, in: $0) }
         names.withLock { $0.remove(user) }
     }
 
-    /// Takes in names once they are on disk.
+    /// Updates the names in memory once they are durable.
     func learnNames(from events: [NewEntry]) {
         let authors = events.compactMap(\.namedAuthor)
         guard !authors.isEmpty else { return }
         names.withLock { names in for (clan, author) in authors { names.put(author, in: clan) } }
     }
 
-    /// Keeps the directory true to an entry, in the transaction that appends it.
+    /// Updates the directory for an entry, in the transaction that appends it.
     func apply(_ change: MemberChange, in database: Database) throws {
         if let member = members.withLock({ $0.apply(change) }) {
             try MemberTable.put(member, in: database)

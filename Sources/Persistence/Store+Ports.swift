@@ -1,11 +1,11 @@
 import GRDB
 package import MezonModel
 
-/// What ports keep.
+/// State of connectors.
 extension Store {
-    /// Appends what a port has taken in, and notes what became of reactions and where it has got to: all of it is durable, or nothing.
+    /// Appends the events received by a connector and stores its reactions and state in one transaction.
     ///
-    /// - Returns: how many events were new.
+    /// - Returns: the number of new events.
     @discardableResult
     package nonisolated(nonsending) func append(
         _ events: [NewEntry], reactions: [ExternalReaction.Change], noting notes: [ConnectorStateEntry]
@@ -29,12 +29,12 @@ extension Store {
         try await database.read { try ConnectorStateTable.value(key, of: port, in: $0) }
     }
 
-    /// A reaction that stands; nil where none is called so, or it was taken back.
+    /// An active reaction; nil if the id is unknown or the reaction was removed.
     package func reaction(named name: String, in channel: ChannelID) async throws -> ExternalReaction? {
         try await database.read { try ExternalReactionTable.reaction(named: name, in: channel, in: $0) }
     }
 
-    /// Somebody's reactions to a message that stand.
+    /// A user's active reactions to a message.
     package func reactions(to message: MessageID, in channel: ChannelID, by person: UserID) async throws -> [ExternalReaction] {
         try await database.read { try ExternalReactionTable.reactions(to: message, in: channel, by: person, in: $0) }
     }

@@ -2,12 +2,12 @@ import GRDB
 package import MezonModel
 import Synchronization
 
-/// What rules remember.
+/// State and decisions of rules.
 extension Store {
-    /// Takes a decision, to be durable before any later one is. Returns at once.
+    /// Adds a decision, which becomes durable before any later one. Returns at once.
     package func decided(_ decision: PendingDecision) { decisions.add(decision) }
 
-    /// What is remembered, the decisions that still wait for their turns, and the last ticket of all.
+    /// The rule state, the decisions that wait for their turns, and the last ticket.
     package func remembered() async throws -> (memos: [RuleStateRow], open: [UncommittedDecision], lastTicket: Int64) {
         try await database.read { database in
             let open = try DecisionTable.all(in: database)
@@ -16,7 +16,7 @@ extension Store {
         }
     }
 
-    /// Queues something that a decision saw, to be durable before the decision is; returns its number.
+    /// Queues a directory observation, which becomes durable before the decision that used it. Returns its id.
     package func keep(sighting text: String) -> Int64 {
         let number = lastSighting.withLock { last in
             last += 1
@@ -26,10 +26,10 @@ extension Store {
         return number
     }
 
-    /// Notes a start of the house, and returns what is to be relived of the journal: all that rules decided about, in their order,
-    /// that was received at most so long before the last entry.
+    /// Records a start of the application. Returns the entries from which rule state is rebuilt: those that rules have decided, in
+    /// order, received within `length` before the last entry.
     ///
-    /// - Parameter most: entries, however many there are.
+    /// - Parameter most: the maximum number of entries.
     package func begin(
         as me: UserID, edition version: String, after ticket: Int64, reliving length: Duration, most: Int
     ) async throws -> [Entry] {
@@ -47,9 +47,9 @@ extension Store {
         return try await database.read { try start.relived(in: $0) }
     }
 
-    /// Notes the edition of the rules that decides from now on.
+    /// Records the revision of the rules that decides from now on.
     ///
-    /// - Parameter standing: what it asks to be kept in mind.
+    /// - Parameter standing: the jobs that the revision declares.
     package func note(edition version: String, files: String, standing: [ConfiguredJob] = []) async throws {
         let now = time.now
         let hasAligned = try await commits.commit { database in

@@ -4,27 +4,27 @@ package import Logging
 package import MezonModel
 import Synchronization
 
-/// The durable half of the house: the door in (journal), what it came to (turns), and the door out (outbox).
+/// The durable state of the application: the journal of events, their turns, and the outbox.
 package final class Store: Sendable {
-    /// Rings after entries were appended.
+    /// Signals appended entries.
     package let journalBell = AsyncSignal()
-    /// Rings after entries were appended, for the archive.
+    /// Signals appended entries to the archive.
     package let archiveBell = AsyncSignal()
-    /// Rings after deliveries were committed.
+    /// Signals committed deliveries.
     package let outboxBell = AsyncSignal()
-    /// Rings after it was noted what became of deliveries.
+    /// Signals stored delivery results.
     package let settlementBell = AsyncSignal()
-    /// Rings after something with an end was committed: a case, or a question of a rule.
+    /// Signals committed cases and questions that have a deadline.
     package let sanctionBell = AsyncSignal()
-    /// Rings after appointments were made, changed or dismissed.
+    /// Signals scheduled, changed or cancelled jobs.
     package let appointmentBell = AsyncSignal()
-    /// Rings after it was noted that messages are missing.
+    /// Signals recorded gaps in channel histories.
     package let gapBell = AsyncSignal()
 
-    /// What bots attach, and what they have read that is large.
+    /// The attachments of bots and the large responses that they have read.
     package let blobs: BlobStore
 
-    /// Nil where texts are kept as they are.
+    /// The cipher of an encrypted store; nil for a plain one.
     let seal: ValueCipher?
     let database: DatabasePool
     let commits: GroupCommit
@@ -34,12 +34,12 @@ package final class Store: Sendable {
     let members: Mutex<MemberDirectory>
     let names: Mutex<PeopleNames>
     let decisions: PendingDecisions
-    /// The number of the newest sighting.
+    /// The id of the newest directory observation.
     let lastSighting: Mutex<Int64>
 
-    /// Opens the house's database and brings its schema up to date.
+    /// Opens the application's database and migrates its schema.
     ///
-    /// - Parameter seal: what texts are sealed with. A store that is not sealed is refused with it, unless it is new.
+    /// - Parameter seal: the cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
     package init(folder: DataDirectory, seal: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
         database = try DatabaseOpener.open(folder.house, seal)
@@ -66,19 +66,18 @@ package final class Store: Sendable {
         members = Mutex(people)
     }
 
-    /// Whether the disk refuses to take what is queued; it is tried again until it does.
+    /// A Boolean value that indicates whether the disk rejects queued writes. They are retried until it accepts them.
     package var isDegraded: Bool { commits.isDegraded }
 
-    /// Ends the database's connections. What was not committed by now stays undone, and is found at the next start.
+    /// Closes the database connections. Uncommitted work is resumed at the next start.
     package func close() throws { try database.close() }
 
-    // The door in
+    // Journal
 
-    /// Appends events in their order and rings; one already known is left out.
+    /// Appends events in order and signals the listeners. Known events are omitted.
     ///
-    /// Returns once they are durable. It runs where its caller runs, so
-    /// that of two appends by one actor the first asked for is the first in the journal.
-    /// - Returns: how many were new.
+    /// Returns once the events are durable. It runs in the caller's isolation, so that two appends of one actor keep their order.
+    /// - Returns: the number of new events.
     @discardableResult
     package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
@@ -118,9 +117,9 @@ package final class Store: Sendable {
         return appended
     }
 
-    /// Entries past a sequence that have no turn yet, oldest first.
+    /// Entries after a sequence that have no turn yet, oldest first.
     ///
-    /// - Parameter bytes: of their frames, after which no more are read.
+    /// - Parameter bytes: the total frame size after which reading stops.
     package func entriesWithoutTurn(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
         try await database.read { try JournalTable.withoutTurn(after: sequence, limit: limit, bytes: bytes, in: $0) }
     }
@@ -133,7 +132,7 @@ package final class Store: Sendable {
         }
     }
 
-    /// The last that was heard of a message itself: how it was said, changed or removed.
+    /// The last entry about a message itself: its creation, edit or deletion.
     package func lastEntry(about message: MessageID, in channel: ChannelID) async throws -> Entry? {
         try await database.read { try JournalTable.last(about: message, in: channel, in: $0) }
     }
@@ -144,7 +143,8 @@ package final class Store: Sendable {
 
     // Turns
 
-    /// Commits turns with their deliveries and rings; returns once they are durable. A second turn of an entry is nothing.
+    /// Commits turns with their deliveries and signals the listeners. Returns once they are durable. A second turn of an entry is
+    /// ignored.
     package func commit(_ turns: [Turn]) async throws {
         guard !turns.isEmpty else { return }
         let now = time.now
@@ -184,7 +184,7 @@ package final class Store: Sendable {
         if turns.contains(where: { !$0.cases.isEmpty || !$0.caseChanges.isEmpty }) { sanctionBell.ring() }
     }
 
-    /// Returns those whose cases are all over already: another turn came first, in this lane or in another.
+    /// Applies case changes. Returns the authors whose cases had all ended already, because another turn was committed first.
     private static func apply(
         _ changes: [String: [CaseChange]], of turn: Turn, at now: Date, in database: Database
     ) throws -> Set<String> {
@@ -204,7 +204,7 @@ package final class Store: Sendable {
         return tooLate
     }
 
-    /// Up to here every entry has its turn.
+    /// The entry up to which every entry has its turn.
     package func turnedThrough() async throws -> Int64 {
         try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
     }
@@ -216,7 +216,7 @@ package final class Store: Sendable {
         }
     }
 
-    // The door out
+    // Outbox
 
     package func openDeliveries(after id: Int64, limit: Int) async throws -> [Delivery] {
         try await database.read { try OutboxTable.open(after: id, limit: limit, in: $0) }
@@ -226,12 +226,12 @@ package final class Store: Sendable {
         try await database.read { try OutboxTable.open(to: destination, after: id, limit: limit, in: $0) }
     }
 
-    /// The number of the newest delivery; zero where there never was one.
+    /// The id of the newest delivery; zero if there is none.
     package func lastDelivery() async throws -> Int64 {
         try await database.read { try OutboxTable.last(in: $0) }
     }
 
-    /// Before the first delivery that is not settled; also moves the mark there, so that the next start looks from there.
+    /// The id before the first unsettled delivery. Also advances the checkpoint, from which the next start continues.
     package func settledThrough() async throws -> Int64 {
         let (mark, first, last) = try await database.read { database in
             let mark = try CheckpointTable.value(of: .settledThrough, in: database)
@@ -246,7 +246,7 @@ package final class Store: Sendable {
         try await database.read { try OutboxTable.lastSent(to: destination, before: id, in: $0) }
     }
 
-    /// Notes what became of deliveries, and appends what the journal is told of it.
+    /// Stores delivery results and appends the resulting events to the journal.
     package func settle(_ settlements: [DeliveryResult]) async throws {
         guard !settlements.isEmpty else { return }
         let noted = try await commits.commit { [self] database in
@@ -265,14 +265,14 @@ package final class Store: Sendable {
                 }
             }
             let notes = try settlements.filter { settlement in
-                // What was asked for because of a failure and fails too is told to nobody: it would go round for ever.
+                // The failure of a delivery that itself reports a failure is not reported, because that would never end.
                 guard settlement.note != nil, try OutboxTable.hasEndedFailedStep(settlement.delivery, in: database) else {
                     return false
                 }
                 return try OutboxTable.kindOfCause(of: settlement.delivery, in: database) != "house-failed"
             }
             let events = try notes.compactMap { settlement -> SystemEvent? in
-                // What goes to no clan is told where it was asked for.
+                // A failure outside of clans is reported in the clan of its cause.
                 guard case .failed(var failure)? = settlement.note, failure.clan.isNone else { return settlement.note }
                 failure.clan = try OutboxTable.clanOfCause(of: settlement.delivery, in: database)
                 return .failed(failure)
@@ -283,17 +283,17 @@ package final class Store: Sendable {
         settlementBell.ring()
     }
 
-    /// How it stands with what a delivery waits for.
+    /// The status of the deliveries that another one waits for.
     package func predecessors(of delivery: Delivery) async throws -> PredecessorStatus {
         try await database.read { try OutboxTable.predecessors(of: delivery, in: $0) }
     }
 
-    /// What the author of a delivery asked for earlier, about a message and at the same place, when that was new.
+    /// The earlier deliveries of the same author to the same destination that were caused by the message's creation.
     package func deliveries(about message: MessageID, before delivery: Delivery) async throws -> [Delivery] {
         try await database.read { try OutboxTable.deliveries(about: message, before: delivery, in: $0) }
     }
 
-    /// What waits for each destination; those for which nothing does are not named.
+    /// The backlog of each destination; destinations without one are omitted.
     package func waitingDeliveries() async throws -> [ChannelID: Backlog] {
         try await database.read {
             try OutboxTable.waiting(after: try CheckpointTable.value(of: .settledThrough, in: $0), in: $0)
@@ -306,11 +306,11 @@ package final class Store: Sendable {
 }
 
 extension Event {
-    /// Whether it brings a message into being.
+    /// A Boolean value that indicates whether the event creates a message.
     fileprivate var isNewMessage: Bool {
         switch self {
         case .message: true
-        // No network knows a message by it, from which its history could be asked for.
+        // No network identifies this message, so history cannot be requested from it.
         case .system(let message): message.code != .roomChange
         default: false
         }

@@ -1,20 +1,20 @@
 package import Foundation
 package import MezonModel
 
-/// One measure of a case as the store has it: what was done to somebody, and how it stands.
+/// A stored measure of a case: the actions against a user and their status.
 package struct StoredCase: Sendable, Hashable {
     package enum Status: Sendable, Hashable {
         case open
-        /// Its time was over.
+        /// The measure expired.
         case ended(Date)
         case undone(Date, by: String)
     }
 
-    /// What became of an action by which it was done.
+    /// The result of an action that enforces the measure.
     package struct ActionResult: Sendable, Hashable {
         package var status: Delivery.Status
         package var reason: String?
-        /// The channel in which it was to be done; zero for what concerns a clan as a whole.
+        /// The channel of the action; zero if it concerns the clan as a whole.
         package var channel: ChannelID
 
         package init(status: Delivery.Status, reason: String? = nil, channel: ChannelID = 0) {
@@ -26,15 +26,15 @@ package struct StoredCase: Sendable, Hashable {
         package var wasRefused: Bool { [.failed, .dead, .skipped].contains(status) }
     }
 
-    /// The number of the measure in the store, which people do not see.
+    /// The internal id of the measure, which users do not see.
     package var id: Int64
-    /// The number of the case in its clan.
+    /// The number of the case within its clan.
     package var number: Int64
-    /// The entry that it was done about.
+    /// The entry that caused the measure.
     package var cause: Int64
-    /// Who did it: `rule:flood`.
+    /// The author, for example `rule:flood`.
     package var author: String
-    /// The edition of the rules that decided.
+    /// The revision of the rules that decided.
     package var version: String
     package var draft: CaseDraft
     package var createdAt: Date
@@ -61,10 +61,10 @@ package struct StoredCase: Sendable, Hashable {
 
     package var isUndone: Bool { if case .undone = standing { true } else { false } }
 
-    /// Whether something was asked for and nothing of it could be done.
+    /// A Boolean value that indicates whether actions were requested and all of them failed.
     package var wasRefused: Bool { !deeds.isEmpty && deeds.allSatisfy(\.wasRefused) }
 
-    /// The actions that take back what is in force: without the channels in which it could not be done.
+    /// The actions that reverse the measure, without those for channels in which it failed.
     package var inverses: [MemberAction] {
         guard !deeds.isEmpty else { return draft.inverses }
         if wasRefused { return [] }
@@ -74,30 +74,30 @@ package struct StoredCase: Sendable, Hashable {
         }
     }
 
-    /// The parts that could not be done, where others could.
+    /// The failed actions of a measure that was partly enforced.
     package var refusedParts: [ActionResult] { wasRefused ? [] : deeds.filter(\.wasRefused) }
 }
 
-/// Which cases are meant; what is nil does not limit.
+/// The criteria of a case query. A nil property does not restrict the result.
 package struct CaseFilter: Sendable, Hashable {
-    /// The numbers of measures in the store.
+    /// The internal ids of measures.
     package var ids: [Int64]?
     package var clan: ClanID?
-    /// The number of a case in its clan.
+    /// The number of a case within its clan.
     package var number: Int64?
     package var user: UserID?
-    /// The entry that they are about.
+    /// The entry that caused the cases.
     package var cause: Int64?
-    /// `rule:flood`.
+    /// The author, for example `rule:flood`.
     package var author: String?
     package var since: Date?
-    /// Only those that neither ended nor were undone.
+    /// A Boolean value that restricts the result to cases that have neither ended nor been undone.
     package var isOpen = false
-    /// Only open ones that have an end to wait for or can be taken back: a deletion and a warning are done once they are made.
+    /// A Boolean value that restricts the result to open cases with a deadline or a reversal. Deletions and warnings have neither.
     package var isInForce = false
-    /// Those whose time is over at this moment.
+    /// The time at which the cases must have expired.
     package var over: Date?
-    /// The newest so many: more than one plan should touch.
+    /// The maximum number of newest cases, more than one plan should change.
     package var limit = 10_000
 
     package init() {}

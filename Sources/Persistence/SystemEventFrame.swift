@@ -1,11 +1,11 @@
 package import MezonModel
 
 extension SystemEvent {
-    /// What of it may not happen twice; nil for what its time alone tells apart.
+    /// The part of the event that must not be journaled twice; nil for events that only their time distinguishes.
     var identity: String? {
         switch self {
         case .failed(let failure): "\(failure.cause) \(failure.author) \(failure.action)"
-        // Whoever answers first has answered: a moderator and the end of the patience may come together.
+        // The first answer counts: a moderator's answer and the timeout may coincide.
         case .answered(let answer): answer.question
         case .expired(let caseID, _, _, _): "\(caseID)"
         case .news(let news): news.text
@@ -19,6 +19,6 @@ extension SystemEvent {
 }
 
 extension NewEntry {
-    /// An event of the house on its way into the journal.
+    /// Creates a journal entry for a system event.
     package init(house event: SystemEvent) { self.init(event: .house(event), frame: event.frame, receivedAt: event.at) }
 }

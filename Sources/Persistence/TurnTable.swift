@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What each entry came to. An entry without a turn is work to do.
+/// The outcomes of entries. An entry without a turn is pending work.
 enum TurnTable {
     static let schema = """
         CREATE TABLE turn (
@@ -11,13 +11,13 @@ enum TurnTable {
         ) STRICT;
         """
 
-    /// The place of the rules' decision among all of theirs, and the edition that made it.
+    /// The position of the rules' decision among all of their decisions, and the revision that made it.
     static let decisionColumns = """
         ALTER TABLE turn ADD COLUMN ticket INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE turn ADD COLUMN version TEXT NOT NULL DEFAULT '';
         """
 
-    /// What the decision saw of people and places, by number, apart by spaces; and the order in which decisions were made.
+    /// The space-separated ids of the decision's directory observations, and an index by the order of decisions.
     static let replayColumns = """
         ALTER TABLE turn ADD COLUMN sightings TEXT NOT NULL DEFAULT '';
         CREATE INDEX turn_by_ticket ON turn(ticket) WHERE ticket > 0;
@@ -28,7 +28,7 @@ enum TurnTable {
         VALUES (?1, ?2, \(EncryptedColumn.trace.sealed("?3", keys: ["?1"])), ?4, ?5, ?6)
         """
 
-    /// Returns whether the entry had none yet: a second turn of an entry is nothing.
+    /// Inserts a turn. Returns whether the entry had none yet; a second turn of an entry is ignored.
     static func insert(_ turn: Turn, at date: Date, into database: Database) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: insertion)
@@ -50,13 +50,13 @@ enum TurnTable {
         try Int64.fetchOne(database, sql: "SELECT max(ticket) FROM turn WHERE ticket > 0") ?? 0
     }
 
-    /// The numbers of what the decision about an entry saw of people and places.
+    /// The ids of the directory observations that the decision about an entry used.
     static func sightings(of sequence: Int64, in database: Database) throws -> [Int64] {
         let text = try String.fetchOne(database, sql: "SELECT sightings FROM turn WHERE sequence = ?", arguments: [sequence])
         return (text ?? "").split(separator: " ").compactMap { Int64($0) }
     }
 
-    /// What an entry came to, when, and by which edition of the rules; nil for one without a turn.
+    /// The trace, time and rule revision of an entry's turn; nil if it has none.
     static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
         try Row.fetchOne(
             database, sql: "SELECT \(EncryptedColumn.trace.opened), at, version FROM turn WHERE sequence = ?",

@@ -1,7 +1,7 @@
 import Bots
 import HouseCommands
 
-/// `mezon-bot`, with the bots of this build.
+/// The entry point of `mezon-bot` with the bots of this build.
 @main
 enum Main {
     static func main() async { await BotProgram.main(registry) }

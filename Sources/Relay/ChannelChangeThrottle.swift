@@ -1,14 +1,14 @@
 import Logging
 import MezonModel
 
-/// How many notices of a room are told in a minute: where a crowd comes and goes at once, what is said would wait behind it.
+/// A limit on the join, leave and rename notices of each channel per minute, so that a crowd does not delay the messages behind it.
 struct ChannelChangeThrottle {
     private static let most = 20
     private static let minute = Duration.seconds(60)
 
     private var windows: [ChannelID: (start: Duration, count: Int)] = [:]
 
-    /// Whether one more is told.
+    /// Counts one notice and returns a Boolean value that indicates whether it is within the limit.
     mutating func allows(_ channel: ChannelID, at uptime: Duration) -> Bool {
         var window = windows[channel] ?? (uptime, 0)
         if uptime - window.start >= Self.minute { window = (uptime, 0) }
@@ -19,7 +19,7 @@ struct ChannelChangeThrottle {
 }
 
 extension ConnectorContext {
-    /// Says that a crowd comes and goes, of which not everybody is named.
+    /// Logs that notices of a channel are being dropped, at the rate of `rareLog`.
     func noteCrowd(in channel: ChannelID, called room: String) {
         guard rareLog.turn("crowd in \(channel)", at: time.uptime) != nil else { return }
         logger.info("More come and go than are told of", metadata: ["port.room": "\(room)"])

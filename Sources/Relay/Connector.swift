@@ -3,15 +3,15 @@ package import SendPipeline
 
 /// A connection to one network besides Mezon: a source of events, with a sender of deliveries for each channel.
 package protocol Connector: Sendable {
-    /// Runs until cancelled; what happens over there goes into the journal.
+    /// Runs until cancelled and appends the events of the network to the journal.
     func run() async throws
 
-    /// Who carries what goes to a channel; nil where nothing goes out.
+    /// Returns the sender of deliveries to a channel; nil if the channel only receives.
     func sender(for channel: ChannelID) -> (any Sender)?
 
     var status: ConnectorStatus { get async }
 
-    /// Where its network keeps files; nil where it has no such place, so that files are shown by their addresses.
+    /// The file storage of the network; nil if it has none, so that files are shown by their URLs.
     var files: (any FileSource & FileHost)? { get }
 }
 
@@ -19,14 +19,14 @@ extension Connector {
     package var files: (any FileSource & FileHost)? { nil }
 }
 
-/// How a port stands.
+/// The status of a connection.
 package struct ConnectorStatus: Hashable, Sendable, Codable {
     package struct ChannelStatus: Hashable, Sendable, Codable {
-        /// What the network calls it.
+        /// The name of the channel on its network.
         package var name: String
-        /// Why nothing comes from it or goes to it; nil where it does.
+        /// The reason why nothing is received from the channel or sent to it; nil if it works.
         package var obstacle: String?
-        /// Deliveries that wait to go there.
+        /// The number of deliveries waiting for the channel.
         package var waiting: Int
 
         package init(_ name: String, obstacle: String? = nil, waiting: Int = 0) {
@@ -37,20 +37,20 @@ package struct ConnectorStatus: Hashable, Sendable, Codable {
     }
 
     package var name: String
-    /// `IRC`.
+    /// The title of the network, such as `IRC`.
     package var network: String
-    /// For a person: `connected to irc.libera.chat as mezon-bot`.
+    /// A readable state, such as `connected to irc.libera.chat as mezon-bot`.
     package var text: String
     package var isConnected: Bool
     package var rooms: [ChannelStatus]
 
-    /// What keeps it from its work, a line each; none where all is well.
+    /// The problems of the connection, one line each; empty if there are none.
     package var troubles: [String] {
         guard isConnected else { return ["\(name): \(text)"] }
         return rooms.compactMap { room in room.obstacle.map { "\(name): \(room.name): \($0)" } }
     }
 
-    /// For a terminal: the port on a line, its rooms below.
+    /// The status as lines for a terminal: the connection, then its channels.
     package var lines: [String] {
         ["\(name)  \(network), \(text)"]
             + rooms.map { room in

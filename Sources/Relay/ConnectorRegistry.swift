@@ -5,7 +5,7 @@ package import Persistence
 package import SendPipeline
 import ServiceLifecycle
 
-/// All ports of a configuration.
+/// The connections of a configuration.
 package struct ConnectorRegistry: Service {
     private let all: [(settings: ConnectionSettings, port: any Connector)]
     private let byChannel: [ChannelID: any Sender]
@@ -13,12 +13,12 @@ package struct ConnectorRegistry: Service {
     private let store: Store
     private let logger: Logger
 
-    /// Makes the ports, and has the directory know their channels.
+    /// Creates the connectors and registers their channels in the directory.
     ///
     /// - Parameters:
-    ///   - me: who the house is on every network: what it says itself is nobody else's.
-    ///   - locale: the language of what it says by itself.
-    /// - Throws: what the store throws.
+    ///   - me: the user of the application on every network, to whom its own messages belong.
+    ///   - locale: the language of the texts that the application itself writes.
+    /// - Throws: the errors of the store.
     package init(
         _ settings: [ConnectionSettings], store: Store, me: UserID, locale: BotSettings.Locale = .en, time: any TimeSource,
         random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
@@ -56,7 +56,7 @@ package struct ConnectorRegistry: Service {
             })
     }
 
-    /// A line for each network.
+    /// Creates the connector for the network of the settings; the only place that lists the networks.
     private static func port(
         _ settings: ConnectionSettings, _ scene: ConnectorContext, _ random: any RandomNumberGenerator & Sendable
     ) -> any Connector {
@@ -67,20 +67,20 @@ package struct ConnectorRegistry: Service {
         }
     }
 
-    /// Who carries what goes to a channel of another network; where no port leads there, one who says so.
+    /// Returns the sender for a channel of another network; one that refuses every delivery if no connection has the channel.
     package func sender(for channel: ChannelID) -> any Sender {
         byChannel[channel]
             ?? UnroutableSender(because: "no port of the configuration leads there", isMissed: store.channel(channel) != nil)
     }
 
-    /// All places where networks keep files.
+    /// The file storages of all networks that have one.
     package var fileSources: [any FileSource] { all.compactMap { $0.port.files } }
 
-    /// What looks after the files of messages that go to a channel.
+    /// Returns the attachment handling for messages that go to a channel.
     ///
     /// - Parameters:
-    ///   - mezon: where files lie that everybody can follow to.
-    ///   - carrier: from `fileSources` and whatever else there is.
+    ///   - mezon: the file storage whose URLs everybody can open.
+    ///   - carrier: the transfer, built from `fileSources` and any further sources.
     ///   - ready: returns once something can be sent to Mezon.
     package func rehosting(
         for channel: ChannelID, mezon: any FileHost, by carrier: AttachmentTransfer,
@@ -92,7 +92,9 @@ package struct ConnectorRegistry: Service {
         return AttachmentReupload(.keeper, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
     }
 
-    /// - Parameter waiting: how many deliveries wait for each channel.
+    /// Returns the status of every connection.
+    ///
+    /// - Parameter waiting: the number of deliveries waiting for each channel.
     package func statuses(waiting: [ChannelID: Int]) async -> [ConnectorStatus] {
         var statuses: [ConnectorStatus] = []
         for (settings, port) in all {
@@ -105,7 +107,7 @@ package struct ConnectorRegistry: Service {
         return statuses
     }
 
-    /// What waits for channels to which no port leads any more, a line each.
+    /// Returns a line for each channel that has waiting deliveries but no connection in the configuration.
     package func missing(waiting: [ChannelID: Int]) -> [String] {
         waiting.filter { $0.key.isForeign && byChannel[$0.key] == nil && store.channel($0.key) != nil }
             .sorted { $0.key < $1.key }
@@ -115,7 +117,7 @@ package struct ConnectorRegistry: Service {
             }
     }
 
-    /// Runs until graceful shutdown. One network's trouble is not the others', and Mezon's least of all.
+    /// Runs all connectors until graceful shutdown. The failure of one network affects neither the others nor Mezon.
     package func run() async throws {
         await cancelWhenGracefulShutdown { [all, logger] in
             await withDiscardingTaskGroup { group in
@@ -139,19 +141,19 @@ package struct ConnectorRegistry: Service {
     }
 }
 
-/// What every port works with.
+/// The dependencies that all connectors share.
 package struct ConnectorContext: Sendable {
     package let store: Store
     package let naming: ExternalIDMap
     package let me: UserID
     package let time: any TimeSource
     package let logger: Logger
-    /// The language of what the house itself says.
+    /// The language of the texts that the application itself writes.
     package var locale = BotSettings.Locale.en
     let rareLog = ThrottledLog()
 }
 
-/// Where no way leads out.
+/// A sender for channels that nothing can be sent to.
 private struct UnroutableSender: Sender {
     let splitter: MessageSplitter? = nil
     let showsFaces = false
@@ -159,7 +161,8 @@ private struct UnroutableSender: Sender {
     private let refusal: SendError
     private let isMissed: Bool
 
-    /// - Parameter isMissed: whether there was a way once: then what is to go there waits for it to come back.
+    /// - Parameter isMissed: a Boolean value that indicates whether the channel had a connection before; its deliveries then wait for the
+    ///   connection to return.
     init(because reason: String, isMissed: Bool) {
         refusal = .refused(code: 404, reason)
         self.isMissed = isMissed

@@ -2,15 +2,16 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// Somebody came to a room of another network or left it, or the room or a name changed. It is told as a notice whose author did it.
+/// A change in a channel of another network: a user joined, left or was renamed, or the topic changed. It becomes a notice whose author is
+/// the user who did it.
 enum ExternalChannelChange: Hashable {
     case came
     case left(reason: String)
     case renamed(to: String)
-    /// Empty where there is none any more.
+    /// A new topic; empty if it was removed.
     case topic(String)
 
-    private static let longest = 300  // UTF-16 units of what somebody else has written.
+    private static let longest = 300  // UTF-16 units; the text comes from a remote user.
 
     func text(in locale: BotSettings.Locale) -> String {
         func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
@@ -26,7 +27,7 @@ enum ExternalChannelChange: Hashable {
         }
     }
 
-    /// The message that tells of it.
+    /// Returns the message that announces the change.
     func notice(
         _ id: MessageID, in channel: ChannelID, of port: ConnectionSettings, by author: Author, at date: Date,
         locale: BotSettings.Locale

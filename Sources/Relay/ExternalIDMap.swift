@@ -3,9 +3,9 @@ package import MezonModel
 package import Persistence
 import Synchronization
 
-/// Which message of the house a message of another network is: found by what the network calls it, or new.
+/// The mapping from message names of other networks to the application's message ids: a known id for a known name, otherwise a new one.
 ///
-/// One for all ports, because no two messages may have one id.
+/// All connections share one map, because no two messages may have the same id.
 package final class ExternalIDMap: Sendable {
     private struct Key: Hashable {
         var channel: ChannelID
@@ -14,14 +14,14 @@ package final class ExternalIDMap: Sendable {
 
     private struct State {
         var ids: SnowflakeSequence
-        /// Those that may not be durable yet, and how old each is.
+        /// Ids that may not be durable yet, by name; `order` and `oldest` form a ring by age.
         var recent: [Key: MessageID] = [:]
         var order: [Key] = []
         var oldest = 0
-        /// Of those that were looked for together last, the ones that are not on the disk.
+        /// The names of the last batch lookup that are not stored.
         var unheard: Set<Key> = []
 
-        /// In place of the oldest where there are enough.
+        /// Adds a message, replacing the oldest when the ring is full.
         mutating func keep(_ message: MessageID, as key: Key) {
             if order.count < ExternalIDMap.kept {
                 order.append(key)
@@ -35,23 +35,23 @@ package final class ExternalIDMap: Sendable {
         }
     }
 
-    private static let kept = 16_384  // Far more than are on their way to the disk at any time.
+    private static let kept = 16_384  // Far more than are ever waiting to be written to disk.
 
     private let store: Store
     private let time: any TimeSource
     private let state: Mutex<State>
 
-    /// - Throws: what the store throws.
+    /// - Throws: the errors of the store.
     package init(store: Store, time: any TimeSource) async throws {
         self.store = store
         self.time = time
         state = Mutex(State(ids: SnowflakeSequence(node: 0, after: try await store.newestForeignMessage().snowflake)))
     }
 
-    /// The message that a network calls so.
+    /// Returns the id of the message with a name in a channel, assigning a new id to an unknown name.
     ///
-    /// - Parameter name: nil where it calls it nothing: then it is a new one.
-    /// - Throws: what the store throws.
+    /// - Parameter name: the network's name for the message; nil if it has none, which always gives a new id.
+    /// - Throws: the errors of the store.
     package func message(named name: String?, in channel: ChannelID) async throws -> MessageID {
         guard let name else { return next() }
         if let known = try await known(name, in: channel) { return known }
@@ -65,7 +65,7 @@ package final class ExternalIDMap: Sendable {
         }
     }
 
-    /// The same where it is there already; nil for what was never heard of.
+    /// Returns the id of a message by its name; nil if the name is unknown.
     package func known(_ name: String, in channel: ChannelID) async throws -> MessageID? {
         let key = Key(channel: channel, name: name)
         let (recent, isUnheard) = state.withLock { ($0.recent[key], $0.unheard.contains(key)) }
@@ -73,9 +73,9 @@ package final class ExternalIDMap: Sendable {
         return try await store.message(named: name, in: channel)
     }
 
-    /// Looks on the disk for all of these at once: one by one, a busy room's names would cost more than its messages.
+    /// Looks up several names in the store with one query: single lookups would cost more than the messages of a busy channel.
     ///
-    /// Names come to the disk through here alone, so what is not there now comes to be known here first.
+    /// Only this map writes names to the store, so a name that is absent there can only become known here first.
     package func recall(_ names: [String], in channel: ChannelID) async throws {
         let sought = state.withLock { state in names.filter { state.recent[Key(channel: channel, name: $0)] == nil } }
         guard !sought.isEmpty else { return }

@@ -1,13 +1,15 @@
 import Crypto
 package import MezonModel
 
-/// Who somebody of another network is to the house.
+/// User ids for the users of other networks.
 extension UserID {
-    /// - Parameters:
-    ///   - port: the name of the port that leads there.
-    ///   - name: what they are known by there: an account, else a nick.
+    /// Derives an id from a connection and a user's name there.
     ///
-    /// People choose their names, so that nobody must be able to find one that comes to the id of somebody else.
+    /// Users choose their own names, so the id is a SHA-256 prefix: no user can find a name that maps to another user's id.
+    ///
+    /// - Parameters:
+    ///   - port: the name of the connection.
+    ///   - name: the user's identifier on the network: an account, otherwise a nick.
     package init(port: String, person name: String) {
         var hash = SHA256()
         hash.update(data: Array("\(port.utf8.count) \(port) \(name)".utf8))

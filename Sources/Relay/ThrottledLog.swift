@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Says when something that strangers can bring about is to be logged again: once a minute for each kind, however often it happens.
+/// Limits log messages that remote users can provoke to one per minute and kind.
 final class ThrottledLog: Sendable {
     private struct Line {
         var at: Duration
@@ -8,11 +8,13 @@ final class ThrottledLog: Sendable {
     }
 
     private static let pause = Duration.seconds(60)
-    private static let most = 1000  // Kinds; beyond them all are one.
+    private static let most = 1000  // The number of kinds; all kinds beyond it share one entry.
 
     private let lines = Mutex<[String: Line]>([:])
 
-    /// - Returns: how often the kind happened unsaid since it was logged last; nil where it is not to be logged now.
+    /// Counts an occurrence of a kind.
+    ///
+    /// - Returns: the number of occurrences that were not logged since the last one that was; nil if this one is not to be logged.
     func turn(_ kind: String, at uptime: Duration) -> Int? {
         lines.withLock { lines in
             let kind = lines[kind] == nil && lines.count >= Self.most ? "" : kind

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// Where a text has web addresses: from `http://` or `https://` to the next space, without the punctuation of the sentence around.
+/// The ranges of web addresses in a text: from `http://` or `https://` to the next space, without the surrounding punctuation.
 enum URLRanges {
     static func ranges(in scalars: [Unicode.Scalar]) -> [TextRange] {
         var ranges: [TextRange] = []
@@ -24,7 +24,7 @@ enum URLRanges {
         return ranges
     }
 
-    /// Behind its last letter; nil where none begins.
+    /// Returns the index after the last character of the address that begins at `start`; nil if none begins there.
     private static func end(of scalars: [Unicode.Scalar], from start: Int) -> Int? {
         let beginning = scalars[start...].prefix(8).map { $0.properties.lowercaseMapping }.joined()
         guard let scheme = ["https://", "http://"].first(where: beginning.hasPrefix) else { return nil }

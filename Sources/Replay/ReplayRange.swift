@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The part of a history that is reported; what comes before it is played all the same, for the memory's sake.
+/// The reported part of a history. Earlier entries are replayed too, to build up the state.
 package struct ReplayRange: Sendable, Hashable {
     package var since: Date?
     package var until: Date?
@@ -10,6 +10,6 @@ package struct ReplayRange: Sendable, Hashable {
         self.until = until
     }
 
-    /// Whether something that was received then is reported.
+    /// Returns whether an entry received at `date` is reported.
     func contains(_ date: Date) -> Bool { since.map { $0 <= date } ?? true && until.map { date < $0 } ?? true }
 }

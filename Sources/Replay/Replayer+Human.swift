@@ -1,7 +1,7 @@
 import MezonModel
 
 extension Replayer.Summary {
-    /// For a terminal.
+    /// The summary for a terminal.
     package func human() -> String {
         let done = ReplayDifference.Kind.allCases.filter { $0 != .otherReason }.map { ($0, differences[$0.rawValue] ?? 0) }
             .filter { $0.1 > 0 }.map { "\($0.0.rawValue.replacing("-", with: " ")) \($0.1)" }

@@ -6,26 +6,26 @@ import Moderation
 package import Persistence
 package import Rules
 
-/// Plays a history again from its beginning, and says where it comes out otherwise than it is written down.
+/// Replays a history from its beginning and reports decisions that differ from the recorded ones.
 package struct Replayer {
     package struct Summary: Sendable, Hashable, Encodable {
-        /// Decisions in the reported part that were held against what is written down.
+        /// The number of compared decisions in the reported range.
         package var decisions = 0
-        /// How many of what was found there are of each kind.
+        /// The number of differences of each kind.
         package var differences: [String: Int] = [:]
-        /// Entries and editions that this build cannot read: what they led to is not known.
+        /// The number of entries and revisions that this build cannot read; their effects are unknown.
         package var unreadable = 0
-        /// Decisions that asked for people, or places, of whom nobody took down what was known then; today's were used.
+        /// The number of decisions that looked up members or channels without a recorded observation; the current data was used.
         package var guessedPeople = 0
         package var guessedPlaces = 0
-        /// Decisions about entries whose texts were removed since: they are not held against anything.
+        /// The number of decisions about redacted entries, which are not compared.
         package var emptied = 0
-        /// Starts of the house on the way.
+        /// The number of application starts.
         package var starts = 0
-        /// Nil where bots were not played.
+        /// The bot report; nil if bots were not replayed.
         package var bots: BotReplayReport?
 
-        /// Whether everything that is done is done again, and nothing else.
+        /// A Boolean value that indicates whether all actions are equal.
         package var isExact: Bool {
             unreadable == 0 && bots?.isExact ?? true
                 && differences.allSatisfy { $0.key == ReplayDifference.Kind.otherReason.rawValue || $0.value == 0 }
@@ -42,10 +42,10 @@ package struct Replayer {
     private let recollection: HistoricalDirectory
 
     /// - Parameters:
-    ///   - today: what is known now of people and places.
-    ///   - rules: those that decide in the place of the rules of the day; nil for those.
-    ///   - casting: makes the bots of the day; nil where bots are not played.
-    ///   - seed: where the chance of the house that lived through it began.
+    ///   - today: the current members and channels.
+    ///   - rules: the rules that replace the recorded revisions; nil to use those.
+    ///   - casting: creates the bots of a revision; nil to skip bots.
+    ///   - seed: the seed of random choices in the original process.
     package init(
         _ reader: JournalReader, today: DirectoryLookup, rules: RuleSet? = nil, casting: BotFactoryProvider? = nil,
         seed: UInt64 = 0,
@@ -60,8 +60,8 @@ package struct Replayer {
     }
 
     /// - Parameters:
-    ///   - progress: told how far it has come, entry by entry: the sequence.
-    ///   - found: told of each difference as it is found.
+    ///   - progress: receives the sequence of each entry.
+    ///   - found: receives each difference as it is found.
     package func run(
         progress: (Int64) -> Void = { _ in }, found: (ReplayDifference) -> Void
     ) async throws -> Summary {
@@ -123,7 +123,8 @@ package struct Replayer {
         return summary
     }
 
-    /// Whether an event changes or ends a message whose text was removed since: what was decided may have told it.
+    /// Returns whether an event edits or deletes a message whose text has been redacted since. The original decision may have
+    /// used that text.
     private func isEarlierTextGone(_ event: Event, before sequence: Int64) async throws -> Bool {
         switch event {
         case .edit, .delete: break

@@ -1,26 +1,27 @@
 package import BotConfig
 package import MezonModel
 
-/// A rule as `check` and start-up list it.
+/// A rule as listed by `check` and at start-up.
 package struct RuleListing: Hashable, Sendable {
     package var id: String
     package var title: String
     package var mode: RuleMode
     package var place: SourcePosition
     package var needs: Set<PermissionRequirement>
-    /// Whether somebody may set it off by hand.
+    /// A Boolean value that indicates whether the rule can be triggered by hand.
     package var isManual: Bool
-    /// The names of the commands that wake it, where it acts at all.
+    /// The names of the commands that trigger the rule.
     package var commands: [String]
-    /// The channels in which it shows something of what was said elsewhere.
+    /// The channels in which the rule shows parts of messages from other channels.
     package var showsIn: [ChannelID]
     var scope: RuleScope
 
-    /// Where it holds, if it names that; the first of several.
+    /// The first channel that the rule's scope names, if it names any.
     package var channel: ChannelID? { scope.exampleChannel }
     package var clan: ClanID? { scope.exampleClan }
 
-    /// Returns whether the rule names a channel, so that what is said there may be shown elsewhere, also where it is private.
+    /// Returns a Boolean value that indicates whether the rule's scope names the channel. Messages of a named channel may be
+    /// shown elsewhere, even if the channel is private.
     package func names(_ channel: Channel) -> Bool { scope.names(channel.id, of: channel.clan, channel) }
 
     package func applies(in channel: Channel) -> Bool { scope.contains(channel.id, of: channel.clan, channel) }

@@ -1,7 +1,7 @@
 import Persistence
 import Synchronization
 
-/// Gathers what became of deliveries and commits it in batches, so that a channel's next message need not wait for the disk.
+/// Collects delivery results and commits them in batches, so that the next message of a channel does not wait for the disk.
 final class DeliveryResultWriter: Sendable {
     private struct Waiting {
         var settlements: [DeliveryResult] = []
@@ -10,9 +10,9 @@ final class DeliveryResultWriter: Sendable {
         var durable = 0
     }
 
-    private static let anything: Int64 = 0  // A cause that no entry is.
+    private static let anything: Int64 = 0  // A key that no entry uses as its sequence.
 
-    /// Rung for those who wait for a settlement to be durable.
+    /// Signals callers that wait for a result to become durable.
     let bells = KeyedSignals()
     private let store: Store
     private let bell = AsyncSignal()
@@ -29,7 +29,7 @@ final class DeliveryResultWriter: Sendable {
         bell.ring()
     }
 
-    /// Runs until `finish`, and commits what was gathered by then.
+    /// Runs until `finish` and commits everything collected until then.
     func run() async throws {
         for await _ in bell.rings { try await commit() }
         try await commit()
@@ -37,12 +37,12 @@ final class DeliveryResultWriter: Sendable {
 
     func finish() { bell.silence() }
 
-    /// How many settlements there have been.
+    /// The number of results so far.
     var made: Int { waiting.withLock { $0.made } }
-    /// How many of them are durable.
+    /// The number of durable results.
     var durable: Int { waiting.withLock { $0.durable } }
 
-    /// Waits until the first so many settlements are durable.
+    /// Waits until the first `count` results are durable.
     ///
     /// - Throws: `CancellationError`.
     func waitUntilDurable(through count: Int) async throws {

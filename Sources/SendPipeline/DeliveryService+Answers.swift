@@ -3,11 +3,11 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// What we have answered to a message, for those who want to change it.
+/// Lookup of earlier answers for edits.
 extension DeliveryService {
-    /// The reply of a delivery's author to a message in the same channel; nil where none arrived.
+    /// The reply of a delivery's author to a message in the same channel; nil if none was sent.
     ///
-    /// Couriers carry in order, so it has been settled by now; that may not be durable yet.
+    /// Deliveries of a channel are in order, so the reply has been settled, but its result may not be durable yet.
     func answer(to message: MessageID, before delivery: Delivery) async throws -> MessageID? {
         let earlier = try await store.deliveries(about: message, before: delivery)
         guard let answer = earlier.first(where: { $0.isReply(to: message) }) else { return nil }

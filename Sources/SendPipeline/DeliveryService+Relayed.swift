@@ -2,11 +2,11 @@ import BotKit
 import MezonModel
 import Persistence
 
-/// Finds the messages that relayed deeds act on.
+/// Resolution of relayed actions to messages of the destination.
 extension DeliveryService {
-    /// What a relayed deed comes to where it is to be seen; empty where nothing stands there for what it is about.
+    /// The requests that perform a relayed action at its destination; empty if there is no counterpart of its message.
     ///
-    /// Couriers carry in order, so what was carried to the same place before is settled by now; that may not be durable yet.
+    /// Deliveries of a channel are in order, so earlier ones have been settled, but their results may not be durable yet.
     func requests(for relayed: RelayedMessage, of delivery: Delivery) async throws -> [ResolvedAction.Request] {
         let destination = delivery.destination
         let relayed = sender(destination).showsFaces ? relayed : relayed.withNameInText
@@ -17,7 +17,7 @@ extension DeliveryService {
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
         case .edit(let draft):
             let copies = try await copies(of: relayed, for: delivery)
-            // An edit of what came to several messages would have to make more or fewer of them, unless the sender sees to that.
+            // Editing a message that was split would have to create or remove messages, unless the sender handles that.
             guard let first = copies.first, copies.count == 1 || sender(destination).splitter == nil else { return [] }
             return [.edit(first, draft, topic: 0)]
         case .delete: return try await copies(of: relayed, for: delivery).map { .delete($0, topic: 0) }
@@ -50,7 +50,8 @@ extension DeliveryService {
 }
 
 extension RelayedMessage {
-    /// `An: the text`, the name bold, behind the headers. Nobody is called like one.
+    /// The text prefixed with the author's name in bold, for example `An: the text`, after the headers. A name cannot imitate a
+    /// header.
     fileprivate var withNameInText: RelayedMessage {
         guard let face, var draft else { return self }
         draft.content.prepend("\(face.name): ", asMarkup: Markup("b", TextRange(0, face.name.utf16.count)))

@@ -6,15 +6,15 @@ package import Persistence
 import ServiceLifecycle
 import Synchronization
 
-/// Empties the outbox: hooks, split, rate limit, send, acknowledgement, settlement.
+/// Delivers the outbox: middleware, splitting, rate limit, send, acknowledgement, settlement.
 ///
-/// Channels are served side by side, each by a courier that carries one delivery at a time. The rate limit is shared: whoever asks
-/// first starts first, and a channel asks only when its last message is out, so none can crowd out the others.
+/// Channels are served concurrently, each by a worker that handles one delivery at a time. The rate limit is shared in the order
+/// of requests. A channel requests its next slot only after its last message was sent, so no channel can starve the others.
 package final class DeliveryService: Service, Sendable {
     private struct State {
         var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
         var cursor: Int64 = 0
-        /// The last delivery that there was before this run.
+        /// The id of the last delivery that existed before this run.
         var inherited: Int64 = 0
         var rate: SlidingWindowRateLimiter?
         var random: any RandomNumberGenerator & Sendable
@@ -24,14 +24,14 @@ package final class DeliveryService: Service, Sendable {
     }
 
     let store: Store
-    /// Who carries what goes to a channel.
+    /// Returns the sender for a channel.
     let sender: @Sendable (ChannelID) -> any Sender
     let me: UserID
     let hooks: @Sendable (ChannelID) -> [any DeliveryMiddleware]
     private let noteFailure: @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
     let time: any TimeSource
     let mostParts = 10
-    /// How far back an unanswered send is looked for: some thousands of messages.
+    /// The maximum number of history pages searched for an unacknowledged send: some thousands of messages.
     let mostHistoryPages = 100
 
     let settler: DeliveryResultWriter
@@ -39,14 +39,14 @@ package final class DeliveryService: Service, Sendable {
     private let retries = RetryPolicy()
     private let state: Mutex<State>
     private let idleBell = AsyncSignal()
-    private let flush: Duration = .seconds(5)  // What is still unsent then is found at the next start.
+    private let flush: Duration = .seconds(5)  // Deliveries that are still unsent after this time are found at the next start.
 
     /// - Parameters:
-    ///   - sender: who carries what goes to a channel.
-    ///   - perSecond: messages that may start in any second on their way to Mezon; nil for no limit.
-    ///   - hooks: who looks at what goes to a channel, in order.
-    ///   - noteFailure: what the journal is to be told of a delivery that has ended without success; nil for nothing. A request
-    ///     that cannot be read is nil. It is told in the commit that settles the delivery, so that a crash loses neither.
+    ///   - sender: returns the sender for a channel.
+    ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
+    ///   - hooks: returns the middleware of a channel in order.
+    ///   - noteFailure: returns the event for a delivery that failed permanently; nil for none. The request is nil if it cannot
+    ///     be decoded. The event is appended in the commit that settles the delivery, so that a crash loses neither.
     package init(
         store: Store, me: UserID, perSecond: Int?, time: any TimeSource,
         random: any RandomNumberGenerator & Sendable, logger: Logger,
@@ -65,10 +65,10 @@ package final class DeliveryService: Service, Sendable {
         state = Mutex(State(rate: perSecond.map { SlidingWindowRateLimiter(limit: $0) }, random: random))
     }
 
-    /// How often an unanswered send had to be repeated without its channel's history to tell whether it had arrived.
+    /// The number of unacknowledged sends that were repeated without verification in the channel's history.
     package var unverifiedSends: Int { state.withLock { $0.unverified } }
 
-    /// Runs until graceful shutdown, then sends on for a few seconds; what is left stays in the outbox for the next start.
+    /// Runs until graceful shutdown and continues to send for a few seconds. The rest stays in the outbox for the next start.
     package func run() async throws {
         let inherited = try await store.lastDelivery()
         let settled = try await store.settledThrough()
@@ -91,7 +91,7 @@ package final class DeliveryService: Service, Sendable {
         }
     }
 
-    /// Hands new deliveries to their channels.
+    /// Queues new deliveries by channel and starts workers.
     private func fill(_ couriers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
         let page = 512
         while true {
@@ -112,11 +112,11 @@ package final class DeliveryService: Service, Sendable {
                     do {
                         try await self.serve(destination)
                     } catch is CancellationError {
-                        // The end of the house: the delivery in hand is open, and the next start settles it.
+                        // Shutdown: the current delivery stays open and is settled after the next start.
                     }
                 }
             }
-            // What was committed since rings again.
+            // Later commits signal again.
             guard deliveries.count == page else { return }
         }
     }
@@ -135,7 +135,7 @@ package final class DeliveryService: Service, Sendable {
         }
     }
 
-    /// A delivery and those that wait right behind it.
+    /// A delivery and those that immediately follow it in the queue.
     private func row(from first: Delivery, most: Int) -> [Delivery] {
         guard most > 1 else { return [first] }
         return state.withLock { state in
@@ -145,7 +145,7 @@ package final class DeliveryService: Service, Sendable {
         }
     }
 
-    /// The next step for a channel; nil once nothing waits there.
+    /// The next step for a channel; nil if nothing waits.
     private func next(for destination: ChannelID) -> ChannelQueue<Delivery>.Step? {
         let (step, isIdle) = state.withLock { state in
             if state.isStopping { state.queues[destination]?.dismiss() }
@@ -156,7 +156,7 @@ package final class DeliveryService: Service, Sendable {
         return step
     }
 
-    /// Waits until everything that is due has been sent, for a few seconds at most.
+    /// Waits until all due deliveries are sent, for a few seconds at most.
     private func drain() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.time.sleep(for: self.flush) }
@@ -169,7 +169,7 @@ package final class DeliveryService: Service, Sendable {
         }
     }
 
-    // What couriers ask of the desk
+    // Operations for delivery workers
 
     func settle(
         _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
@@ -180,16 +180,16 @@ package final class DeliveryService: Service, Sendable {
         )
     }
 
-    /// Ends a delivery that has failed for good.
+    /// Ends a delivery that has failed permanently.
     ///
-    /// - Parameter outgoing: what was asked for; nil where it cannot be read.
+    /// - Parameter outgoing: the request; nil if it cannot be decoded.
     func end(_ delivery: Delivery, _ outgoing: ResolvedAction?, as outcome: DeliveryResult.Outcome, because reason: String) {
         warn(delivery, reason)
         let note = noteFailure(delivery, outgoing, reason)
         settler.settle(DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause)
     }
 
-    /// Ends a delivery whose author wanted it only after an earlier one, which has failed: that was told then.
+    /// Ends a delivery that depends on a failed one. The failure has already been reported.
     func endUntried(_ delivery: Delivery) {
         let reason = "an earlier action failed"
         warn(delivery, reason)
@@ -206,7 +206,7 @@ package final class DeliveryService: Service, Sendable {
             ])
     }
 
-    /// Waits until what a delivery has to come after is settled; false where it is not to be tried any more.
+    /// Waits until the deliveries that this one depends on are settled. Returns false if it must not be attempted.
     func isWanted(_ delivery: Delivery) async throws -> Bool {
         try await settler.bells.first(of: delivery.cause) {
             switch try await self.store.predecessors(of: delivery) {
@@ -217,7 +217,7 @@ package final class DeliveryService: Service, Sendable {
         }
     }
 
-    /// Notes durably that it is about to be sent, for what cannot be looked for afterwards.
+    /// Records durably that a delivery is about to be sent, for requests that history cannot verify.
     func noteTry(_ delivery: Delivery) async throws {
         let now = time.now
         try await store.settle([
@@ -225,18 +225,18 @@ package final class DeliveryService: Service, Sendable {
         ])
     }
 
-    /// Whether an earlier run of the house, or an earlier try, may have sent it without learning so.
+    /// Returns whether an earlier run or attempt may have sent the delivery without recording it.
     ///
-    /// Told by number and not by time: the wall clock may have been set back between two runs.
+    /// Decided by id instead of time, because the wall clock may have been set back between two runs.
     func mayHaveBeenSent(_ delivery: Delivery) -> Bool {
         delivery.attempts > 0 || delivery.id <= state.withLock { $0.inherited }
     }
 
-    /// Keeps to the time that an earlier run was told to wait for, or had chosen.
+    /// Waits until the retry time that an earlier run recorded.
     func waitUntilDue(_ delivery: Delivery) async throws {
         let wait = delivery.retryAt.timeIntervalSince(time.now)
         guard wait > 0 else { return }
-        // A wall clock that was wrong when the time was noted costs no more than the longest wait there is.
+        // The wait is limited, in case the wall clock was wrong when the time was recorded.
         try await time.sleep(for: min(.seconds(wait), retries.longestNamed))
     }
 
@@ -246,7 +246,7 @@ package final class DeliveryService: Service, Sendable {
         try await time.sleep(until: start)
     }
 
-    /// The wait before the next try; nil once it is to be given up.
+    /// The delay before the next attempt; nil if the delivery must be given up.
     func pause(after tries: Int, _ error: SendError) -> Duration? {
         guard tries < retries.mostTries else { return nil }
         if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.longestNamed) }

@@ -2,9 +2,9 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// What a channel's history tells of sends that nobody answered.
+/// Verification of unacknowledged sends in a channel's history.
 extension DeliveryWorker {
-    /// Looks for the message that an earlier try may have become. What can be repeated without harm is simply sent again.
+    /// Searches for the message of an earlier attempt. Requests that are safe to repeat are not searched for.
     mutating func settledByHistory(
         _ part: ResolvedAction, of delivery: Delivery, in channel: Channel
     ) async throws -> MessageID? {
@@ -45,9 +45,10 @@ extension DeliveryWorker {
         try await desk.settler.waitUntilDurable(through: desk.settler.made)
         var last = try await desk.store.lastSent(to: destination, before: delivery.first)
         if let lastSent, !delivery.isAgain { last = max(last ?? 0, lastSent) }
-        // Behind the first try of what is sent again stands what left since; and the last that left may stand where it was first said.
+        // A resent delivery searches from its first attempt and must skip messages sent since then.
         let others = try await desk.store.sentMessages(to: destination, after: last ?? 0)
-        // An answer comes after what it answers. Without either, a day back by the clock, which may be wrong by that much.
+        // An answer follows the message that it answers. Without either, the search goes back one day, to allow for an inaccurate
+        // clock.
         let oldest =
             last ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))
         var messages: [Message] = []

@@ -2,19 +2,20 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// Deliveries that leave together, where the sender keeps the order of several.
+/// Concurrent deliveries for senders that preserve the order of several requests.
 ///
-/// Only new messages do that: what refers to an earlier message, waits for something, or may have been sent before, goes alone.
+/// Only new messages are sent together. A delivery that refers to an earlier message, depends on another one, or may have been
+/// sent before is sent alone.
 extension DeliveryWorker {
     private struct Ready {
         let delivery: Delivery
         let parcel: OutboundRequest
     }
 
-    /// How many deliveries are looked at together.
+    /// The maximum number of deliveries considered together.
     var mostAtOnce: Int { (sender as? any OrderedSender)?.mostAtOnce ?? 1 }
 
-    /// Takes deliveries to their end, in their order.
+    /// Delivers several deliveries in order.
     mutating func carry(_ deliveries: [Delivery]) async throws {
         guard deliveries.count > 1, let sender = sender as? any OrderedSender else {
             for delivery in deliveries { try await carry(delivery) }
@@ -33,11 +34,11 @@ extension DeliveryWorker {
         try await send(row, by: sender)
     }
 
-    /// The delivery as one message that can leave beside others; nil where it has to go alone, or not at all.
+    /// The delivery as a single message that can be sent together with others; nil if it must be sent alone or not at all.
     private func ready(_ delivery: Delivery) async throws -> Ready? {
         guard delivery.after == .nothing, delivery.sentParts == 0, !desk.mayHaveBeenSent(delivery),
             let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload), outgoing.standsAlone,
-            outgoing.draft?.attachments.isEmpty ?? true  // A file may take long to be brought: those before it do not wait.
+            outgoing.draft?.attachments.isEmpty ?? true  // Uploads may be slow and must not delay the preceding deliveries.
         else { return nil }
         do {
             let asked = try await resolved(outgoing, of: delivery)
@@ -48,7 +49,7 @@ extension DeliveryWorker {
             parcel.channel = try await place(of: parts[0])
             return Ready(delivery: delivery, parcel: parcel)
         } catch let error where !(error is CancellationError) {
-            return nil  // It meets the same alone, and is told there.
+            return nil  // The error occurs again when it is sent alone, and is reported there.
         }
     }
 
@@ -79,7 +80,7 @@ extension DeliveryWorker {
 }
 
 extension ResolvedAction {
-    /// Whether it is a message that refers to none.
+    /// A Boolean value that indicates whether the request is a message without a reference.
     fileprivate var standsAlone: Bool {
         switch request {
         case .send(_, nil, _): true

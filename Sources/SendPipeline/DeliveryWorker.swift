@@ -5,46 +5,48 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// Takes one delivery through the outgoing hooks and onto the wire, as often as it needs, and says what became of it.
+/// Delivers requests to one destination: applies middleware, sends, retries and settles.
 ///
-/// A courier serves one destination, one delivery at a time, so that sends leave in the order in which they were asked for.
+/// A worker handles one delivery at a time, so that requests are sent in the order in which they were made.
 struct DeliveryWorker {
     let desk: DeliveryService
     let destination: ChannelID
     let sender: any Sender
-    /// The newest message that is known to be ours and settled; zero before the first.
+    /// The newest settled message of the bot; nil before the first.
     var lastSent: MessageID?
     static let mostUnseen = 64
-    /// What is out and was not known to be settled durably, oldest first: how many, and the settlement that covers them.
+    /// The sends whose results are not known to be durable, oldest first: their number, and the result count that covers them.
     private var unseen: [(count: Int, covered: Int)]
-    /// What went out last: settled by the time that anything else does, but for what is held.
+    /// The number of messages in the last send. They are settled before any later send, except for held ones.
     var latest = 0
-    /// What went out with others, failed, and is taken to its end one by one.
+    /// The number of failed messages of a group that are delivered one by one.
     var held = 0
-    /// Deliveries of an earlier run that came by, untried as far as is known.
+    /// The number of deliveries of an earlier run without a recorded attempt.
     private var inherited = 0
-    /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
+    /// A Boolean value that indicates whether the current delivery is a relayed copy. The message that it answers may have become
+    /// known since its first attempt.
     var isCopy = false
-    /// Whether what it carries is sent again, and stands in history before what left last.
+    /// A Boolean value that indicates whether the current delivery is resent, so that its first attempt precedes the last send in
+    /// history.
     var isAgain = false
-    /// What history showed of our own, and whether it was read far enough back; kept while a backlog is settled against it.
+    /// The bot's own messages found in history, and whether history was read far enough; kept while a backlog is verified.
     var ownMessages: (messages: SentMessageFinder, areAll: Bool)?
-    /// How often history is asked for before a send is repeated unseen: a moment's failure must not double a message, and a server
-    /// that gives no history at all must not hold up each delivery of a backlog.
+    /// The number of history requests before a send is repeated without verification. A transient error must not duplicate a
+    /// message, and a server without history must not delay each delivery of a backlog.
     var historyTries = 4
 
     init(desk: DeliveryService, destination: ChannelID) {
         self.desk = desk
         self.destination = destination
         sender = desk.sender(destination)
-        // Some of them may be what the courier before had here.
+        // Some of them may be sends of the previous worker for this destination.
         let made = desk.settler.made
         unseen = [(made - desk.settler.durable, covered: made)]
     }
 
-    /// Takes one delivery to its end.
+    /// Delivers one delivery until it is settled.
     ///
-    /// - Parameter setback: what a first try came to.
+    /// - Parameter setback: the error of a first attempt.
     mutating func carry(_ delivery: Delivery, after setback: SendError? = nil) async throws {
         if delivery.after != .nothing, !(try await desk.isWanted(delivery)) { return desk.endUntried(delivery) }
         let outgoing: ResolvedAction
@@ -73,21 +75,21 @@ struct DeliveryWorker {
         }
     }
 
-    /// There is nothing to be done, and nobody has to look at it.
+    /// The error of a delivery with nothing to do, which ends without a failure report.
     private struct ObsoleteDeliveryError: Error {
         let reason: String
     }
 
-    /// Ends a delivery for good, with its reason.
+    /// The error that ends a delivery permanently.
     private struct FinalDeliveryError: Error {
         let reason: String
-        /// Whether it was given up, and not refused.
+        /// A Boolean value that indicates whether the delivery was given up rather than refused.
         var isGivenUp = false
 
         var outcome: DeliveryResult.Outcome { isGivenUp ? .dead(reason) : .failed(reason) }
     }
 
-    /// Finds the messages that are meant where they were not known when that was asked for.
+    /// Resolves messages that were unknown when the action was requested.
     func resolved(_ outgoing: ResolvedAction, of delivery: Delivery) async throws -> [ResolvedAction] {
         if case .relay(let relayed) = outgoing.request {
             let requests = try await desk.requests(for: relayed, of: delivery)
@@ -103,7 +105,7 @@ struct DeliveryWorker {
         return [ResolvedAction(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))]
     }
 
-    /// Asks the hooks, which look at what is said in a channel and not at what is done to a member.
+    /// Applies the middleware, which handles messages but not actions on members.
     func prepared(_ asked: ResolvedAction) async throws -> ResolvedAction {
         if case .member = asked.request { return asked }
         var outgoing = asked
@@ -111,7 +113,7 @@ struct DeliveryWorker {
             switch hook.precheck(outgoing) {
             case .pass: break
             case .skip(let reason), .drop(let reason):
-                // The operator wants nothing said here, which is no failure; a message that stays where it was to go is one.
+                // The operator allows no message here, which is not a failure. A message that could not be deleted is one.
                 guard case .delete = outgoing.request else { throw ObsoleteDeliveryError(reason: "\(hook.name): \(reason)") }
                 throw FinalDeliveryError(reason: "\(hook.name): \(reason)")
             }
@@ -140,14 +142,14 @@ struct DeliveryWorker {
         }
     }
 
-    /// - Parameter relayed: what was asked to be relayed, where that is what it comes from.
+    /// - Parameter relayed: the relayed action from which the parts originate; nil if there is none.
     private mutating func send(
         _ parts: [ResolvedAction], of delivery: Delivery, relaying relayed: RelayedMessage?, after setback: SendError?
     ) async throws {
         var setback = setback
-        // A hook that has changed since may make less of it than is already out.
+        // Middleware that has changed since may produce fewer parts than have been sent.
         guard delivery.sentParts < parts.count else { return desk.settle(delivery, .sent(delivery.message)) }
-        // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
+        // Results become durable in batches, so an earlier run may have sent more parts than it recorded.
         var mayHaveBeenSent = isInDoubt(delivery)
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
             try await keepNear(1)
@@ -167,9 +169,9 @@ struct DeliveryWorker {
             ticket: "\(delivery.createdAt.milliseconds)-\(delivery.first)-\(index)", relayed: relayed)
     }
 
-    /// Notes what a part has become.
+    /// Settles a part.
     func settle(_ delivery: Delivery, _ sent: SendResult, _ index: Int, of count: Int, relaying relayed: RelayedMessage?) {
-        let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8  // A correction that had to be said anew comes behind.
+        let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8  // A correction sent as a new message sorts last.
         let isShown = relayed?.isCopy == true || !sent.became.isEmpty
         let copy = relayed.flatMap {
             isShown ? DeliveryResult.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: part) : nil
@@ -178,7 +180,8 @@ struct DeliveryWorker {
             delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy, became: sent.became)
     }
 
-    /// Where settlements run ahead of the disk by a few only, no more than those can have been sent by an earlier run.
+    /// Returns whether an earlier run may have sent the delivery. Without verification only a limited number of results are not
+    /// durable, so only as many deliveries are in doubt.
     private mutating func isInDoubt(_ delivery: Delivery) -> Bool {
         guard desk.mayHaveBeenSent(delivery) else { return false }
         guard sender.repetition == .unseen, delivery.attempts == 0 else { return true }
@@ -186,10 +189,10 @@ struct DeliveryWorker {
         return inherited <= Self.mostUnseen
     }
 
-    /// Lets settlements run ahead of the disk by a few only, where a send that is not known to be settled is made again unseen: so many
-    /// at most are seen twice after a crash.
+    /// Limits the number of sends without a durable result, for senders that repeat them without verification. At most this many
+    /// messages are duplicated after a crash.
     ///
-    /// - Parameter count: how many are about to be sent.
+    /// - Parameter count: the number of messages about to be sent.
     mutating func keepNear(_ count: Int) async throws {
         guard sender.repetition == .unseen else { return }
         unseen.append((latest, covered: desk.settler.made))
@@ -202,13 +205,13 @@ struct DeliveryWorker {
         }
     }
 
-    /// What a part became, and whether history showed it before we sent it again.
+    /// The result of a part, and whether history already contained it.
     private typealias PartResult = (sent: SendResult, wasThere: Bool)
 
-    /// Tries until it is settled.
+    /// Attempts a part until it is settled.
     ///
-    /// - Parameter setback: what a first try came to.
-    /// - Throws: `FinalDeliveryError` where it will not come about.
+    /// - Parameter setback: the error of a first attempt.
+    /// - Throws: `FinalDeliveryError` if it fails permanently.
     private mutating func deliver(
         _ asked: OutboundRequest, of delivery: Delivery, mayHaveBeenSent: Bool, after setback: SendError?
     ) async throws -> PartResult {
@@ -217,7 +220,7 @@ struct DeliveryWorker {
         let part = parcel.outgoing
         var tries = delivery.attempts
         parcel.failedTries = tries
-        // A whisper's tries are noted before they are made, so one without any was never sent.
+        // Attempts of ephemeral messages are recorded in advance, so one without a record was never sent.
         var isAmbiguous = part.isLookedFor ? mayHaveBeenSent : delivery.attempts > 0
         while true {
             if isAmbiguous, !part.isLookedFor {
@@ -239,7 +242,7 @@ struct DeliveryWorker {
                 if !destination.isForeign { try await desk.waitForTurn() }
                 return (try await send(parcel, of: delivery), wasThere: false)
             } catch SendError.notConnected {
-                try await desk.time.sleep(for: .milliseconds(100))  // The loss is known before the word of it has come round.
+                try await desk.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
             } catch SendError.refused(let code, let message) {
                 if part.isSo(accordingTo: code, message) { return (SendResult(0), wasThere: true) }
                 throw FinalDeliveryError(reason: part.refusal(code, message, in: desk.store.channel(destination)))
@@ -260,7 +263,7 @@ struct DeliveryWorker {
         }
     }
 
-    /// Where a part is carried out. What concerns a clan as a whole needs no channel that we know.
+    /// The channel in which a part is performed. Actions on a clan as a whole need no known channel.
     func place(of part: ResolvedAction) async throws -> Channel {
         switch part.request {
         case .direct(_, let user):
@@ -278,7 +281,8 @@ struct DeliveryWorker {
     private mutating func send(_ parcel: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
         if !parcel.outgoing.isLookedFor { try await desk.noteTry(delivery) }
         let sent = try await sender.send(parcel)
-        // What acts on a message becomes none: its target, which may be old, says nothing of how far our own have come.
+        // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
+        // messages.
         guard parcel.outgoing.isKept else { return SendResult(0, became: sent.became) }
         note(sent)
         return sent
@@ -292,6 +296,6 @@ extension ResolvedAction {
 }
 
 extension RelayedMessage {
-    /// Whether it makes a message, and does not act on one.
+    /// A Boolean value that indicates whether the action creates a message instead of acting on one.
     var isCopy: Bool { if case .show = deed { true } else { false } }
 }

@@ -1,7 +1,7 @@
 import Persistence
 import Synchronization
 
-/// One bell for each who waits until something that was asked for in the same turn is settled.
+/// A set of signals by cause, for callers that wait for other deliveries of the same turn.
 final class KeyedSignals: Sendable {
     private struct State {
         var bells: [Int64: [Int: AsyncSignal]] = [:]
@@ -10,9 +10,9 @@ final class KeyedSignals: Sendable {
 
     private let state = Mutex(State())
 
-    /// Calls a look at the store, now and whenever something of this cause was settled, until it gives a result.
+    /// Calls `look` now and after each settlement for the cause, until it returns a result.
     ///
-    /// - Throws: `CancellationError`, and what the look throws.
+    /// - Throws: `CancellationError`, and errors of `look`.
     func first<Result>(of cause: Int64, _ look: () async throws -> Result?) async throws -> Result {
         let bell = AsyncSignal()
         let id = state.withLock { state in
@@ -21,7 +21,7 @@ final class KeyedSignals: Sendable {
             return state.lastID
         }
         defer { take(id, of: cause) }
-        // Hung before the first look, so that nothing settled after it goes unheard.
+        // Registered before the first call, so that no later settlement is missed.
         bell.ring()
         for await _ in bell.rings {
             if let result = try await look() { return result }
@@ -29,7 +29,7 @@ final class KeyedSignals: Sendable {
         throw CancellationError()
     }
 
-    /// To be called once settlements are durable.
+    /// Signals the waiting callers. Called once results are durable.
     func ring(_ causes: some Sequence<Int64>) {
         let bells = state.withLock { state in
             state.bells.isEmpty ? [] : causes.flatMap { state.bells[$0].map { Array($0.values) } ?? [] }

@@ -1,15 +1,15 @@
 package import MezonModel
 import MezonWire
 
-/// Cuts a draft that is too long for one message into several, between characters, with every range kept on its text.
+/// Splits a draft that is too long for one message, without splitting characters, and adjusts all ranges.
 package struct MessageSplitter: Sendable {
-    /// Mezon counts UTF-16 units of the content's whole JSON text (protocol page §6).
+    /// The maximum length in UTF-16 units of the content's complete JSON text (protocol page §6).
     package let limit: Int
 
     package init(limit: Int = 4000) { self.limit = limit }
 
-    /// One draft as it is where it fits. Otherwise parts cut after a line, else after a word, else between two characters; mentions
-    /// and markup are cut with the text, attachments and embeds go with the first part.
+    /// Splits a draft, or returns it unchanged if it fits. Parts end after a line, otherwise after a word, otherwise between two
+    /// characters. Mentions and markup are split with the text; attachments and embeds belong to the first part.
     package func parts(of draft: Draft) -> [Draft] {
         guard !fits(draft) else { return [draft] }
         var parts: [Draft] = []
@@ -24,12 +24,12 @@ package struct MessageSplitter: Sendable {
 
     package func fits(_ draft: Draft) -> Bool {
         let content = draft.content
-        // Tells most messages without writing their JSON: a byte of text is at most six units of it.
+        // Accepts most messages without encoding their JSON: a byte of text takes at most six units.
         if content.extras.isEmpty, content.markup.isEmpty, content.text.utf8.count * 6 + 8 <= limit { return true }
         return ContentJSON.length(of: content) <= limit
     }
 
-    /// The longest end that fits, moved back to the last line or word break in its second half.
+    /// The longest fitting end, moved back to the last line or word break in its second half.
     private func cut(_ draft: Draft, from start: String.Index, isFirst: Bool) -> String.Index {
         let text = draft.content.text
         var ends: [String.Index] = []
@@ -41,7 +41,7 @@ package struct MessageSplitter: Sendable {
             end = next
             ends.append(end)
         }
-        // The JSON grows with the text, so the longest fitting end is found by halving.
+        // The JSON grows with the text, so the longest fitting end is found by binary search.
         var fitting = 0
         var tooLong = ends.count
         while fitting < tooLong - 1 {
@@ -68,7 +68,7 @@ package struct MessageSplitter: Sendable {
             clipped(markup.range).map { Markup(markup.kind, $0, attributes: markup.attributes) }
         }
         let mentions = draft.mentions.compactMap { mention -> Mention? in
-            // A person is notified once, by the part in which their mention begins.
+            // A user is notified once, by the part in which the mention starts.
             guard mention.range.start >= start, let range = clipped(mention.range) else { return nil }
             var mention = mention
             mention.range = range
@@ -90,11 +90,11 @@ package struct MessageSplitter: Sendable {
         var part = Draft(
             Content(String(text[range]), markup: markup, extras: extras), mentions: mentions,
             attachments: isFirst ? draft.attachments : [])
-        // What stood within a text is no header where a part happens to begin with it.
+        // A header within the text is not a header at the start of a part.
         if !isFirst { part.lead(by: "") }
         return part
     }
 
-    /// Keys whose items point into the text: hashtags, emojis, links, voice links (protocol page §4.1).
+    /// The keys whose items refer to ranges of the text: hashtags, emojis, links, voice links (protocol page §4.1).
     private static let rangedKeys = ["hg", "ej", "lk", "vk"]
 }

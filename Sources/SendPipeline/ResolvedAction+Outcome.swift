@@ -1,8 +1,8 @@
 import MezonModel
 
-/// What follows from how a request ended.
+/// Interpretation of a request's outcome.
 extension ResolvedAction {
-    /// Whether it becomes a message that the channel's history shows.
+    /// A Boolean value that indicates whether the request creates a message that appears in the channel's history.
     var isKept: Bool {
         switch request {
         case .send, .direct: true
@@ -10,12 +10,13 @@ extension ResolvedAction {
         }
     }
 
-    /// Whether an unanswered try may be followed by another: its message is looked for first, or repeating it does no harm.
+    /// A Boolean value that indicates whether an unacknowledged attempt may be repeated: its message is searched for first, or
+    /// repeating it is harmless.
     var isLookedFor: Bool { if case .whisper = request { false } else { true } }
 
-    /// Whether a refusal says that what was asked for is so already: the message is gone, the ban is lifted.
+    /// Returns whether a refusal means that the requested state already exists: the message is deleted, the ban is lifted.
     func isSo(accordingTo code: Int, _ message: String) -> Bool {
-        // gRPC's "not found"; the clan and the channel have texts of their own (protocol page §2.4).
+        // gRPC's "not found"; a missing clan or channel has a message of its own (protocol page §2.4).
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
@@ -23,7 +24,7 @@ extension ResolvedAction {
         }
     }
 
-    /// A sentence for a moderator.
+    /// The refusal as a sentence for moderators.
     func refusal(_ code: Int, _ message: String, in channel: Channel?) -> String {
         let deed = deed(in: channel.map { $0.label.isEmpty ? "this conversation" : "#\($0.label)" } ?? "channel \(self.channel)")
         if isProcedure && code == 7 || message.contains("permission denied") { return "this bot may not \(deed) (\(message))" }
@@ -31,7 +32,8 @@ extension ResolvedAction {
         return "the server refused to let this bot \(deed) (\(code): \(message))"
     }
 
-    /// Whether it is answered by a gRPC code. Envelopes have numbers of their own, of which 7 says nothing.
+    /// A Boolean value that indicates whether the response has a gRPC code. Envelopes have their own codes, in which 7 does not
+    /// mean permission denied.
     private var isProcedure: Bool {
         switch request {
         case .edit, .editReply, .delete, .pin, .member: true

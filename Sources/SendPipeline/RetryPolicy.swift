@@ -1,15 +1,15 @@
-/// How long to wait before a try, and when to give up.
+/// The delays between attempts, and the maximum number of attempts.
 package struct RetryPolicy: Sendable {
-    /// After so many tries that failed for reasons that may pass, a delivery is dead: about ten minutes of trying.
+    /// The number of transient failures after which a delivery is dead: about ten minutes of attempts.
     package var mostTries = 12
     package var first: Duration = .milliseconds(500)
     package var longest: Duration = .seconds(60)
-    /// The longest wait that a server may name: one that says "next year" does not silence a channel for good.
+    /// The maximum delay accepted from a server, so that a wrong value does not block a channel for good.
     package var longestNamed: Duration = .seconds(3600)
 
     package init() {}
 
-    /// The wait after a number of failed tries (one or more); full jitter, so that many do not come back at once.
+    /// The delay after a number of failed attempts (one or more), with full jitter to spread simultaneous retries.
     package func delay(after tries: Int, using random: inout some RandomNumberGenerator) -> Duration {
         let ceiling = min(longest, first * (1 << min(max(0, tries - 1), 10)))
         let milliseconds = ceiling / .milliseconds(1)

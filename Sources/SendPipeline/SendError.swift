@@ -1,12 +1,12 @@
-/// Why a request was not carried out, as far as the sender can tell.
+/// The reason why a request failed, as far as the sender can tell.
 package enum SendError: Error, Equatable, CustomStringConvertible {
-    /// It never left: there is no connection.
+    /// The request was not sent: there is no connection.
     case notConnected
-    /// It may have been carried out: the answer never came.
+    /// The request may have been performed: no response arrived.
     case ambiguous(String)
-    /// The server said no, and would say so again.
+    /// The server refused the request permanently.
     case refused(code: Int, String)
-    /// The server could not now, and may later; it may have named the time.
+    /// The server is temporarily unable to perform the request and may have named a retry time.
     case unavailable(String, retryAfter: Duration?)
 
     package var description: String {

@@ -1,67 +1,68 @@
 package import MezonModel
 package import Persistence
 
-/// Carries requests to where they are seen: Mezon's socket and the ports in a running house, a recording in tests.
+/// A transport for requests: Mezon's socket or a connector in an application, a recorder in tests.
 package protocol Sender: Sendable {
-    /// What cuts a message that is too long; nil where the sender does it itself, or takes messages of any length.
+    /// The splitter for long messages; nil if the sender splits them itself or accepts any length.
     var splitter: MessageSplitter? { get }
 
-    /// Whether it shows a name and a picture beside each message; otherwise the name stands in the text.
+    /// A Boolean value that indicates whether the network shows a name and picture for each message. Otherwise the text includes
+    /// the name.
     var showsFaces: Bool { get }
 
-    /// What may follow a send whose answer never came.
+    /// The handling of a send without an acknowledgement.
     var repetition: ResendMode { get }
 
-    /// Returns once there is a connection over which requests for a channel can go.
+    /// Waits until there is a connection for requests to a channel.
     func waitUntilConnected(to channel: ChannelID) async throws
 
-    /// Our direct conversation with somebody; made, and joined, where there is none yet.
+    /// The direct conversation with a user, created and joined if it does not exist.
     ///
     /// - Throws: `SendError`.
     func conversation(with user: UserID) async throws -> Channel
 
-    /// Carries one request out.
+    /// Sends one request.
     ///
     /// - Throws: `SendError`.
     func send(_ parcel: OutboundRequest) async throws -> SendResult
 
-    /// One page of a channel's messages before a cursor (zero for the newest), newest first or oldest first. Asked only of those
-    /// that verify.
+    /// One page of a channel's messages before a cursor (zero for the newest), in ascending or descending order. Called only for
+    /// senders with `ResendMode.verified`.
     ///
-    /// - Throws: where the server gives no history to us.
+    /// - Throws: an error if the server refuses history.
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message]
 }
 
-/// A sender that keeps the order of several requests that are under way at once.
+/// A sender that preserves the order of several concurrent requests.
 package protocol OrderedSender: Sender {
-    /// How many messages for one channel may be under way.
+    /// The maximum number of concurrent messages for one channel.
     var mostAtOnce: Int { get }
 
-    /// Sends messages to one channel, in that order; all of them `send` requests.
+    /// Sends messages to one channel in the given order. All of them are `send` requests.
     ///
-    /// - Returns: an outcome for each. Where one was not carried out because the connection was lost, none behind it was.
+    /// - Returns: a result for each message. If one was not sent because the connection was lost, none after it was sent.
     func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
 }
 
-/// How a send is repeated whose answer never came.
+/// The handling of a send without an acknowledgement.
 package enum ResendMode: Hashable, Sendable {
-    /// The channel's history is read first, for what the send may have become.
+    /// The channel's history is searched for the message first.
     case verified
-    /// The other side knows it by its ticket, and takes it once.
+    /// The receiver recognizes the ticket and ignores duplicates.
     case recognised
-    /// Nobody can tell: it is repeated, and may be seen twice.
+    /// The send is repeated without verification and may be duplicated.
     case unseen
 }
 
-/// One request on its way out.
+/// A request to be sent.
 package struct OutboundRequest: Hashable, Sendable {
     package var outgoing: ResolvedAction
     package var channel: Channel
-    /// The same at each try, and no other's.
+    /// A unique identifier that is the same for each attempt.
     package var ticket: String
-    /// What happened elsewhere that is to be seen here; nil for what we ask for ourselves.
+    /// The relayed event; nil for requests of the application itself.
     package var relayed: RelayedMessage?
-    /// How many tries have failed: a sender that knows another way takes it then.
+    /// The number of failed attempts, after which a sender may use another transport.
     package var failedTries = 0
 
     package init(_ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", relayed: RelayedMessage? = nil) {
@@ -72,11 +73,11 @@ package struct OutboundRequest: Hashable, Sendable {
     }
 }
 
-/// What a request came to.
+/// The result of a request.
 package struct SendResult: Hashable, Sendable {
-    /// The message it became, the first of several, or acted on; zero where none is concerned.
+    /// The message created or acted on, the first one if it was split; zero if there is none.
     package var message: MessageID
-    /// All messages that it made, where the network has names for them or makes several of one; empty elsewhere.
+    /// All created messages, for a network that assigns its own ids or splits messages; otherwise empty.
     package var became: [ExternalMessageID]
 
     package init(_ message: MessageID, became: [ExternalMessageID] = []) {

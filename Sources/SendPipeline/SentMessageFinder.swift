@@ -1,20 +1,21 @@
 package import MezonModel
 
-/// Finds in a channel's history the message that an unanswered send may have become.
+/// Finds the message of an unacknowledged send in a channel's history.
 ///
-/// Sends of a channel leave one at a time and in order, so whatever we wrote there after the last send that was settled can only
-/// be one of those still open, in the same order.
+/// Sends to a channel are sequential, so every message of the bot after the last settled send must be one of the open sends, in
+/// the same order.
 package struct SentMessageFinder: Sendable, Equatable {
-    /// Oldest first, and none of them claimed yet.
+    /// The messages that are not claimed yet, oldest first.
     private var unclaimed: [Message]
 
     package init(_ messages: [Message], by me: UserID, after last: MessageID) {
         unclaimed = messages.filter { $0.author.id == me && $0.id > last && $0.code == .chat }.sorted { $0.id < $1.id }
     }
 
-    /// Claims the oldest message that says the same and answers the same; what is older than it is claimed by nobody.
+    /// Claims the oldest message with the same content and reference. Older messages are discarded.
     ///
-    /// - Parameter orAnything: whether one that says the same does where none answers the same.
+    /// - Parameter orAnything: whether a message with the same content but another reference is accepted if there is no exact
+    ///   match.
     package mutating func claim(_ draft: Draft, answering reference: Reference?, orAnything: Bool = false) -> MessageID? {
         func saysTheSame(_ message: Message) -> Bool {
             message.content.text == draft.content.text && message.attachments.count == draft.attachments.count

@@ -5,8 +5,8 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// The reason why there is no connection, in words for a person. They hold nothing of the address, which may have secrets in it, and
-/// nothing of what a library says of itself.
+/// Describes in readable words why a connection failed. The text contains neither the address, which may contain secrets, nor a library's
+/// own wording.
 package enum ConnectionErrorDescription {
     package static func words(for error: any Error) -> String {
         switch error {
@@ -24,7 +24,7 @@ package enum ConnectionErrorDescription {
         }
     }
 
-    /// Returns whether a server was reached and its TLS or certificate was turned away.
+    /// Returns a Boolean value that indicates whether a server was reached but its TLS or certificate was rejected.
     package static func isAboutTrust(_ error: any Error) -> Bool {
         switch error {
         case is TransportError, is NIOSSLExtraError: true
@@ -50,7 +50,7 @@ package enum ConnectionErrorDescription {
     private static func words(for error: NIOSSLError) -> String {
         switch error {
         case .handshakeFailed(let reason):
-            // What the library says has its own names and signs around it.
+            // The library's text contains internal names and codes.
             words(forHandshake: "\(reason)")
         case .uncleanShutdown: "it closed the connection"
         case .noSuchFilesystemObject: "the file of certificates is not there"

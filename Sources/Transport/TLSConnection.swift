@@ -3,7 +3,7 @@ package import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The TLS of one connection to be opened, which remembers why it did not come about.
+/// The TLS setup of one connection, which records why a handshake failed.
 package final class TLSConnection: Sendable {
     private let context: NIOSSLContext
     private let fingerprints: Set<CertificateFingerprint>
@@ -14,9 +14,9 @@ package final class TLSConnection: Sendable {
         self.fingerprints = fingerprints
     }
 
-    /// Adds the handlers that stand in front of all others. To be called on the channel's event loop.
+    /// Adds the TLS handlers in front of all others. Call it on the channel's event loop.
     package func install(in channel: any NIOCore.Channel, host: String, port: Int) throws {
-        // An address in numbers cannot be a server name; the certificate is then held against the address itself.
+        // An IP address cannot be a server name; the certificate is then verified against the address itself.
         let isNumeric = (try? SocketAddress(ipAddress: host, port: port)) != nil
         let name = isNumeric ? nil : host
         let handler =
@@ -26,7 +26,7 @@ package final class TLSConnection: Sendable {
         try channel.pipeline.syncOperations.addHandlers([handler, TLSErrorHandler(connection: self)])
     }
 
-    /// The reason of a failure: what TLS said where it failed, and otherwise what is known.
+    /// Returns the reason of a failure: the recorded TLS error if there is one, otherwise the error itself.
     package func reason(of error: any Error) -> any Error { failure.withLock { $0 } ?? error }
 
     private func verify(_ certificates: [NIOSSLCertificate], _ promise: EventLoopPromise<NIOSSLVerificationResult>) {
@@ -41,7 +41,7 @@ package final class TLSConnection: Sendable {
         promise.succeed(.certificateVerified)
     }
 
-    /// Keeps the first failure, which is the cause of the others, and returns it.
+    /// Records the first failure, which causes the others, and returns it.
     @discardableResult
     fileprivate func note(_ error: any Error) -> any Error {
         failure.withLock { failure in
@@ -52,7 +52,7 @@ package final class TLSConnection: Sendable {
     }
 }
 
-/// Passes on why TLS failed in place of what the library says of it.
+/// Replaces the library's TLS errors with the recorded reason.
 private final class TLSErrorHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 

@@ -4,22 +4,21 @@ package import MezonModel
 import NIOCore
 import NIOSSL
 
-/// The TLS rules of every client: version 1.2 or later, and a certificate that is either verified in full or one of those that
-/// are pinned.
+/// The TLS policy of every client: version 1.2 or later, and a certificate that is either fully verified or pinned.
 ///
-/// A pinned certificate is recognised by its fingerprint alone: neither its issuer nor its name nor its dates are asked for.
+/// A pinned certificate is recognized by its fingerprint alone: its issuer, name and dates are not checked.
 package struct TLSPolicy: Hashable, Sendable {
     package static let standard = TLSPolicy()
 
-    /// A file of certificates to trust instead of the machine's, in PEM.
+    /// A PEM file of certificates to trust instead of the system's.
     package var trustedFile: String?
-    /// The only certificates that are accepted; empty where any verified one is.
+    /// The only accepted certificates; empty to accept any verified one.
     package var fingerprints: Set<CertificateFingerprint>
 
-    /// The certificate that we show ourselves; nil for none.
+    /// The client certificate; nil for none.
     package var ownCertificate: OwnCertificate?
 
-    /// A client certificate with its chain, and its private key: files in PEM.
+    /// A client certificate with its chain, and its private key, as PEM files.
     package struct OwnCertificate: Hashable, Sendable {
         package var file: String
         package var key: String
@@ -44,29 +43,29 @@ package struct TLSPolicy: Hashable, Sendable {
         return configuration
     }
 
-    /// Prepares a connection that is not AsyncHTTPClient's.
+    /// Prepares a connection outside of AsyncHTTPClient.
     ///
-    /// - Throws: what reading the trusted file or our own certificate throws.
+    /// - Throws: an error if the trusted file or the client certificate cannot be read.
     package func connection() throws -> TLSConnection {
         var configuration = configuration
         if let ownCertificate {
             configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(ownCertificate.file).map { .certificate($0) }
             configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: ownCertificate.key, format: .pem))
         }
-        // The connection compares the certificate itself; the library still looks at its name otherwise.
+        // The connection compares the certificate itself; otherwise the library would still check the host name.
         if isPinned { configuration.certificateVerification = .noHostnameVerification }
         return TLSConnection(context: try NIOSSLContext(configuration: configuration), fingerprints: fingerprints)
     }
 
-    /// The configuration of an HTTP client: TLS as here, no redirects, and nothing tried twice.
+    /// The configuration of an HTTP client: TLS according to this policy, no redirects and no retries.
     package var httpConfiguration: HTTPClient.Configuration {
         var tls = configuration
-        // The library has no hook into the verification itself: the certificate is compared before a connection takes any request.
+        // The library has no hook in the verification itself, so the certificate is compared before a connection is used.
         if isPinned { tls.certificateVerification = .none }
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
-        // A redirect would carry a token to wherever it points.
+        // A redirect would send the token to another host.
         configuration.redirectConfiguration = .disallow
-        // Whoever calls decides when to try again; without this an unreachable host looks like a silent one.
+        // Callers decide about retries; with this option an unreachable host would look like one that does not respond.
         configuration.connectionPool.retryConnectionEstablishment = false
         guard isPinned else { return configuration }
         configuration.httpVersion = .http1Only
@@ -75,7 +74,7 @@ package struct TLSPolicy: Hashable, Sendable {
                 try check(try channel.pipeline.syncOperations.nioSSL_peerCertificate())
                 return channel.eventLoop.makeSucceededVoidFuture()
             } catch {
-                // The pool must learn of the failure before it learns that the connection is closed.
+                // The pool must learn of the failure before the connection closes.
                 channel.eventLoop.scheduleTask(in: .milliseconds(1)) { channel.close(promise: nil) }
                 return channel.eventLoop.makeFailedFuture(error)
             }

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// Why a server's certificate is not accepted where certificates are pinned.
+/// The reason why a server's certificate is not accepted when certificates are pinned.
 package enum TransportError: Error, Hashable, CustomStringConvertible {
     case noCertificate
     case otherCertificate(CertificateFingerprint)

@@ -6,7 +6,7 @@ import Persistence
 import Replay
 import Rules
 
-/// Says what other rules would have decided.
+/// Compares the decisions of two sets of rules over the recorded history.
 struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backtest",

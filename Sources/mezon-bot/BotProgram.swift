@@ -6,24 +6,24 @@ import Persistence
     @preconcurrency import Glibc
 #endif
 
-/// The program `mezon-bot`, over the bots of one build.
+/// The `mezon-bot` program for the bots of one build.
 ///
 ///     @main
 ///     enum Main {
-///         static func main() async { await HouseProgram.main(BotRegistry([Flip.self])) }
+///         static func main() async { await BotProgram.main(BotRegistry([Flip.self])) }
 ///     }
 public enum BotProgram {
-    /// Carries out what the command line says, and ends the process with its code.
+    /// Performs the command given on the command line and exits with its code.
     public static func main(_ registry: BotRegistry) async {
-        // A closed pipe or a file-size limit is an error to handle, not the end of the process.
+        // A closed pipe or a file-size limit is reported as an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        setvbuf(stdout, nil, _IOLBF, 0)  // Line by line into a pipe too, so that nothing is lost to a kill.
+        setvbuf(stdout, nil, _IOLBF, 0)  // Line-buffered for pipes too, so that no output is lost to a kill.
         await Build.$registry.withValue(registry) { await run() }
     }
 
     private static func run() async {
-        // Its usage is shown with what is wrong with it.
+        // The command whose usage is shown with an error.
         var kind: any ParsableCommand.Type = MezonBotCommand.self
         do {
             try MezonBotCommand.checkWords(CommandLine.arguments.dropFirst())

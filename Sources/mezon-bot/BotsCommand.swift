@@ -5,7 +5,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// The bots of this build.
+/// Lists the bots of this build.
 struct BotsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bots", abstract: "List the bots of this build: where each is on, what it may do, how it stands.",
@@ -45,7 +45,7 @@ struct BotsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Of the running house as far as there is one, and of the store as far as one was made.
+    /// Reads the facts from the running application and the store, as far as they exist.
     private func facts(in folder: String, _ seal: ValueCipher?) async throws -> BotFacts {
         var facts = BotFacts()
         do {

@@ -1,6 +1,6 @@
 import BotKit
 
-/// What this program was built with. The parser makes the commands, so nothing can be handed to them.
+/// The bots of this build, in a task-local value because the argument parser creates the commands.
 enum Build {
     @TaskLocal static var registry = BotRegistry([])
 }

@@ -5,7 +5,7 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// Which cases a command is about.
+/// Options that select cases.
 struct CaseOptions: ParsableArguments {
     @Option(help: "Of this person: an id, or a name under which they wrote lately.")
     var user: String?
@@ -19,10 +19,10 @@ struct CaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Of so long ago at most: 30m, 1h, 7d.", valueName: "age"))
     var since: DurationArgument?
 
-    /// - Throws: `CommandError` for a name that nobody, or more than one, has, and for a rule that there never was.
+    /// - Throws: `CommandError` for a name that is unknown or ambiguous, and for a rule that never existed.
     func filter(_ reader: JournalReader) async throws -> CaseFilter {
         var filter = CaseFilter()
-        // Others than rules have cases too: they are named whole, as the list shows them.
+        // Other authors than rules have cases too; they are given in full, as the list shows them.
         if let rule, !rule.contains(":"), let unknown = try await reader.whyUnknown(rule: rule) {
             throw CommandError(.failed, unknown)
         }
@@ -34,7 +34,7 @@ struct CaseOptions: ParsableArguments {
     }
 }
 
-/// Lists what the rules did to people.
+/// Lists the measures that rules took against users.
 struct CasesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cases",

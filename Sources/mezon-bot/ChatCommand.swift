@@ -6,7 +6,7 @@ import MezonModel
 import MezonSession
 import MezonSocket
 
-/// Joins a local gateway as a person.
+/// Joins a local gateway as a user.
 struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat",
@@ -52,7 +52,7 @@ struct ChatCommand: AsyncParsableCommand {
         }
     }
 
-    /// The gateway's URL and its control endpoint's. A bot that is just starting is waited for.
+    /// The URLs of the gateway and its control endpoint. Waits for a bot that is just starting.
     private func place(_ time: SystemTime) async throws -> (url: String, control: String) {
         if let gateway { return (gateway, gateway + "/control") }
         let file = ReadyFile.path(in: data)

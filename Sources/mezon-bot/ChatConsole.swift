@@ -5,7 +5,7 @@ import MezonSession
 import MezonSocket
 import Synchronization
 
-/// Lines in, lines out: what a person types is said or done, what arrives is printed.
+/// The console of `mezon-bot chat`: performs the lines that a user types and prints received events.
 final class ChatConsole: Sendable {
     enum InputError: Error, CustomStringConvertible {
         case noSuchChannel(String, known: [String])
@@ -49,9 +49,9 @@ final class ChatConsole: Sendable {
         var me: UserID = 0
         var here: Channel?
         var memory = ChatHistory()
-        /// Who is in a clan, as far as somebody has been named there.
+        /// The members of clans in which a user has been mentioned.
         var people: [ClanID: [Author]] = [:]
-        /// When something was last said or heard, in uptime.
+        /// The uptime at which a message was last sent or received.
         var lastSound = Duration.zero
     }
 
@@ -69,7 +69,7 @@ final class ChatConsole: Sendable {
         self.time = time
     }
 
-    /// Runs until the input ends; of a script, until all is quiet after that.
+    /// Runs until the input ends; with a script, until no more events arrive after that.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.person.run() }
@@ -172,7 +172,8 @@ final class ChatConsole: Sendable {
         if failures > 0, !isTerminal { throw InputError.linesFailed(failures) }
     }
 
-    /// A script's next line may be about what the last one brings; a person looks before they type.
+    /// Waits until no more events arrive, because a script's next line may refer to the response to the last one. An interactive
+    /// user waits on their own.
     private func awaitQuiet() async throws {
         guard !isTerminal else { return }
         while true {
@@ -206,7 +207,7 @@ final class ChatConsole: Sendable {
         try await send(.send(draft(text, in: here), answering: Reference(to: message), topic: message.topic), in: here)
     }
 
-    /// A text with the people that it names. Somebody who came since they were last looked up is looked up again.
+    /// Creates a draft with the users that the text mentions. The members are looked up again if a name is unknown.
     private func draft(_ text: String, in channel: Channel) async throws -> Draft {
         guard text.contains("@"), !channel.clan.isNone else { return Draft(text) }
         let known = state.withLock { $0.people[channel.clan] } ?? []
@@ -242,7 +243,7 @@ final class ChatConsole: Sendable {
         try await told { try await person.choose([option.value], in: select.id, of: message) }
     }
 
-    /// Nothing is sent before a button is pressed.
+    /// Sets a form field. Nothing is sent until a button is pressed.
     private func fill(_ name: String, with words: String) async throws {
         guard let here = state.withLock({ $0.here }) else { return }
         guard let message = try await recalled(in: here, { $0.memory.newestWithForm }) else { throw InputError.noForm }
@@ -261,7 +262,7 @@ final class ChatConsole: Sendable {
         }
     }
 
-    /// What is meant among the messages heard, or else among those written here before anybody listened.
+    /// The message that a command refers to, among those received or, failing that, those written in the channel before.
     private func recalled(in here: Channel, _ find: @Sendable (State) -> Message?) async throws -> Message? {
         try await awaitQuiet()
         if let message = state.withLock({ find($0) }) { return message }

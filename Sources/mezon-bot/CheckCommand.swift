@@ -5,7 +5,7 @@ import MezonBot
 import MezonModel
 import Rules
 
-/// Says everything that is wrong with a configuration.
+/// Reports all errors in a configuration.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -1,6 +1,6 @@
 import Persistence
 
-/// How a command ends when it does not end well.
+/// An error that ends a command, with its exit code.
 struct CommandError: Error {
     enum ExitCode: Int32 {
         case failed = 1
@@ -11,7 +11,7 @@ struct CommandError: Error {
     }
 
     let code: ExitCode
-    /// One sentence for a person.
+    /// One sentence for users.
     let message: String
 
     init(_ code: ExitCode, _ message: String) {

@@ -4,7 +4,7 @@ import Foundation
 import MezonBot
 import Persistence
 
-/// Whose store a command looks into, or which house it asks.
+/// Options that select a data directory, for reading its store or contacting its application.
 struct DataDirectoryOptions: ParsableArguments {
     @Option(name: .customLong("data"), help: "The data folder.")
     var folder = "data"
@@ -16,7 +16,7 @@ struct DataDirectoryOptions: ParsableArguments {
             valueName: "file"))
     var keyFile: String?
 
-    /// Reads the store; works beside a running bot and without one.
+    /// Reads the store, whether or not an application is running.
     func reading<Value>(_ body: (JournalReader) async throws -> Value) async throws -> Value {
         do {
             return try await body(try JournalReader(folder: folder, seal: try seal()))
@@ -25,7 +25,7 @@ struct DataDirectoryOptions: ParsableArguments {
         }
     }
 
-    /// What the store is sealed with.
+    /// The cipher of the store; nil if it is plain.
     func seal() throws -> ValueCipher? {
         do {
             return try EncryptionKeyFinder.seal(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
@@ -38,7 +38,7 @@ struct DataDirectoryOptions: ParsableArguments {
         }
     }
 
-    /// Asks the running house and prints what it says.
+    /// Sends a request to the running application and returns its reply.
     func ask(_ request: AdminRequest) throws -> AdminReply {
         do {
             let reply = try AdminClient(folder: folder).ask(request)
@@ -49,7 +49,7 @@ struct DataDirectoryOptions: ParsableArguments {
         }
     }
 
-    /// Changes something through the running house, or in the store of one that does not run, and prints what came of it.
+    /// Performs a request in the running application, or in the store if none is running, and prints the result.
     func change(_ request: AdminRequest) async throws {
         do {
             let reply = try AdminClient(folder: folder).ask(request)

@@ -5,7 +5,7 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// What bots could not do.
+/// Lists, retries and discards dead letters.
 struct DeadLettersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "letters",

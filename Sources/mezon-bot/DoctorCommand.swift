@@ -4,7 +4,7 @@ import LocalGateway
 import MezonBot
 import MezonModel
 
-/// Says what the bot may do here and what its rules need.
+/// Checks the bot's permissions and the requirements of its rules.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -30,7 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // What goes wrong becomes a finding: the log would only say it twice.
+        // Problems become findings; logging them would only repeat them.
         let examination = DoctorService(
             try CompiledConfiguration.checked(config), dataFolder: data, time: SystemTime(),
             logger: log.logger("mezon-bot", unlessSaid: .error))

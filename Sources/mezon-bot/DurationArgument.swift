@@ -3,7 +3,7 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// A length of time on the command line: `30m`, `1h30m`, `7d`.
+/// A duration on the command line, for example `30m`, `1h30m` or `7d`.
 struct DurationArgument: ExpressibleByArgument {
     let seconds: Int
 
@@ -12,6 +12,6 @@ struct DurationArgument: ExpressibleByArgument {
         self.seconds = seconds
     }
 
-    /// The moment so long ago.
+    /// The time that lies this duration before `now`.
     func before(_ now: Date) -> Date { now.addingTimeInterval(-Double(seconds)) }
 }

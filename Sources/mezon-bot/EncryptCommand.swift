@@ -5,7 +5,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Seals what a store holds.
+/// Encrypts or decrypts a store.
 struct EncryptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal", abstract: "Seal what a store holds, seal it with a new key, or open it for good.",
@@ -60,7 +60,7 @@ struct EncryptCommand: AsyncParsableCommand {
         }
     }
 
-    /// With what it is sealed now: the configuration's keys, unless they are others.
+    /// The current cipher of the store: the configuration's keys, unless the store uses others.
     private func opening(_ folder: String, _ plan: CompiledConfiguration) throws -> ValueCipher? {
         guard sealKey == nil, let seal = plan.seal, try EncryptionKeyRecord.all(in: folder).allSatisfy({ seal.knows($0) }) else {
             return try EncryptionKeyFinder.seal(of: folder, keyFile: sealKey, environment: ProcessInfo.processInfo.environment)

@@ -6,7 +6,7 @@ import Moderation
 import Persistence
 import Replay
 
-/// Says why the bot did what it did about a message, or why a rule did nothing.
+/// Explains what the bot did about a message, or why a rule did not act.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

@@ -3,7 +3,7 @@ import Foundation
 import MezonBot
 import MezonTesting
 
-/// Plays fixtures and prints what differs.
+/// Replays fixtures and prints the differences.
 struct FixtureTestRunner {
     let plan: CompiledConfiguration
     let updates: Bool
@@ -28,9 +28,9 @@ struct FixtureTestRunner {
         let mistakes: [String]
     }
 
-    /// Returns whether all come out as expected.
+    /// Runs the fixtures. Returns whether all match their expectations.
     ///
-    /// - Throws: `ExitCode` where one cannot be read, after the others were played.
+    /// - Throws: `ExitCode` if a fixture cannot be read, after the others have run.
     func run(_ files: [String]) async throws -> Bool {
         var isGood = true
         var isRead = true
@@ -51,7 +51,7 @@ struct FixtureTestRunner {
         let outcome = try await fixture.replay(plan)
         try show(outcome, of: file)
         guard updates, !outcome.differences.isEmpty else { return outcome.differences.isEmpty }
-        let target = URL(fileURLWithPath: file).resolvingSymlinksInPath()  // A link stays one.
+        let target = URL(fileURLWithPath: file).resolvingSymlinksInPath()  // A symbolic link is preserved.
         try Data(fixture.updated(by: outcome).utf8).write(to: target, options: .atomic)
         if !isJSON { print("\(file): expectations rewritten.") }
         return true

@@ -7,7 +7,7 @@ import MezonModel
 import ServiceLifecycle
 import UnixSignals
 
-/// Runs a local gateway alone.
+/// Runs a local gateway without a bot.
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",

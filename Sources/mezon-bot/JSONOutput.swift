@@ -1,4 +1,4 @@
 import MezonModel
 
-/// Prints one JSON value on a line, with its keys in order and dates as ISO 8601.
+/// Prints one JSON value on a line, with sorted keys and ISO 8601 dates.
 func printJSON(_ value: some Encodable) throws { print(try JSONText.text(value)) }

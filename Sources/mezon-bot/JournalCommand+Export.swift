@@ -5,7 +5,7 @@ import MezonModel
 import Persistence
 
 extension JournalCommand {
-    /// Writes the journal down.
+    /// Exports the journal as JSON Lines.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the journal with all that it came to, as JSON Lines that `journal import` takes in.",

@@ -5,7 +5,7 @@ import MezonBot
 import Persistence
 
 extension JournalCommand {
-    /// Takes an exported journal in.
+    /// Imports an exported journal.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take in what `journal export` has printed, into a data folder without a journal.",

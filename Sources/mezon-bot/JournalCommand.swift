@@ -4,7 +4,7 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// What came in and what it came to.
+/// Lists, exports and imports the journal.
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal",
@@ -43,7 +43,7 @@ struct JournalCommand: AsyncParsableCommand {
                 } else if !follow {
                     print(json ? "" : "The journal is empty.", terminator: json ? "" : "\n")
                 }
-                // The bot is another process and rings no bell here, so its file is looked at twice a second.
+                // The bot is another process and cannot signal this one, so its database is polled twice a second.
                 let time = SystemTime()
                 while follow, StandardOutput.hasReader {
                     try await time.sleep(for: .milliseconds(500))
@@ -52,7 +52,7 @@ struct JournalCommand: AsyncParsableCommand {
             }
         }
 
-        /// Lists entries past a sequence, with each day's date before its first; returns the last one's.
+        /// Lists the entries after a sequence, with a date line before each day. Returns the sequence of the last one.
         private func list(_ reader: JournalReader, after sequence: Int64, _ day: inout String) async throws -> Int64? {
             var last: Int64?
             let listing = JournalListing(

@@ -2,9 +2,9 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// People, channels, clans and cases as a person names them.
+/// Lookup of users, channels, clans and cases by the names that users give.
 extension JournalReader {
-    /// - Throws: `CommandError` for a name that nobody, or more than one, has.
+    /// - Throws: `CommandError` for a name that is unknown or ambiguous.
     func person(_ name: String) async throws -> UserID {
         if let id = UserID(name), !id.isNone { return id }
         let people = try await people(named: name)
@@ -17,7 +17,7 @@ extension JournalReader {
         return id
     }
 
-    /// - Throws: `CommandError` for a name that no channel, or more than one, has.
+    /// - Throws: `CommandError` for a name that is unknown or ambiguous.
     func channel(named name: String) async throws -> ChannelID {
         do {
             return try await places().channel(named: name)
@@ -26,7 +26,7 @@ extension JournalReader {
         }
     }
 
-    /// - Throws: `CommandError` for a name that no clan, or more than one, has.
+    /// - Throws: `CommandError` for a name that is unknown or ambiguous.
     func clan(_ name: String) async throws -> ClanID {
         let found = try await clans(named: name)
         guard let clan = found.first, found.count == 1 else {
@@ -41,10 +41,11 @@ extension JournalReader {
         return clan
     }
 
-    /// The case that a reference means.
+    /// The case for a reference.
     ///
-    /// - Parameter clan: what another option says of its clan; nil where nothing does.
-    /// - Throws: `CommandError` where there is none, and where several clans have a case of that number and none is named.
+    /// - Parameter clan: the clan given by another option; nil if there is none.
+    /// - Throws: `CommandError` if the case does not exist, or if several clans have a case with this number and no clan is
+    ///   given.
     func incident(_ reference: CaseReference, of clan: ClanID? = nil) async throws -> Incident {
         var filter = CaseFilter()
         filter.number = reference.number

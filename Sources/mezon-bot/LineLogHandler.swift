@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import MezonModel
 
-/// Writes one line for each event to standard error, for a person or for a collector of JSON.
+/// Writes one line for each event to standard error, as text or as JSON.
 struct LineLogHandler: LogHandler {
     let isJSON: Bool
     var metadata: Logger.Metadata = [:]

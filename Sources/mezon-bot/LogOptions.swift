@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// The options that say what is logged, and how.
+/// Options for the level and format of the log.
 struct LogOptions: ParsableArguments {
     enum Level: String, CaseIterable, ExpressibleByArgument {
         case debug, info, warning, error
@@ -17,7 +17,7 @@ struct LogOptions: ParsableArguments {
     @Option(help: "How log lines look.")
     var logFormat: Format = .human
 
-    /// - Parameter unlessSaid: the level where the command line names none.
+    /// - Parameter unlessSaid: the level if the command line gives none.
     func logger(_ label: String, unlessSaid level: Level = .info) -> Logger {
         var logger = Logger(label: label) { _ in LineLogHandler(isJSON: logFormat == .json) }
         switch logLevel ?? level {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MezonBot
 
-/// Writes the beginnings of a bot.
+/// Creates the files of a new bot.
 struct NewBotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

@@ -6,7 +6,7 @@ import MezonModel
     import Glibc
 #endif
 
-/// Makes a key for a sealed store.
+/// Generates an encryption key.
 struct NewKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Make a key for a sealed store.",

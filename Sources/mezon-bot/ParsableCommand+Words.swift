@@ -3,7 +3,7 @@ import BotConfig
 import MezonModel
 
 extension ParsableCommand {
-    /// Refuses a word that is no command. The parser would hand it to the default command, and show that one's usage.
+    /// Rejects an unknown command. The argument parser would pass the word to the default command and show its usage.
     static func checkWords(_ arguments: ArraySlice<String>) throws {
         let commands = configuration.subcommands
         guard !commands.isEmpty, let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return }

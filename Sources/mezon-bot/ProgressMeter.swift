@@ -5,7 +5,7 @@ import MezonModel
     import Glibc
 #endif
 
-/// Shows on a terminal how far something long has come, once it has taken more than a second.
+/// Shows the progress of a long operation on a terminal, once it has taken more than a second.
 final class ProgressMeter {
     private var total: Int64
     private let time = SystemTime()
@@ -14,7 +14,7 @@ final class ProgressMeter {
     private var calls = 0
     private let isShown = isatty(STDERR_FILENO) == 1
 
-    /// - Parameter total: where it ends; nil where that is told on the way.
+    /// - Parameter total: the final position; zero if it becomes known later.
     init(of total: Int64 = 0) {
         self.total = total
         began = time.uptime
@@ -24,7 +24,7 @@ final class ProgressMeter {
     func advance(to place: Int64) {
         guard isShown else { return }
         calls += 1
-        // Asking the clock costs more than what is measured.
+        // Reading the clock costs more than the measured step.
         guard calls.isMultiple(of: 256), time.uptime - began > .seconds(1), time.uptime - shown > .milliseconds(200) else {
             return
         }
@@ -33,20 +33,20 @@ final class ProgressMeter {
         write("\r\(share) % (entry \(place) of \(total)) ")
     }
 
-    /// For what tells its end, and comes seldom.
+    /// Sets the position and the total. For operations that report rarely.
     func advance(to place: Int64, of total: Int64) {
         self.total = total
         calls |= 255
         advance(to: place)
     }
 
-    /// Leaves an empty line behind.
+    /// Clears the line.
     func end() {
         if shown != began { write("\r\u{1B}[K") }
     }
 
     private func write(_ text: String) {
-        // A terminal that went away must not end the command.
+        // A closed terminal must not end the command.
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -7,7 +7,7 @@ import MezonTesting
 import Moderation
 import Persistence
 
-/// Writes a fixture from the journal.
+/// Records a fixture from the journal.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",

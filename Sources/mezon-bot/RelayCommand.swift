@@ -6,7 +6,7 @@ import Moderation
 import Persistence
 import Relay
 
-/// What operators ask of relays.
+/// Shows, tests and retries the connections to other networks.
 struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay", abstract: "Say how the connections to other networks stand, try them, and send again.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MezonBot
 
-/// Has the running bot read its configuration again.
+/// Reloads the configuration of the running bot.
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",

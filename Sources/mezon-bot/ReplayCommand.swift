@@ -8,7 +8,7 @@ import Persistence
 import Replay
 import Rules
 
-/// Plays history again, with the outbox closed.
+/// Replays the journal without sending anything.
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -49,7 +49,7 @@ struct ReplayCommand: AsyncParsableCommand {
                     if difference.kind != .otherReason || rules == nil { print(difference.line(in: zone)) }
                     return
                 }
-                // What was read from JSON can be written as JSON.
+                // A value decoded from JSON can be encoded again.
                 if let line = try? difference.json() { print(line) }
             }
         }
@@ -58,7 +58,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 }
 
-/// Which part of the history is reported.
+/// Options that select the reported part of the history.
 struct ReplayRangeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -75,7 +75,7 @@ struct ReplayRangeOptions: ParsableArguments {
 }
 
 extension RuleSet {
-    /// The rules of a configuration without errors, and those of its tests that fail.
+    /// Loads the rules of a valid configuration and counts their failing tests.
     static func checked(_ config: String) throws -> (set: RuleSet, failedTests: Int) {
         let (plan, report) = CompiledConfiguration.check(
             config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
@@ -93,7 +93,7 @@ extension RuleSet {
 }
 
 extension DataDirectoryOptions {
-    /// Reads the store of a bot that kept what a replay needs.
+    /// Reads a store whose schema contains the data that a replay needs.
     func replaying<Value>(_ body: (JournalReader) async throws -> Value) async throws -> Value {
         try await reading { reader in
             guard try await reader.isReplayable() else {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotConfig
 
-/// How findings look: for people, or for tools.
+/// The output format of diagnostics, for users or tools.
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     case human, json, sarif, github
 

@@ -5,24 +5,24 @@ import MezonModel
 import MezonSocket
 import UnixSignals
 
-/// Runs the same command as a process of its own, and again whenever a signal brings that down: a trap in a bot, most of all.
+/// Runs the same command as a child process and restarts it whenever a signal ends it, in particular a crash in a bot.
 ///
-/// What it was at is found in the journal by the next, and a message that brings it down again and again ends in the letters. It costs
-/// nothing else: this process only waits.
+/// The next process resumes the work from the journal. An entry that repeatedly crashes the process becomes a dead letter. The
+/// supervising process only waits.
 struct RestartSupervisor {
     private static let mark = "MEZON_BOT_RESTARTS"
 
     let logger: Logger
     let time: any TimeSource
-    /// One that lived so long is not counted with those before it.
+    /// The uptime after which earlier crashes are no longer counted.
     private let settled = Duration.seconds(60)
-    /// As often in a row it is back at once: so often a message is tried before it ends in the letters.
+    /// The number of consecutive immediate restarts, equal to the attempts before an entry becomes a dead letter.
     private let atOnce = 3
 
-    /// Whether this process is the one that is started again.
+    /// A Boolean value that indicates whether this process is the supervised child.
     static var isWithin: Bool { ProcessInfo.processInfo.environment[mark] != nil }
 
-    /// Ends this process in order once the one that started it is gone: its end of the pipe is closed by then.
+    /// Ends this process gracefully once its parent has exited, which closes the pipe.
     static func followParent() {
         Thread.detachNewThread {
             var byte: UInt8 = 0
@@ -34,7 +34,7 @@ struct RestartSupervisor {
         }
     }
 
-    /// - Throws: `ExitCode`, with that of a process that ended by itself.
+    /// - Throws: `ExitCode` with the code of a child that exited on its own.
     func run() async throws -> Never {
         var pause = Backoff()
         var falls = 0
@@ -46,7 +46,7 @@ struct RestartSupervisor {
             let lived = time.uptime - began
             falls = lived > settled ? 1 : falls + 1
             if falls == 1 { pause.reset() }
-            // A house that falls at every start is not started in a circle.
+            // An application that crashes at every start is restarted with increasing delays.
             let delay = falls > atOnce ? pause.next(using: &random) : .zero
             logger.error(
                 "The process was brought down, starting it again",
@@ -55,7 +55,7 @@ struct RestartSupervisor {
         }
     }
 
-    /// Hands every signal on, and returns once the process has ended.
+    /// Runs the child once and forwards signals to it. Returns after the child has ended.
     private func runOnce() async throws -> Process {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -5,7 +5,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Takes out the texts whose time is over.
+/// Lists or removes the texts whose retention period has ended.
 struct RetentionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retention",

@@ -3,7 +3,7 @@ import MezonBot
 import Moderation
 import Persistence
 
-/// The editions of the rules.
+/// Lists, shows, compares and restores rule revisions.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
@@ -86,7 +86,7 @@ struct RulesCommand: AsyncParsableCommand {
 }
 
 extension DataDirectoryOptions {
-    /// The one edition whose name begins so; the newest for nothing.
+    /// The revision with an id prefix; the newest for an empty prefix.
     fileprivate func edition(_ version: String) async throws -> RuleRevision {
         let found = try await reading { try await $0.editions() }.filter { $0.version.hasPrefix(version) }
         guard let edition = found.first else {

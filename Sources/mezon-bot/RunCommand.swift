@@ -35,7 +35,7 @@ struct RunCommand: AsyncParsableCommand {
             discussion: "Implied under a service manager. Otherwise the bot gives up after three tries, within half a minute."))
     var wait = false
 
-    /// A trial that counts heartbeats wants more of them.
+    /// Soak tests that count heartbeats set a shorter interval.
     @Option(help: .hidden)
     var heartbeatMilliseconds: Int?
 
@@ -80,9 +80,9 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// The first signal ends it in order, the second at once; SIGHUP takes changed rules over.
+    /// Runs the application. The first signal shuts it down gracefully, the second one immediately; SIGHUP reloads the rules.
     ///
-    /// - Parameter start: logs in, which may take long: a signal ends that, too.
+    /// - Parameter start: creates the application and logs in. A signal interrupts it too.
     private func run(_ logger: Logger, _ start: @escaping @Sendable () async throws -> Application) async throws {
         let started = StartedApplication()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -109,7 +109,7 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether systemd or another service manager has started the process.
+    /// A Boolean value that indicates whether systemd or another service manager has started the process.
     private static var isManaged: Bool {
         let environment = ProcessInfo.processInfo.environment
         return environment["NOTIFY_SOCKET"] != nil || environment["INVOCATION_ID"] != nil
@@ -136,7 +136,7 @@ extension UnixSignal {
 }
 
 extension CompiledConfiguration {
-    /// The plan of a configuration without errors, whose rules pass their tests; warnings are shown and do not hinder.
+    /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
     static func checked(_ config: String) throws -> CompiledConfiguration {
         let (plan, report) = check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         if !report.diagnostics.isEmpty { complain(report.human()) }

@@ -7,7 +7,7 @@ import Moderation
 import Persistence
 import Scheduling
 
-/// What is to come.
+/// Lists and changes scheduled jobs.
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",

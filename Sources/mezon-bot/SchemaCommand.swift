@@ -2,7 +2,7 @@ import ArgumentParser
 import BotConfig
 import MezonBot
 
-/// Tells editors what a configuration may hold.
+/// Prints the JSON schema of the configuration for editors.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",

@@ -5,7 +5,7 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// Finds what was said.
+/// Searches messages.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -94,7 +94,7 @@ struct SearchCommand: AsyncParsableCommand {
 }
 
 extension DataDirectoryOptions {
-    /// The archive, brought up to the journal where no house runs that does it; progress is shown where that takes long.
+    /// The archive, updated from the journal unless a running application does so. Progress is shown if that takes long.
     func archive() async throws -> ArchiveReader {
         let last = try await reading { try await $0.lastSequence() }
         do {
@@ -116,7 +116,7 @@ extension DataDirectoryOptions {
         }
     }
 
-    /// Nil where there is none yet that this build can read with the store's key.
+    /// Opens the archive. Returns nil if this build cannot read it with the store's key.
     private func openArchive(_ seal: ValueCipher?) throws -> ArchiveReader? {
         do {
             return try ArchiveReader(folder: folder, seal: seal)

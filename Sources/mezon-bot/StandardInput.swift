@@ -1,7 +1,7 @@
 import Foundation
 
-/// The lines of standard input, read on a thread of their own because reading blocks, and one at a time: the next is read once the
-/// last was taken. Leaving the loop leaves the thread behind in its read, which ends with the process.
+/// The lines of standard input. They are read on a dedicated thread, because reading blocks, and one at a time: the next line is
+/// read once the previous one was consumed. Ending the iteration leaves the thread blocked until the process exits.
 struct StandardInput: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         fileprivate var lines: AsyncStream<String>.Iterator
@@ -15,7 +15,7 @@ struct StandardInput: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> Iterator {
         let taken = DispatchSemaphore(value: 0)
-        // Holds one line: the thread waits for it to be taken.
+        // Buffers one line: the thread waits until it is consumed.
         let (lines, continuation) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingOldest(1))
         Thread {
             taken.wait()

@@ -4,24 +4,25 @@ import MezonModel
     @preconcurrency import Glibc
 #endif
 
-/// Prints text of a command, with every character written out that could move a terminal's cursor or turn its text around.
+/// Prints the text of a command with all characters escaped that could move a terminal's cursor or reorder text.
 ///
-/// It precedes Swift's function of that name in this module, so that no command prints what a stranger wrote as it is.
+/// It shadows Swift's `print` in this module, so that no command prints untrusted text unescaped.
 func print(_ text: String, terminator: String = "\n") { Swift.print(text.terminalSafeLines, terminator: terminator) }
 
-/// Where a command prints to.
+/// The standard output of a command.
 enum StandardOutput {
-    /// Whether somebody may still read it: `head` goes when it has its lines, and what is printed after that is for nobody.
+    /// A Boolean value that indicates whether the output still has a reader. A reader such as `head` closes the pipe when it has
+    /// enough lines.
     static var hasReader: Bool {
         var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         guard poll(&output, 1, 0) > 0 else { return true }
         return output.revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0
     }
 
-    /// Ends what is printed.
+    /// Flushes the output.
     ///
-    /// - Throws: `CommandError` where not all of it could be written: on a full disk the rest is missing. Nobody misses what is printed
-    ///   once the reader has gone.
+    /// - Throws: `CommandError` if the output could not be written completely, for example on a full disk. Output after the
+    ///   reader has closed the pipe is ignored.
     static func finish() throws(CommandError) {
         errno = 0
         let isWritten = fflush(stdout) == 0 && ferror(stdout) == 0

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MezonBot
 
-/// Says how the running bot stands.
+/// Prints the status of the running bot.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",

@@ -3,7 +3,7 @@ import BotConfig
 import Foundation
 import MezonBot
 
-/// Runs the tests that stand beside rules, and fixtures.
+/// Runs the inline tests of rules, and fixtures.
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
@@ -41,7 +41,7 @@ struct TestCommand: AsyncParsableCommand {
         if !beside || !played { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 
-    /// Returns whether all pass.
+    /// Runs the inline tests. Returns whether all pass.
     private func runTests(of plan: CompiledConfiguration, _ report: DiagnosticReport) throws -> Bool {
         let failures = report.with(plan.failedTests())
         if format != .human {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A moment of the past on the command line: `7d` ago, a day (from midnight UTC), or a moment as ISO 8601 has it.
+/// A past time on the command line: a duration ago such as `7d`, a day (from midnight UTC), or an ISO 8601 time.
 enum TimestampArgument: ExpressibleByArgument {
     case ago(DurationArgument)
     case at(Date)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MezonBot
 
-/// Sets a rule off by hand.
+/// Triggers a rule manually.
 struct TriggerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fire",

@@ -5,7 +5,7 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// Takes back what the rules did to people.
+/// Reverses the measures that rules took against users.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
@@ -39,10 +39,10 @@ struct UndoCommand: AsyncParsableCommand {
                 let incident = try await reader.incident(reference, of: filter.clan)
                 (filter.clan, filter.number) = (incident.clan, incident.number)
             }
-            // A case is taken back whole.
+            // A case is reversed as a whole.
             let found = try await reader.incidents(filter).flatMap(\.measures)
             let known = try await reader.cases(ofUsersIn: found)
-            // Of many, those that are over and were counted for nothing would only hide the others.
+            // In a list of many cases, those that have ended without a strike would only hide the others.
             let cases = reference == nil ? found.filter { $0.isOpen || !$0.isUndone && $0.draft.strike != nil } : found
             return (
                 cases, known,
@@ -55,7 +55,7 @@ struct UndoCommand: AsyncParsableCommand {
         for line in listing.plan(reversal, enforced: enforced) { print(line) }
         guard !reversal.ending.isEmpty else { return print("Nothing can be taken back.") }
         guard yes else { return print("This is the plan; add --yes to carry it out.") }
-        // Each clan by itself: its moderators are told of their own cases alone.
+        // Each clan is handled separately, so that its moderators are notified of their own cases only.
         for (clan, cases) in Dictionary(grouping: cases, by: \.draft.clan).sorted(by: { $0.key < $1.key }) {
             let reversal = Reversal(cases, known: known, at: now)
             guard !reversal.ending.isEmpty else { continue }
@@ -77,7 +77,7 @@ struct UndoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Appends it to the journal of a house that does not run.
+    /// Appends the event to the journal of an application that is not running.
     private func leave(_ undo: SystemEvent.Undo) async throws {
         do {
             try await OfflineStore.append(.undo(undo), in: data.folder, seal: try data.seal())

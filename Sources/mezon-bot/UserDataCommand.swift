@@ -8,7 +8,7 @@ import Persistence
     import Glibc
 #endif
 
-/// What is kept of a person.
+/// Exports or erases the stored data of a user.
 struct UserDataCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
@@ -72,7 +72,7 @@ struct UserDataCommand: AsyncParsableCommand {
             }
         }
 
-        /// On a terminal the id is typed again; a script says --yes.
+        /// Asks for the id again on a terminal. A script passes `--yes`.
         private func confirm(_ user: UserID) throws {
             guard isatty(STDIN_FILENO) == 1 else {
                 throw CommandError(.usage, "this cannot be undone; add --yes where nobody can be asked")

@@ -27,7 +27,7 @@ import Testing
         return try #require(Day(year: parts[0], month: parts[1], day: parts[2]))
     }
 
-    @Test func `days are written once, in a row, or for every year`() throws {
+    @Test func `days are single dates, ranges or yearly`() throws {
         let (days, found) = try days(of: "2026-01-01\n# Tết\n2026-02-14..2026-02-20\n--09-02\n--12-24..--01-02\n")
         #expect(found == [])
         #expect(
@@ -46,11 +46,11 @@ import Testing
     ]
 
     @Test(arguments: slips)
-    func `another way to write a day is a mistake`(text: String, suggestion: String) throws {
+    func `an invalid date format is an error with a suggestion`(text: String, suggestion: String) throws {
         #expect(try days(of: "\n  \(text)\n").1 == ["2:3 bad-date \(suggestion)"])
     }
 
-    @Test func `an iCalendar file has days, of which the last does not count, and yearly ones`() throws {
+    @Test func `an iCalendar file yields days with an exclusive end, and yearly ones`() throws {
         let text = """
             BEGIN:VCALENDAR\r
             BEGIN:VEVENT\r
@@ -72,7 +72,7 @@ import Testing
         #expect(try days == [span("2026-02-14", "2026-02-20"), span("2000-09-02", isYearly: true)])
     }
 
-    @Test func `an event of some hours closes a calendar for them, in the zone of the bot where it names none`() throws {
+    @Test func `an iCalendar event closes its hours in the bot's time zone`() throws {
         let event = "DTSTART:20260107T140000\nDTEND:20260107T160000"
         let folder = try TemporaryDirectory([
             "config.yaml": """
@@ -99,12 +99,12 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `an event that would be misread is refused`(event: String, place: String) throws {
+    func `an unsupported iCalendar event is rejected`(event: String, place: String) throws {
         let (_, found) = try days(of: "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n")
         #expect(found.map { $0.prefix(while: { $0 != " " }) } == [place[...]])
     }
 
-    @Test func `a day knows its neighbours over months, leap years and centuries`() throws {
+    @Test func `adding days is correct across months, leap years and centuries`() throws {
         for (first, second) in [
             ("2024-02-28", "2024-02-29"), ("2023-02-28", "2023-03-01"), ("1999-12-31", "2000-01-01"),
             ("2100-02-28", "2100-03-01"),

@@ -19,7 +19,7 @@ import Testing
         try TemporaryDirectory(["config.yaml": Self.names + text]).load()
     }
 
-    @Test func `a clan has what its entry says, and the rest from the top level`() throws {
+    @Test func `a clan overrides top-level settings and inherits the rest`() throws {
         let loaded = try load(
             """
             bot: { prefix: "!", locale: vi, timezone: Asia/Tokyo }
@@ -37,12 +37,12 @@ import Testing
         #expect(school.moderation == ModerationSettings(channel: 14, roles: [22], users: [7]))
         #expect(configuration.settings(of: 3).moderation == ModerationSettings(channel: 15, roles: [21], users: [7]))
         #expect(configuration.settings(of: 3).locale == .vi)
-        // Clans that nobody named, and direct conversations.
+        // A clan without a name, and direct messages.
         #expect(configuration.settings(of: 99) == configuration.settings(of: 0))
         #expect(configuration.settings(of: 0).moderation == ModerationSettings(channel: 14, roles: [21], users: [7]))
     }
 
-    @Test func `a bot has a clan's options over those of the top level`() throws {
+    @Test func `a clan's plugin options override those of the top level`() throws {
         let loaded = try load(
             """
             plugins:
@@ -90,21 +90,21 @@ import Testing
         ),
         ("clans: [lab]", "7:8 wrong-kind", "write { name: … }"),
     ])
-    func `a mistake in a clan's entry is told with its place`(text: String, place: String, suggestion: String) throws {
+    func `an error in a clan's settings is reported at its position`(text: String, place: String, suggestion: String) throws {
         let loaded = try load(text)
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         #expect(errors.map { "\($0.place) \($0.code)" } == ["config.yaml:" + place])
         #expect(errors.map(\.suggestion) == [suggestion])
     }
 
-    @Test func `two names of one clan are told`() throws {
+    @Test func `two names for one clan are an error`() throws {
         let twice = try TemporaryDirectory([
             "config.yaml": "version: 1\nnames: { clans: { a: \"3\", b: \"3\" } }\nclans: { a: {}, b: {} }\n"
         ]).load()
         #expect(twice.diagnostics.map { "\($0.place) \($0.code)" } == ["config.yaml:3:17 duplicate-name"])
     }
 
-    @Test func `a token that stands in a clan's entry is printed nowhere`() throws {
+    @Test func `a token in a clan's settings is never printed`() throws {
         let loaded = try load("clans: { lab: { bot: { token: canary } } }")
         #expect(!DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human().contains("canary"))
     }

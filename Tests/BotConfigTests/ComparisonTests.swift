@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: counts)
-    func `a comparison holds for some counts`(text: String, counts: [Int]) {
+    func `a comparison holds for matching counts`(text: String, counts: [Int]) {
         let (comparison, diagnostics) = read(text, .count)
         #expect((0...4).filter { comparison?.holds($0) ?? false } == counts)
         #expect(diagnostics == [])
@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: others)
-    func `ratios, lengths of time in seconds and sizes in bytes compare alike`(
+    func `ratios, durations and sizes are compared the same way`(
         text: String, kind: Comparison.Kind, values: [Double], holds: [Bool]
     ) {
         let (comparison, diagnostics) = read(text, kind)
@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `anything else is a mistake, with a guess at what was meant`(text: String, kind: Comparison.Kind, meant: String?) {
+    func `an invalid comparison is an error with a suggestion`(text: String, kind: Comparison.Kind, meant: String?) {
         let (comparison, diagnostics) = read(text, kind)
         #expect(comparison == nil)
         #expect(diagnostics.map(\.code) == ["bad-comparison"])
@@ -58,7 +58,7 @@ import Testing
         ("< 0", Comparison.Kind.count), ("3..2", .count), ("> 1", .ratio), ("2..3", .ratio), ("1d..2h", .duration),
         ("< 0B", .size), ("3..-2", .number),
     ])
-    func `what nothing can fulfil is a mistake`(text: String, kind: Comparison.Kind) {
+    func `a comparison that can never hold is an error`(text: String, kind: Comparison.Kind) {
         let (comparison, diagnostics) = read(text, kind)
         #expect(comparison == nil)
         #expect(diagnostics.map(\.code) == ["never-true"])

@@ -5,7 +5,7 @@ import Testing
 @testable import BotConfig
 
 @Suite struct ConfigurationLoaderTests {
-    @Test func `a whole configuration comes out typed`() throws {
+    @Test func `a complete configuration is decoded`() throws {
         let folder = try TemporaryDirectory([
             "config.yaml": """
             version: 1
@@ -59,7 +59,7 @@ import Testing
         (["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN": "t"], .mezon),
         (["MEZON_BOT_ID": "", "MEZON_BOT_TOKEN": " "], .local),
     ])
-    func `without a gateway the credentials decide where to connect`(environment: [String: String], gateway: GatewaySelection)
+    func `without a gateway setting the credentials select the gateway`(environment: [String: String], gateway: GatewaySelection)
         throws
     {
         let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n"]).load(environment: environment)
@@ -68,7 +68,7 @@ import Testing
         #expect(loaded.configuration?.bot.credentials == (gateway == .local ? nil : .init(id: 42, token: Secret("t"))))
     }
 
-    @Test func `a variable that is not set counts as not given, so one half of the credentials is missing`() throws {
+    @Test func `an unset variable counts as missing, so incomplete credentials are an error`() throws {
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\nbot: { id: \"${env:X}\", token: \"${env:Y}\" }\n"])
         #expect(folder.load().configuration?.bot.gateway == .local)
         let halves = folder.load(environment: ["X": "42"])
@@ -76,7 +76,7 @@ import Testing
         #expect(halves.diagnostics.first?.suggestion?.contains("MEZON_BOT_TOKEN_FILE") == true)
     }
 
-    @Test func `mistakes of all files are found at once, in the order of files and lines`() throws {
+    @Test func `errors of all files are reported together, ordered by file and line`() throws {
         let folder = try TemporaryDirectory([
             "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nstroe: 1\n",
             "rules/b.yaml": "version: 1\nrule: []\n",
@@ -91,13 +91,13 @@ import Testing
         #expect(report.summary == "3 errors in 3 files")
     }
 
-    @Test func `a configuration that is not there, a folder or an endless device is refused`() throws {
+    @Test func `a missing configuration, a folder or a device is rejected`() throws {
         #expect(ConfigurationLoader(environment: [:]).load("/nowhere/config.yaml").diagnostics.map(\.code) == ["missing-file"])
         #expect(ConfigurationLoader(environment: [:]).load("/dev/zero").diagnostics.map(\.code) == ["not-a-file"])
         #expect(ConfigurationLoader(environment: [:]).load("/tmp").diagnostics.map(\.code) == ["not-a-file"])
     }
 
-    @Test func `files, all of them together and their number have limits`() throws {
+    @Test func `the size and number of configuration files are limited`() throws {
         let large = "# " + String(repeating: "x", count: 1 << 20)
         #expect(try TemporaryDirectory(["config.yaml": large]).load().diagnostics.map(\.code) == ["too-large"])
 
@@ -112,7 +112,7 @@ import Testing
         #expect(loaded.sources.count == 201)
     }
 
-    @Test func `a link does not lead out of the configuration's folder`() throws {
+    @Test func `a symbolic link out of the configuration folder is rejected`() throws {
         let outside = try TemporaryDirectory(["secret.yaml": "version: 1\n"])
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\ninclude: [rules/*.yaml]\n", "rules/.keep": ""])
         try FileManager.default.createSymbolicLink(
@@ -120,7 +120,7 @@ import Testing
         #expect(folder.load().diagnostics.map(\.code) == ["include-outside"])
     }
 
-    @Test func `many aliases to small things are fine, and mistakes behind them count once`() throws {
+    @Test func `many YAML aliases are accepted, and an error behind them is reported once`() throws {
         let uses = (0..<300).map { "  p\($0): *p\n" }.joined()
         let loaded = try TemporaryDirectory([
             "config.yaml": "version: 1\nplugins:\n  a: &p { enabled_in: all, lat: 1 }\n" + uses
@@ -130,7 +130,7 @@ import Testing
         #expect(loaded.configuration?.plugins.count == 301)
     }
 
-    @Test func `of a hundred thousand unknown keys a hundred are told one by one, and how many more there are`() throws {
+    @Test func `a hundred unknown keys are reported individually, and the rest as a count`() throws {
         let keys = (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n")
         let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n\(keys)\n"]).load()
         #expect(loaded.diagnostics.count == 101)

@@ -17,7 +17,7 @@ import Testing
         ]).load(environment: ["PASSWORD": "s3cret", "URL": "https://x.example/a"])
     }
 
-    @Test func `a network is read with its account, its pace and its channels, which are names`() throws {
+    @Test func `an IRC connection is decoded with account, rate limit and channels`() throws {
         let loaded = try Self.load(
             """
             irc:
@@ -37,7 +37,7 @@ import Testing
                         sasl: .init(user: "me", password: secret), rooms: [.init("#Swift"), .init("#inner", key: secret)],
                         pace: .init(burst: 2, every: .seconds(3))))
             ])
-        // However the network spells it.
+        // Regardless of the network's spelling.
         let id = ChannelID(port: "net", room: "#swift")
         #expect(configuration.ports[0].rooms.first == .init(id: id, name: "#Swift"))
         #expect(configuration.names.name(of: id) == "swift")
@@ -50,7 +50,7 @@ import Testing
         return irc.sasl
     }
 
-    @Test func `a login is read with its mechanism, or its certificate`() throws {
+    @Test func `an IRC login is decoded with its mechanism or certificate`() throws {
         let secret = Secret("s3cret")
         let word = "user: me, password: \"${env:PASSWORD}\""
         #expect(try Self.login(word) == .password(user: "me", secret))
@@ -71,17 +71,17 @@ import Testing
         ("user: me, password: \"${env:PASSWORD}\", mechanism: md5", ["unknown-word"]),
         ("user: \"a\\0b\", password: \"${env:PASSWORD}\"", ["bad-account"]),
     ])
-    func `a login that cannot be made is an error`(sasl: String, codes: [String]) throws {
+    func `an invalid IRC login is an error`(sasl: String, codes: [String]) throws {
         let loaded = try Self.load("irc: { host: x, nick: bot, sasl: { \(sasl) } }")
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
     }
 
-    @Test func `a certificate is not shown where there is no TLS`() throws {
+    @Test func `a client certificate without TLS is an error`() throws {
         let loaded = try Self.load("irc: { host: localhost, nick: bot, tls: off, sasl: { certificate: config.yaml } }")
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == ["contradiction"])
     }
 
-    @Test func `a server without TLS is reached at its own port`() throws {
+    @Test func `an IRC server without TLS uses port 6667`() throws {
         let loaded = try Self.load("irc: { host: localhost, nick: bot, tls: off }")
         #expect(
             loaded.configuration?.ports.map(\.network) == [
@@ -105,7 +105,7 @@ import Testing
         ("irc: { host: x, nick: bot }\nchannels: { a: \"#a\", b: \"#A\" }", ["duplicate-name"]),
         ("irc: { host: x, nick: bot }\nchannels: { a: \"#a^\", b: \"#A~\" }", ["duplicate-name"]),
     ])
-    func `what cannot be meant is an error at its place`(ports: String, codes: [String]) throws {
+    func `an invalid IRC connection is reported at its source position`(ports: String, codes: [String]) throws {
         let loaded = try Self.load(ports)
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
         #expect(!loaded.diagnostics.contains { $0.message.contains("plain") })
@@ -123,7 +123,7 @@ import Testing
         ("pace: { burst: 1 }", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", ["6:39 secret-in-clear"]),
         ("in_clear: true, password: \"${env:PASSWORD}\"", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", []),
     ])
-    func `a secret goes to another machine without TLS only where that is meant`(
+    func `sending a secret to another host without TLS requires consent`(
         key: String, channel: String, errors: [String]
     ) throws {
         func ports(_ host: String) -> String {
@@ -146,7 +146,7 @@ import Testing
         ("irc: { host: x, nick: a, tls: off, trust: config.yaml }", "4:47 contradiction"),
         ("mattermost: {}", "4:5 unknown-key"),
     ])
-    func `channels of a network that cannot be read are names all the same`(network: String, error: String) throws {
+    func `channels of an invalid connection are still known names`(network: String, error: String) throws {
         let errors = try Self.diagnostics(
             """
             ports:
@@ -160,7 +160,7 @@ import Testing
         #expect(errors.contains { $0.hasSuffix(error.split(separator: " ")[1]) })
     }
 
-    @Test func `a channel that cannot be read is a name all the same`() throws {
+    @Test func `an invalid channel is still a known name`() throws {
         let errors = try Self.diagnostics(
             """
             ports:
@@ -173,13 +173,13 @@ import Testing
         #expect(errors == ["6:29 bad-channel"])
     }
 
-    /// Whatever a network may hold for the same: capitals of any kind, and RFC 1459's `[` and `{`.
+    /// Spellings that a network may treat as equal: case of any script, and RFC 1459's `[` and `{`.
     @Test(arguments: [
         ("x.org", "\"#a\"", "X.org.", "\"#A\"", true), ("x.org", "\"#a[\"", "x.org", "\"#a{\"", true),
         ("x.org", "\"#Đà\"", "x.org", "\"#đà\"", true), ("x.org", "\"#a\"", "x.org", "\"#b\"", false),
         ("x.org", "\"#a\"", "y.org", "\"#a\"", false), ("x.org", "\"#a\"", "x.org, port: 7000", "\"#a\"", false),
     ])
-    func `two ports are not in one room`(
+    func `two connections to the same IRC channel are an error`(
         host: String, room: String, otherHost: String, otherRoom: String, isRing: Bool
     ) throws {
         let loaded = try TemporaryDirectory([
@@ -198,7 +198,7 @@ import Testing
         #expect(errors.allSatisfy { $0.message.contains("config.yaml:4:") })
     }
 
-    @Test func `two ports are not in one room of Matrix, whichever server they use`() throws {
+    @Test func `two connections to the same Matrix room are an error, regardless of the server`() throws {
         let errors = try Self.diagnostics(
             """
             ports:
@@ -208,7 +208,7 @@ import Testing
         #expect(errors == ["5:89 same-room"])
     }
 
-    @Test func `nothing comes from a channel that only posts, and same names know it`() throws {
+    @Test func `a post-only webhook channel cannot be a relay source`() throws {
         func errors(_ link: String) throws -> [String] {
             try Self.diagnostics(
                 """

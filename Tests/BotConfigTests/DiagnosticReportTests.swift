@@ -14,7 +14,7 @@ import Testing
         SourcePosition(file: "a.yaml", line: line, column: column, length: length)
     }
 
-    @Test func `people see the place, the line, carets and a suggestion, in order`() {
+    @Test func `a report shows position, line, carets and suggestion in order`() {
         let report = report(
             "trigger: mesage\nid: 1\n",
             [
@@ -37,7 +37,7 @@ import Testing
                 """)
     }
 
-    @Test func `tools get an array of objects`() throws {
+    @Test func `a JSON report is an array of objects`() throws {
         let json = try report("x", [Diagnostic(.error, "tab", "a tab", at: place(1, 1), suggestion: "use spaces")]).json()
         let object = try JSONDecoder().decode([[String: JSONScalar]].self, from: Data(json.utf8))
         #expect(
@@ -50,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test func `GitHub gets a command for each, escaped`() {
+    @Test func `a GitHub report has an escaped command per diagnostic`() {
         let report = report(
             "x", [Diagnostic(.warning, "tab", "100% a,b:\nc", at: place(3, 4, 2), suggestion: "use spaces")])
         #expect(
@@ -58,7 +58,7 @@ import Testing
                 == "::warning file=a.yaml,line=3,col=4,endColumn=6,title=tab::100%25 a,b:%0Ac; use spaces")
     }
 
-    @Test func `scanners get SARIF`() throws {
+    @Test func `a SARIF report is generated`() throws {
         let text = try report("x", [Diagnostic(.error, "tab", "a tab", at: place(3, 4, 2), suggestion: "use spaces")]).sarif()
         #expect(
             text == """
@@ -122,12 +122,12 @@ import Testing
         }
     }
 
-    @Test func `carets stand under wide characters, marks and tabs`() {
+    @Test func `carets align under wide characters, combining marks and tabs`() {
         let shown = report("\te\u{323}漢: x", [Diagnostic(.error, "c", "m", at: place(1, 4))]).human()
         #expect(shown.contains("    1 | \te\u{323}漢: x\n      | \t ^^\n"))
     }
 
-    @Test func `what a terminal would obey is written out, and carets stand under what is meant all the same`() {
+    @Test func `control characters are escaped, and carets still align`() {
         let finding = Diagnostic(.error, "c", "'\u{1B}[2J' is wrong", at: place(1, 5, 2), suggestion: "remove \u{202E}")
         let report = report("a\u{1B}\u{202E}b\u{2066}漢c", [finding])
         #expect(
@@ -142,16 +142,16 @@ import Testing
     }
 
     @Test(arguments: ["token: abc", "bot: { \"token\" : abc }", "  token: 'abc'"])
-    func `a line that gives a token is not shown`(line: String) {
+    func `a line with a token is not shown`(line: String) {
         #expect(!report(line, [Diagnostic(.error, "syntax", "wrong", at: place(1, 1))]).human().contains("abc"))
     }
 
     @Test(arguments: ["token: ${env:X}", "tokens are secrets", "token: "])
-    func `a line that only speaks of tokens is shown`(line: String) {
+    func `a line that only mentions tokens is shown`(line: String) {
         #expect(report(line, [Diagnostic(.error, "syntax", "wrong", at: place(1, 1))]).human().contains("1 | " + line))
     }
 
-    @Test func `a long line shows the part that is meant`() {
+    @Test func `a long line is shortened around the position`() {
         let line = String(repeating: "a", count: 500) + "HERE" + String(repeating: "b", count: 500)
         let shown = report(line, [Diagnostic(.error, "c", "m", at: place(1, 501, 4))]).human()
         let lines = shown.split(separator: "\n")
@@ -159,7 +159,7 @@ import Testing
         #expect(lines[2].filter { $0 == "^" }.count == 4)
     }
 
-    @Test func `only the first fifty are shown, and the summary counts all`() {
+    @Test func `only fifty diagnostics are shown, and the summary counts all`() {
         let report = report("", (1...60).map { Diagnostic(.error, "c", "m", at: place($0, 1)) })
         #expect(report.human().components(separatedBy: "error[c]").count == 51)
         #expect(report.summary == "60 errors in 1 file (the first 50 are shown)")

@@ -29,11 +29,11 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `every scalar is a text, and aliases are what they stand for`(text: String, value: JSONValue) {
+    func `YAML scalars are read as text, and aliases are resolved`(text: String, value: JSONValue) {
         #expect(read(text) == (value, []))
     }
 
-    @Test func `a key given three times is found twice, and the first counts`() {
+    @Test func `a duplicate key is reported, and the first value counts`() {
         #expect(
             read("a: 1\nb: { c: 1, c: 2 }\na: 2\n\"a\": 3\n")
                 == (
@@ -42,7 +42,7 @@ import Testing
                 ))
     }
 
-    @Test func `a large file full of duplicates ends soon`() {
+    @Test func `a large file of duplicate keys is read quickly`() {
         let start = ContinuousClock.now
         let text = (0..<4000).map { "k\($0 % 2000): x\n" }.joined()
         #expect(read(text).1.isEmpty == false)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["a: \u{2028}", "a: \u{85}", "a: b\rc: d", "a: \u{10F8FF}", "a: \u{10F000}", "a: \u{0}"])
-    func `characters that a configuration has no use for are refused`(text: String) {
+    func `control and private-use characters are rejected`(text: String) {
         #expect(read(text).1.map { $0.split(separator: " ")[1] } == ["control-character"])
     }
 }

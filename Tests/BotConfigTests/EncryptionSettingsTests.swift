@@ -18,7 +18,7 @@ struct EncryptionSettingsTests {
         return (loaded.configuration?.store, loaded.diagnostics, report)
     }
 
-    @Test func `keys come from files and variables, and know where they were found`() throws {
+    @Test func `encryption keys are read from files and variables with their source`() throws {
         let (store, diagnostics, _) = try load(
             "key: ${file:keys/a}\n    previous: [\"${env:OLD}\"]", environment: ["OLD": Self.other],
             files: ["keys/a": Self.key + "\n"])
@@ -36,7 +36,7 @@ struct EncryptionSettingsTests {
         ("key: ${env:SET}\n    previous: [hunter2hunter2]", "secret-in-file", 16),
         ("key: ${env:SET}\n    previous: [\"${env:KEY}\"]", "unset-variable", 16),
     ])
-    func `a key that is not to be had is an error at its place, and is not shown`(text: String, code: String, column: Int) throws
+    func `an unavailable encryption key is an error that does not reveal the key`(text: String, code: String, column: Int) throws
     {
         let (_, diagnostics, report) = try load(text, environment: ["SET": Self.key], files: ["short": "hunter2hunter2"])
         #expect(diagnostics.map(\.code) == [code])
@@ -45,19 +45,19 @@ struct EncryptionSettingsTests {
         for secret in ["hunter2", Self.key] { #expect(!report.contains(secret), "\(report)") }
     }
 
-    @Test func `without the section nothing is sealed`() throws {
+    @Test func `without an encryption section nothing is encrypted`() throws {
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\nstore: { path: x }\n"])
         let loaded = folder.load()
         #expect(loaded.diagnostics == [] && loaded.configuration?.store.seal == nil)
     }
 
-    @Test func `an edition of the rules is read again without the key`() {
+    @Test func `a stored rule revision is read without the encryption key`() {
         let text = "version: 1\nstore: { seal: { key: \"${env:GONE}\" } }\n"
         let loaded = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
         #expect(loaded.diagnostics == [] && loaded.configuration != nil)
     }
 
-    @Test func `a key is found again where it was found, or in a file by its lines`() throws {
+    @Test func `an encryption key is found by its source or by line in a key file`() throws {
         let folder = try TemporaryDirectory(["a": "\(Self.key)\n\n \(Self.other) \n", "short": "hunter2hunter2", "empty": "\n"])
         let source = EncryptionKeySource(environment: ["KEY": Self.key])
         let path = folder.url.path

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["", "ws://x", "a:b", "a:0", "a:65536", "a:1:2", "a/b", "https://", "user@host", "-x"])
-    func `anything else is no gateway`(text: String) { #expect(GatewaySelection(text) == nil) }
+    func `an invalid gateway is rejected`(text: String) { #expect(GatewaySelection(text) == nil) }
 
     private static func load(_ bot: String) throws -> LoadedConfiguration {
         try TemporaryDirectory(["config.yaml": "version: 1\nbot: { \(bot) }\nrules: []\n"])
@@ -24,18 +24,18 @@ import Testing
     }
 
     @Test(arguments: ["http://gw.example.org", "http://10.0.0.1:7350", "http://127.evil.example"])
-    func `a token is not sent in clear text to another machine`(gateway: String) throws {
+    func `a token is not sent without TLS to another host`(gateway: String) throws {
         let errors = try Self.load("gateway: \"\(gateway)\"").diagnostics.filter { $0.severity == .error }
         #expect(errors.map(\.code) == ["insecure-gateway"])
         #expect(errors.first?.suggestion == "write \(gateway.replacing("http:", with: "https:"))")
     }
 
     @Test(arguments: ["http://127.0.0.1:7350", "http://localhost", "https://gw.example.org"])
-    func `a gateway on this machine may be without TLS`(gateway: String) throws {
+    func `a local gateway may be used without TLS`(gateway: String) throws {
         #expect(try Self.load("gateway: \"\(gateway)\"").diagnostics.filter { $0.severity == .error } == [])
     }
 
-    @Test func `the certificates of a gateway can be pinned`() throws {
+    @Test func `gateway certificates can be pinned`() throws {
         let digits = String(repeating: "0a", count: 32)
         let pins = try Self.load("gateway: gw.example.org, fingerprints: [\"sha256:\(digits)\"]").configuration?.bot.fingerprints
         #expect(pins?.map(\.description) == ["sha256:\(digits)"])

@@ -12,7 +12,7 @@ struct HeaderSettingsTests {
         )
     }
 
-    @Test func `the kinds of a header's keys are read, also where another file adds a header`() throws {
+    @Test func `header keys are decoded with their types from several files`() throws {
         let (rules, diagnostics) = try load([
             "config.yaml": """
             include: [more.yaml]
@@ -36,7 +36,7 @@ struct HeaderSettingsTests {
         ("headers: { a: {} }", "config.yaml:2:12 missing-value"), ("headers: { a: text }", "config.yaml:2:15 wrong-kind"),
         ("headers: { a: { x: text } }\ninclude: [more.yaml]", "more.yaml:2:12 duplicate-name"),
     ])
-    func `each mistake is told at its place`(text: String, mistake: String) throws {
+    func `an invalid header setting is reported at its source position`(text: String, mistake: String) throws {
         let (_, diagnostics) = try load(["config.yaml": text, "more.yaml": "headers: { a: { z: text } }"])
         #expect(diagnostics.contains(mistake), "\(diagnostics)")
     }

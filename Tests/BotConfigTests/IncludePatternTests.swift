@@ -10,11 +10,11 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func `a star stands for any characters and a question mark for one`(name: String, pattern: String, matches: Bool) {
+    func `include patterns support star and question mark`(name: String, pattern: String, matches: Bool) {
         #expect(IncludePattern.matches(name, pattern) == matches)
     }
 
-    @Test func `files come sorted, from folders too, and hidden ones only when named`() throws {
+    @Test func `included files are sorted, and hidden ones must be named`() throws {
         let folder = try TemporaryDirectory(["r/b/2.yaml": "", "r/a/1.yaml": "", "r/a/.x.yaml": "", "r/3.yaml": ""])
         #expect(try IncludePattern("r/*/*.yaml").matches(in: folder.url, limit: 10) == ["r/a/1.yaml", "r/b/2.yaml"])
         #expect(try IncludePattern("./r/a/.x.yaml").matches(in: folder.url, limit: 10) == ["r/a/.x.yaml"])
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         ("/etc/passwd", IncludePattern.SyntaxError.absolute), ("~/x", .absolute), ("a/../../x", .leadsOut), ("", .empty),
     ])
-    func `a pattern stays in its folder`(text: String, problem: IncludePattern.SyntaxError) {
+    func `an include pattern outside its folder is rejected`(text: String, problem: IncludePattern.SyntaxError) {
         #expect(throws: problem) { try IncludePattern(text) }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test func `items come from a file or stand in place, each with its line and column`() throws {
+    @Test func `list items come from a file or inline, each with its source position`() throws {
         let (loaded, found) = try load(
             """
               rude: { file: lists/rude.txt, fold: [case, marks] }
@@ -34,7 +34,7 @@ import Testing
         #expect(loaded.sources.line(4, of: "lists/rude.txt") == "fool")
     }
 
-    @Test func `one that cannot be read is told once, and not to those who use it`() throws {
+    @Test func `an unreadable list is reported once, not at each use`() throws {
         let items = (0...50_000).map { "w\($0)\n" }.joined()
         let files = ["words.txt": items, "config.yaml": "version: 1\nlists: { a: { file: words.txt } }\n"]
         let loaded = try TemporaryDirectory(files).load()
@@ -60,7 +60,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a mistake is told at its place`(lists: String, expected: [String]) throws {
+    func `an invalid list is reported at its source position`(lists: String, expected: [String]) throws {
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\nlists:\n\(lists)\n", "lists/a.txt": "x\n"])
         try Data([0x78, 0x0A, 0x79, 0x79, 0xFF]).write(to: folder.url.appending(path: "lists/bad.txt"))
         let loaded = folder.load()
@@ -68,18 +68,18 @@ import Testing
         #expect(report.diagnostics.map { "\($0.place) \($0.code)" } == expected)
     }
 
-    @Test func `the name of a file is guessed`() throws {
+    @Test func `a misspelled list file gets a suggestion`() throws {
         let (loaded, _) = try load("  a: { file: lists/scam.txt }", files: ["lists/scams.txt": "x\n"])
         #expect(loaded.diagnostics.map(\.suggestion) == ["did you mean 'lists/scams.txt'?"])
     }
 
-    @Test func `a list of very many items costs a sentence`() throws {
+    @Test func `a list with too many items yields a single error`() throws {
         let (_, found) = try load(
             "  a: { file: lists/a.txt }", files: ["lists/a.txt": String(repeating: "x\n", count: 60_000)])
         #expect(found == ["lists/a.txt:60000:1 too-large"])
     }
 
-    @Test func `an included file may hold lists`() throws {
+    @Test func `an included file may contain lists`() throws {
         let folder = try TemporaryDirectory([
             "config.yaml": "version: 1\ninclude: [lists/*.yaml]\n", "lists/a.yaml": "version: 1\nlists: { a: { words: [x] } }\n",
         ])

@@ -15,7 +15,7 @@ struct MatrixSettingsTests {
         ("user: relay, password: \"${env:WORD}\"", .password(user: "relay", Secret("s3cret"))),
         ("user: \"@relay:example.org\", password: \"${env:WORD}\"", .password(user: "@relay:example.org", Secret("s3cret"))),
     ])
-    func `a server is read with its account and its rooms, which are names`(login: String, read: MatrixSettings.Login) throws {
+    func `a Matrix connection is decoded with its account and rooms`(login: String, read: MatrixSettings.Login) throws {
         let loaded = try Self.load(
             """
             matrix: { server: "https://matrix.example.org/", \(login) }
@@ -32,7 +32,7 @@ struct MatrixSettingsTests {
     }
 
     @Test(arguments: ["http://127.0.0.1:8008", "http://localhost", "http://[::1]:8008", "https://10.0.0.1"])
-    func `on this machine it may be without TLS`(server: String) throws {
+    func `a local Matrix server may be used without TLS`(server: String) throws {
         let loaded = try Self.load("matrix: { server: \"\(server)\", token: \"${env:TOKEN}\" }")
         #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
         guard case .matrix(let settings)? = loaded.configuration?.ports.first?.network else { throw Missing() }
@@ -64,7 +64,7 @@ struct MatrixSettingsTests {
             ["duplicate-name"]
         ),
     ])
-    func `what cannot be meant is an error at its place`(port: String, codes: [String]) throws {
+    func `an invalid Matrix connection is reported at its source position`(port: String, codes: [String]) throws {
         let loaded = try Self.load(port)
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
         #expect(!loaded.diagnostics.contains { "\($0)".contains("plain") || "\($0)".contains("canary") })

@@ -8,7 +8,7 @@ struct NameMatcherTests {
         ("#swift", "swift"), ("#Swift:example.org", "swift"), ("swift", "swift"), ("##swift", "#swift"), ("!room:a.b", "!room"),
         ("#Đà-Nẵng", "đà-nẵng"), ("", ""),
     ])
-    func `what a room is called without its network's signs`(name: String, bare: String) {
+    func `a channel name is compared without network prefixes`(name: String, bare: String) {
         #expect(NameMatcher.bare(name) == bare)
     }
 }

@@ -14,7 +14,7 @@ import Testing
         return .object(root)
     }
 
-    @Test func `a reader's keys are the schema's`() {
+    @Test func `the schema lists the keys that a reader takes`() {
         let schema = schema { node, findings in
             guard var map = MapReader(node, "a thing", findings) else { return }
             _ = map.require("name", "What it is called.")?.text(findings)
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func `each word of a list of words is gone into`() {
+    @Test func `the schema covers each keyword of an alternative`() {
         let schema = schema { node, findings in
             guard let word = KeywordNode(node, ["stop", "wait", "say"], "an action", findings) else { return }
             switch word.name {
@@ -68,7 +68,7 @@ import Testing
             ])
     }
 
-    @Test func `what takes several shapes is any of them, and what contains itself is referred to`() {
+    @Test func `the schema supports alternatives and recursive definitions`() {
         func tree(_ node: ConfigNode, _ findings: DiagnosticCollector) {
             guard let node = findings.shared("tree", node) else { return }
             if node.isList(findings) {
@@ -91,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test func `words within words are all found`() {
+    @Test func `the schema covers nested keywords`() {
         let schema = schema { node, findings in
             guard let outer = KeywordNode(node, ["a", "b"], "a word", findings), let argument = outer.argument(findings) else {
                 return

@@ -17,19 +17,19 @@ import Testing
         return (given, findings.diagnostics.map(\.code))
     }
 
-    @Test func `a token comes from a variable or a file, without the spaces around it`() throws {
+    @Test func `a token is read from a variable or a file and trimmed`() throws {
         #expect(try token("${env:A}", environment: ["A": " t \n"]) == (.value(Secret("t")), []))
         #expect(try token("${file:t}", files: ["t": "t\n"]) == (.value(Secret("t")), []))
         #expect(try token(nil, environment: ["MEZON_BOT_TOKEN": "t"]) == (.value(Secret("t")), []))
         #expect(try token(nil, environment: ["MEZON_BOT_TOKEN_FILE": "t"], files: ["t": "x"]) == (.value(Secret("x")), []))
     }
 
-    @Test func `a variable that is not set is a token that was not given`() throws {
+    @Test func `an unset variable counts as a missing token`() throws {
         #expect(try token("${env:A}") == (.absent, []))
         #expect(try token(nil) == (.absent, []))
     }
 
-    @Test func `a file that cannot be the token's is refused`() throws {
+    @Test func `an unsuitable token file is rejected`() throws {
         #expect(try token("${file:t}") == (.refused, ["bad-secret-file"]))
         #expect(try token("${file:t}", files: ["t": " \n"]) == (.refused, ["bad-secret-file"]))
         #expect(try token("${file:t}", files: ["t": String(repeating: "x", count: 20_000)]) == (.refused, ["bad-secret-file"]))
@@ -37,11 +37,11 @@ import Testing
     }
 
     @Test(arguments: ["abc", "${env:}", "${vault:x}", "x${env:A}"])
-    func `a token in the configuration itself is refused`(text: String) throws {
+    func `a literal token in the configuration is rejected`(text: String) throws {
         #expect(try token(text) == (.refused, ["secret-in-file"]))
     }
 
-    @Test func `an id is digits from the environment`() {
+    @Test func `an application id consists of digits from the environment`() {
         let findings = DiagnosticCollector()
         let source = SecretSource(environment: ["MEZON_BOT_ID": "12x", "B": "42"], folder: URL(fileURLWithPath: "/"))
         #expect(source.id(ConfigNode(kind: .scalar("${env:B}", .plain), place: place), findings) == .value(42))

@@ -12,7 +12,7 @@ import Testing
         )
     }
 
-    @Test func `every section comes out typed`() throws {
+    @Test func `all configuration sections are decoded`() throws {
         let (loaded, found) = try load(
             """
             bot: { prefix: "!", locale: vi, timezone: Asia/Ho_Chi_Minh }
@@ -53,7 +53,7 @@ import Testing
         #expect(configuration.plugins[0].grants.map(\.word) == ["send"])
     }
 
-    @Test func `what a bot may read over HTTP comes out typed`() throws {
+    @Test func `a plugin's HTTP access is decoded`() throws {
         let http = "allow: [api.example.org], inside: [\"http://127.0.0.1:8080\"], timeout: 2s, max_body: 2MiB"
         let (loaded, found) = try load("plugins: { p: { enabled_in: all, http: { \(http) } }, q: { enabled_in: all } }")
         #expect(found == [])
@@ -65,14 +65,14 @@ import Testing
         #expect(loaded.configuration?.plugins.map(\.http) == [reach, HTTPAccessPolicy()])
     }
 
-    @Test func `a channel may have a time zone of its own`() throws {
+    @Test func `a channel may have its own time zone`() throws {
         let (loaded, found) = try load(
             "names: { channels: { far: \"14\" } }\nchannels: { far: { timezone: Europe/Berlin } }")
         #expect(found == [])
         #expect(loaded.configuration?.channels.map(\.timeZone) == [TimeZone(identifier: "Europe/Berlin")])
     }
 
-    @Test func `an option refers to a secret, which stands beside the options`() throws {
+    @Test func `a secret option is stored as a reference, with its value beside the options`() throws {
         let config = "key: \"${file:key.txt}\", other: [\"${env:MEZON_BOT_NO_SUCH_VARIABLE}\"], text: \"${name}\""
         let (loaded, found) = try load(
             "plugins: { p: { enabled_in: all, config: { \(config) } } }", files: ["key.txt": "canary\n"])
@@ -133,20 +133,20 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a mistake is told at its place`(text: String, expected: String, suggestion: String?) throws {
+    func `an invalid section is reported at its source position`(text: String, expected: String, suggestion: String?) throws {
         let (loaded, found) = try load(text)
         #expect(found == ["config.yaml:" + expected])
         #expect(loaded.diagnostics.first?.suggestion == suggestion)
     }
 
-    @Test func `a defined condition has one place`() throws {
+    @Test func `a condition defined twice is reported`() throws {
         let (_, found) = try load(
             "include: [a.yaml]\ndefine: { x: { text: { length: 1 } } }",
             files: ["a.yaml": "version: 1\ndefine: { x: { text: { length: 1 } } }\n"])
         #expect(found == ["a.yaml:2:11 duplicate-name"])
     }
 
-    @Test func `what nobody asked for is told`() throws {
+    @Test func `unused names, lists, calendars, ladders and definitions are reported`() throws {
         let (loaded, _) = try load(
             """
             names: { channels: { general: "11", lab: "13" } }

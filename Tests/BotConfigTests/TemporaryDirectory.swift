@@ -1,7 +1,7 @@
 import BotConfig
 import Foundation
 
-/// A folder that goes away with its owner.
+/// A temporary folder that is removed with its owner.
 final class TemporaryDirectory {
     let url: URL
 

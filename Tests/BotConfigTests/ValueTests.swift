@@ -3,7 +3,7 @@ import Testing
 
 @testable import BotConfig
 
-/// A value's text, what it comes to, and what is suggested where it is none.
+/// The text of a value, its parsed form, and the suggestion if it is invalid.
 private typealias Row<Value> = (text: String, value: Value?, suggestion: String?)
 
 @Suite struct ValueTests {
@@ -19,7 +19,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     ]
 
     @Test(arguments: durations)
-    private func `a length of time`(row: Row<Duration>) {
+    private func `durations are parsed`(row: Row<Duration>) {
         expect(row, code: "bad-duration") { $0.duration($1) }
     }
 
@@ -30,7 +30,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     ]
 
     @Test(arguments: sizes)
-    private func `a size`(row: Row<Int>) {
+    private func `sizes are parsed`(row: Row<Int>) {
         expect(row, code: "bad-size") { $0.sizeInBytes($1) }
     }
 
@@ -41,7 +41,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     ]
 
     @Test(arguments: clocks)
-    private func `a time of the day`(row: Row<Int>) {
+    private func `clock times are parsed`(row: Row<Int>) {
         expect(row, code: "bad-clock") { $0.clockTime($1) }
     }
 
@@ -51,7 +51,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     ]
 
     @Test(arguments: truths)
-    private func `a truth value`(row: Row<Bool>) {
+    private func `Boolean values are parsed`(row: Row<Bool>) {
         expect(row, code: "unknown-word") { $0.truth($1) }
     }
 
@@ -61,7 +61,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     ]
 
     @Test(arguments: numbers)
-    private func `a decimal number`(row: Row<Double>) {
+    private func `decimal numbers are parsed`(row: Row<Double>) {
         expect(row, code: "wrong-number") { $0.number(in: 0...1, $1) }
     }
 
@@ -74,7 +74,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     ]
 
     @Test(arguments: stretches)
-    func `a stretch of the day may pass midnight`(text: String, suggestion: String?, within: [Int]) {
+    func `a clock range may span midnight`(text: String, suggestion: String?, within: [Int]) {
         let findings = DiagnosticCollector()
         let range = ClockRange(node(text), findings)
         let minutes = [0, 359, 360, 509, 510, 719, 720, 1319, 1320, 1439]
@@ -82,7 +82,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
         #expect(findings.diagnostics.map(\.suggestion) == (range == nil ? [suggestion] : []))
     }
 
-    @Test func `a list or a map is not a value`() {
+    @Test func `a list or a map is not a scalar value`() {
         let findings = DiagnosticCollector()
         let list = ConfigNode(kind: .list([]), place: SourcePosition(file: "a", line: 1, column: 1))
         #expect(list.duration(findings) == nil && list.truth(findings) == nil && list.sizeInBytes(findings) == nil)

@@ -20,7 +20,7 @@ struct WebhookSettingsTests {
         return (loaded.configuration?.ports, loaded.diagnostics, report)
     }
 
-    @Test func `channels come in, go out, or do both`() throws {
+    @Test func `webhook channels are decoded as incoming, outgoing or both`() throws {
         let (ports, diagnostics, _) = try load(
             """
             ci: { path: /hooks/ci, secrets: ["${env:KEY}", "${env:NEXT}"], at_most: 5 }
@@ -61,7 +61,7 @@ struct WebhookSettingsTests {
         ("localhost:80", .init(host: "localhost", port: 80)),
         ("\"[::1]:8080\"", .init(host: "::1", port: 8080)),
     ])
-    func `it listens at an address`(text: String, address: WebhookSettings.Address) throws {
+    func `a webhook listen address is parsed`(text: String, address: WebhookSettings.Address) throws {
         let (ports, diagnostics, _) = try load("a: { path: /a, sign: none }", port: "webhooks: { listen: \(text) }")
         #expect(diagnostics == [])
         guard case .webhooks(let settings)? = ports?.first?.network else { throw Missing() }
@@ -74,14 +74,14 @@ struct WebhookSettingsTests {
     @Test(arguments: [
         "8080", "example.org:80", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:+1", "::1:80", "[127.0.0.1]:80", "127.1:80",
     ])
-    func `what is no address is refused`(text: String) throws {
+    func `an invalid listen address is rejected`(text: String) throws {
         let (ports, diagnostics, _) = try load("a: { path: /a, sign: none }", port: "webhooks: { listen: \"\(text)\" }")
         #expect(ports == [])
         #expect(diagnostics.map(\.code) == ["bad-address"])
         #expect(diagnostics.map(\.place) == [SourcePosition(file: "config.yaml", line: 4, column: 25, length: text.count + 2)])
     }
 
-    @Test func `what only goes out needs nothing to listen`() throws {
+    @Test func `outgoing webhooks need no listen address`() throws {
         let (ports, diagnostics, _) = try load("a: { url: \"https://a.example\" }", port: "webhooks:")
         #expect(diagnostics == [])
         #expect(
@@ -113,26 +113,26 @@ struct WebhookSettingsTests {
         ("a: { path: /a, sign: none }\n      b: { path: /a, sign: none }", ["8:18 duplicate-path"]),
         ("all: { path: /a, sign: none }", ["7:7 bad-name"]),
     ])
-    func `each mistake is told once, at its place, and no secret with it`(channels: String, expected: [String]) throws {
+    func `an invalid webhook channel is reported once without showing secrets`(channels: String, expected: [String]) throws {
         let (ports, diagnostics, report) = try load(channels, port: "webhooks:\n      listen: 127.0.0.1:8080")
         #expect(diagnostics.map { "\($0.place.line):\($0.place.column) \($0.code)" } == expected)
         #expect(ports == [] || expected == ["7:7 bad-name"])
         for secret in ["hunter2", "canary-url", Self.key] { #expect(!report.contains(secret), "\(report)") }
     }
 
-    @Test func `a door needs somebody who listens, and a port one network`() throws {
+    @Test func `an endpoint requires a listen address, and a connection exactly one network`() throws {
         #expect(try load("a: { path: /a, sign: none }", port: "webhooks: {}").diagnostics.map(\.code) == ["missing-key"])
         #expect(try load("{}", port: "listen: x").diagnostics.map(\.code) == ["missing-key", "unknown-key"])
         let both = try load("{}", port: "webhooks:\n    irc: { host: a, nick: b }")
         #expect(both.diagnostics.map(\.code).contains("contradiction"))
     }
 
-    @Test func `the sentence about a secret says what one is`() throws {
+    @Test func `an invalid webhook secret error explains the format`() throws {
         let (_, diagnostics, _) = try load("a: { path: /a, secrets: [\"${env:PLAIN}\"] }")
         #expect(diagnostics.map(\.message) == ["\(WebhookSecretError.notStandard)"])
     }
 
-    @Test func `an edition of the rules is read again without the secrets`() {
+    @Test func `a stored rule revision is read without webhook secrets`() {
         let text = """
             version: 1
             ports:

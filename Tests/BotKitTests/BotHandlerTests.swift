@@ -22,37 +22,37 @@ struct BotHandlerTests {
 
     private let context = EventContext(now: Date(timeIntervalSince1970: 0), me: Author.me.id)
 
-    @Test func `a message goes through prepare to handle`() async throws {
+    @Test func `a message passes through prepare to handle`() async throws {
         let contributions = try await contributions(to: .message(.make(text: "hi")))
         #expect(contributions == [AuthorResult(author: "bot:answering", actions: [.reply("prepared hi")])])
     }
 
-    @Test func `what is no message is noticed`() async throws {
+    @Test func `an event other than a message is passed to notice`() async throws {
         let contributions = try await contributions(to: .edit(.make(text: "hi")))
         #expect(contributions == [AuthorResult(author: "bot:answering", actions: [.reply("edit")])])
     }
 
-    @Test func `who asks for nothing contributes nothing`() async throws {
+    @Test func `a bot without actions yields no result`() async throws {
         #expect(try await contributions(to: .message(.make(text: "quiet"))) == [])
     }
 
-    @Test func `an action that the manifest does not name fails the whole answer`() async {
+    @Test func `an action missing in the manifest fails the whole answer`() async {
         await #expect(throws: BotError.notInManifest(.delete)) { try await contributions(to: .message(.make(text: "greedy"))) }
     }
 
     @Test(arguments: [(false, false, Verdict.pass), (true, false, .skip("late")), (true, true, .pass)])
-    func `a late message is for bots that asked for it`(isLate: Bool, runsLate: Bool, verdict: Verdict) throws {
+    func `a late message runs only bots that opted in`(isLate: Bool, runsLate: Bool, verdict: Verdict) throws {
         let participant = try Answering.maker(options: .null, runsLate: runsLate)(BotRuntime())
         let context = EventContext(now: .distantPast, me: 1, isLate: isLate)
         #expect(participant.precheck(.make(text: "hi"), context) == verdict)
     }
 
-    /// On Mezon the code says nothing: nobody there hides behind it.
+    /// On Mezon the code has no such meaning.
     @Test(arguments: [
         (ChannelID(port: "net", room: "#a"), "", Verdict.skip("said by a program, or not to be answered")),
         (ChannelID(port: "net", room: "#a"), "rule:a", .pass), (.general, "", .pass),
     ])
-    func `what a program of another network said is answered by no bot of its own accord`(
+    func `automatic messages of other networks are not handled unless a rule runs the bot`(
         channel: ChannelID, asker: String, verdict: Verdict
     ) throws {
         let participant = try Answering.maker(options: .null, runsLate: false)(BotRuntime())

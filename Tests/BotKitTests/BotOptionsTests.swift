@@ -27,13 +27,13 @@ struct BotOptionsTests {
         var note: String? = "note"
     }
 
-    @Test func `nothing given is all defaults`() throws {
+    @Test func `missing options have their defaults`() throws {
         #expect(try Options.decode(from: .null) == Options())
         #expect(try Options.decode(from: .object([:])) == Options())
     }
 
-    /// Every scalar comes as text, as YAML wrote it.
-    @Test func `what is given overrides its default, and only that`() throws {
+    /// Every scalar is given as text, as written in YAML.
+    @Test func `a given option overrides only its own default`() throws {
         let given: JSONValue = .object([
             "sides": .string("20"), "ratio": .string("1.5"), "isLoud": .string("true"), "greeting": .string("12:30"),
             "small": .string("-128"), "colour": .string("green"), "words": .array([.string("x")]),
@@ -62,7 +62,7 @@ struct BotOptionsTests {
         var word = "w"
     }
 
-    @Test func `a secret is given by its reference, and stands nowhere else`() throws {
+    @Test func `a secret option is given by reference and never encoded`() throws {
         let reference = JSONValue.object([Secret.referenceKey: .string("${env:A}")])
         let options = try Keyed.decode(from: ["key": reference, "keys": [reference]], secrets: ["${env:A}": Secret("canary")])
         #expect(options.key.reveal() == "canary" && options.keys.map { $0.reveal() } == ["canary"])
@@ -75,7 +75,7 @@ struct BotOptionsTests {
         }
     }
 
-    @Test func `a key without a value takes its default, and an optional becomes nil`() throws {
+    @Test func `an option without a value has its default, and an optional one becomes nil`() throws {
         var expected = Options()
         expected.note = nil
         #expect(try Options.decode(from: .object(["sides": .null, "words": .null, "place": .null, "note": .null])) == expected)
@@ -97,11 +97,11 @@ struct BotOptionsTests {
         ("places", .array([.object(["channel": .string("1")])]), ["places", "0", "label"], "a text belongs here"),
         ("named", .object(["two": .string("x")]), ["named", "two"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
     ])
-    func `a value of the wrong kind is named with its path`(key: String, value: JSONValue, path: [String], message: String) {
+    func `an option of the wrong type is reported with its path`(key: String, value: JSONValue, path: [String], message: String) {
         #expect(throws: OptionError(path: path, message: message)) { try Options.decode(from: .object([key: value])) }
     }
 
-    @Test func `a word that is none of its kind is an option's problem`() {
+    @Test func `an unknown enum value is reported with its path`() {
         #expect {
             _ = try Options.decode(from: .object(["colour": .string("blue")]))
         } throws: { error in
@@ -114,7 +114,7 @@ struct BotOptionsTests {
         (.object(["place": .object(["chanel": .string("6")])]), ["place", "chanel"], ["channel", "label"]),
         (.object(["places": .array([.object(["lable": .string("6")])])]), ["places", "0", "lable"], []),
     ])
-    func `an unknown key is refused at every depth, with what could have been meant`(
+    func `an unknown option is rejected at every depth with suggestions`(
         given: JSONValue, path: [String], candidates: [String]
     ) {
         #expect {
@@ -125,14 +125,14 @@ struct BotOptionsTests {
         }
     }
 
-    @Test func `a bot without options has none to set`() throws {
+    @Test func `a bot without options rejects any option`() throws {
         _ = try NoOptions.decode(from: .null)
         #expect(throws: OptionError(path: ["x"], message: "'x' is not an option of this bot; it has none")) {
             try NoOptions.decode(from: .object(["x": .string("1")]))
         }
     }
 
-    @Test func `options under other names than their properties are found by those`() throws {
+    @Test func `options with coding keys are found by those keys`() throws {
         struct Renamed: BotOptions, Equatable {
             enum CodingKeys: String, CodingKey { case mostDice = "most_dice" }
             var mostDice = 1
@@ -142,7 +142,7 @@ struct BotOptionsTests {
     }
 
     @Test(arguments: [JSONValue.string("x"), .array([]), .bool(true)])
-    func `options are a map`(given: JSONValue) {
+    func `options must be a map`(given: JSONValue) {
         #expect(throws: OptionError(path: [], message: "a bot's config is a map of its options")) {
             try Options.decode(from: given)
         }

@@ -11,18 +11,18 @@ struct BotRegistryTests {
         let options: NoOptions
     }
 
-    @Test func `a bot is found by its manifest's name`() {
+    @Test func `a bot is found by the name in its manifest`() {
         let registry = BotRegistry([Second.self, First.self])
         #expect(registry.names == ["second", "first"])
         #expect(registry.bot(named: "first") is First.Type)
         #expect(registry.bot(named: "third") == nil)
     }
 
-    @Test func `two bots of one name are a programmer's mistake`() async {
+    @Test func `two bots of the same name are a precondition failure`() async {
         await #expect(processExitsWith: .failure) { _ = BotRegistry([First.self, First.self]) }
     }
 
-    @Test func `a name that no configuration could spell is a programmer's mistake`() async {
+    @Test func `an invalid manifest name is a precondition failure`() async {
         await #expect(processExitsWith: .failure) { _ = Manifest("My Bot", needs: []) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BotKit
 
-/// Counts how often each person has spoken, and says so; `fail` and `think` do what they say.
+/// Counts each user's messages and replies with the number; `fail` and `think` do what they say.
 struct StatefulBot: Bot {
     struct State: BotState { var counts: [UserID: Int] = [:] }
     static let manifest = Manifest("remembering", needs: [.reply])
@@ -34,7 +34,7 @@ struct StatefulBot: Bot {
 struct BotStateTests {
     private let records = Records()
 
-    @Test func `what is remembered outlasts the message, and each change is one record with its answer`() async throws {
+    @Test func `state persists across messages, and each change is recorded with its answer`() async throws {
         let bot = participant()
         #expect(try await bot.says("a", 1) == [.reply("1")])
         #expect(try await bot.says("b", 2) == [.reply("2")])
@@ -44,7 +44,7 @@ struct BotStateTests {
         #expect(records.all.map(\.name.sequence) == [1, 2])
     }
 
-    @Test func `after a throw everything is as it was, and the next one gets in`() async throws {
+    @Test func `after a thrown error state is unchanged and the next invocation proceeds`() async throws {
         let bot = participant()
         #expect(try await bot.says("a", 1) == [.reply("1")])
         await #expect(throws: CancellationError.self) { try await bot.says("fail", 2) }
@@ -52,19 +52,19 @@ struct BotStateTests {
         #expect(records.all.map(\.name.sequence) == [1, 3])
     }
 
-    @Test func `prepare does not change anything`() async throws {
+    @Test func `prepare cannot change state`() async throws {
         await #expect(throws: BotError.onlyReads) { try await participant().says("early", 1) }
         #expect(records.all == [])
     }
 
-    @Test func `what is forgotten begins anew`() async throws {
+    @Test func `forgotten state starts from its default`() async throws {
         let bot = participant()
         #expect(try await bot.says("forget", 1) == [.reply("1")])
         #expect(try await bot.says("a", 2) == [.reply("1")])
         #expect(records.all[0].writes.map(\.value) == [nil])
     }
 
-    @Test func `a hundred at a time count to a hundred`() async throws {
+    @Test func `a hundred concurrent invocations count to a hundred`() async throws {
         let bot = participant()
         let counts = try await withThrowingTaskGroup { group in
             for sequence in 1...100 { group.addTask { try await bot.says("x", Int64(sequence)) } }
@@ -73,7 +73,7 @@ struct BotStateTests {
         #expect(counts == Set((1...100).map { Action.reply("\($0)") }))
     }
 
-    @Test func `updates at the same time within one answer lose none`() async throws {
+    @Test func `concurrent updates within one invocation lose none`() async throws {
         struct Eager: Bot {
             struct State: BotState { var count = 0 }
             static let manifest = Manifest("eager", needs: [.reply])
@@ -90,7 +90,7 @@ struct BotStateTests {
         #expect(try await bot.says("go", 1) == [.reply("500")])
     }
 
-    @Test func `an entry that was decided before a restart gets the same answer, and counts once`() async throws {
+    @Test func `an entry decided before a restart gets the same answer and counts once`() async throws {
         let name = InvocationRecord.Name(sequence: 7, author: "bot:remembering")
         let known = [AuthorResult(author: "bot:remembering", actions: [.reply("before")])]
         let memory = BotStateStore(recalled: [name: known])
@@ -99,7 +99,7 @@ struct BotStateTests {
         #expect(try await bot.says("a", 8) == [.reply("1")])
     }
 
-    @Test func `one that is given up on while it waits lets the next one in`() async throws {
+    @Test func `an invocation cancelled while waiting lets the next one proceed`() async throws {
         let memory = BotStateStore()
         let bot = BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
         try await memory.gates.enter(.bot)
@@ -111,7 +111,7 @@ struct BotStateTests {
         #expect(try await bot.says("b", 2) == [.reply("1")])
     }
 
-    @Test func `a value past its limit is refused, and the old one stays`() async throws {
+    @Test func `an oversized state value is rejected, and the old one stays`() async throws {
         struct Hoarding: Bot {
             struct State: BotState { var text = "" }
             static let manifest = Manifest("hoarding", needs: [.reply])
@@ -135,7 +135,7 @@ struct BotStateTests {
     }
 }
 
-/// What was handed over, in that order.
+/// The recorded invocations, in order.
 final class Records: Sendable {
     private let kept = Mutex<[InvocationRecord]>([])
     var all: [InvocationRecord] { kept.withLock { $0 } }
@@ -143,7 +143,7 @@ final class Records: Sendable {
 }
 
 extension BotHandler {
-    /// What it asks for about a message of An's.
+    /// Returns the bot's actions for a message by An.
     func says(_ text: String, _ sequence: Int64) async throws -> [Action] {
         let message = Message.make(text: text)
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)

@@ -17,7 +17,7 @@ struct BotSupervisorTests {
         func add(_ trouble: BotSupervisor.SuspensionReason?) { troubles.withLock { $0.append(trouble) } }
     }
 
-    @Test func `ten failures in a row suspend for ten minutes, and a success ends it`() {
+    @Test func `ten failures in a row suspend a bot for ten minutes, and a success ends it`() {
         let room = room()
         for _ in 1...9 { room.end(room.begin(name), failure: "odd") }
         #expect(room.refusal(of: name) == nil)
@@ -30,7 +30,7 @@ struct BotSupervisorTests {
         #expect(room.refusal(of: name) == nil)
     }
 
-    @Test func `one that fails after its pause is suspended at once`() {
+    @Test func `a bot that fails after its suspension is suspended at once`() {
         let room = room()
         for _ in 1...10 { room.end(room.begin(name), failure: "odd") }
         time.advance(by: .seconds(601))
@@ -38,14 +38,14 @@ struct BotSupervisorTests {
         #expect(room.refusal(of: name) == "suspended: it failed 11 times in a row, last: odd")
     }
 
-    @Test func `a success in between begins anew`() {
+    @Test func `a success in between resets the failure count`() {
         let room = room()
         for number in 1...30 { room.end(room.begin(name), failure: number.isMultiple(of: 9) ? nil : "odd") }
         #expect(room.refusal(of: name) == nil)
         #expect(told.all == [])
     }
 
-    @Test func `three that took long weigh as much as ten`() {
+    @Test func `three slow failures count as much as ten`() {
         let room = room()
         for _ in 1...3 {
             let watch = room.begin(name)
@@ -55,13 +55,13 @@ struct BotSupervisorTests {
         #expect(room.refusal(of: name) == "suspended: it failed 3 times in a row, last: slow")
     }
 
-    @Test func `a dead letter is refused, and nothing else`() {
+    @Test func `a dead letter is refused, and other entries are not`() {
         let room = BotSupervisor(time: time, letters: [name: 7])
         #expect(room.refusal(of: name) == "dead letter 7: it ended the process three times")
         #expect(room.refusal(of: InvocationRecord.Name(sequence: 2, author: "bot:kudos")) == nil)
     }
 
-    @Test func `one that ended the process too often waits`() {
+    @Test func `a bot that crashed the process too often is suspended`() {
         let room = BotSupervisor(time: time, suspension: (for: .seconds(60), trouble: .crashing(times: 3)), tell: told.add)
         #expect(room.refusal(of: name) == "suspended: it ended the process 3 times within ten minutes")
         time.advance(by: .seconds(61))
@@ -69,7 +69,7 @@ struct BotSupervisorTests {
         #expect(told.all == [.crashing(times: 3)])
     }
 
-    @Test func `a precheck that is slow a hundred times in a row suspends`() {
+    @Test func `a precheck that is slow a hundred times in a row suspends a bot`() {
         let room = room()
         for _ in 1...100 {
             _ = room.precheck {
@@ -80,7 +80,7 @@ struct BotSupervisorTests {
         #expect(room.refusal(of: name) == "suspended: its precheck took 2 ms, 100 times in a row too long")
     }
 
-    @Test func `while its thread is held nothing more is given to it, and others' code runs elsewhere`() async throws {
+    @Test func `while a bot blocks its thread it gets no events, and other bots run elsewhere`() async throws {
         let executor = DedicatedThreadExecutor("kudos", time: time)
         let room = BotSupervisor(place: executor, time: time)
         let gate = Mutex(false)
@@ -100,7 +100,7 @@ struct BotSupervisorTests {
         #expect(room.refusal(of: name) == nil)
     }
 
-    @Test func `one that was given up on is waited for shortly until it comes back`() async throws {
+    @Test func `a timed-out invocation shortens the patience until it returns`() async throws {
         let room = room()
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let watch = room.begin(name)

@@ -4,7 +4,7 @@ import Testing
 @testable import BotKit
 
 struct EventContextTests {
-    @Test func `chance begins anew at each reading, and differs by bot and by entry`() {
+    @Test func `a bot's random numbers repeat per entry and differ by bot and by entry`() {
         func first(_ seed: UInt64, _ author: String) -> UInt64 {
             let scene = InvocationContext(
                 .memberLeft(Membership(clan: 1, users: [])), EventContext(now: .distantPast, me: 1, seed: seed), author: author,
@@ -18,7 +18,7 @@ struct EventContextTests {
     }
 
     /// The first numbers of the published generator for the seed 1234567.
-    @Test func `the generator is SplitMix64`() {
+    @Test func `the random generator is SplitMix64`() {
         var random = SplitMix64(seed: 1_234_567)
         let numbers = (0..<5).map { _ in random.next() }
         #expect(

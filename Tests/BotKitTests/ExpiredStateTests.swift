@@ -11,13 +11,13 @@ struct ExpiredStateTests {
         ("~cooldowns/user:101", 60.1, true), ("~cooldowns/user:101", 59.9, false), ("~dialogues/201/101", 60.1, true),
         ("~dialogues/201/101", 59.9, false), ("user:101", 60.1, false), ("~else/101", 60.1, false),
     ])
-    func `what is over for two months is worthless, and nothing else`(key: String, days: Double, isWorthless: Bool) throws {
+    func `only cooldowns and dialogues expire, after two months`(key: String, days: Double, isWorthless: Bool) throws {
         let now = Self.end + days * 86_400
         #expect(ExpiredState.isWorthless(try Self.value(under: key), under: key, at: now) == isWorthless)
         #expect(!ExpiredState.isWorthless(StoredState(fingerprint: "", json: "{"), under: key, at: now))
     }
 
-    @Test func `a command that rests since another one does keeps the ledger`() throws {
+    @Test func `a running cooldown keeps the whole ledger`() throws {
         var ledger = try CooldownLedger(nil)
         ledger.begin("tea", Cooldown(length: .seconds(1), scope: .user), with: 1, at: Self.end)
         ledger.begin("coffee", Cooldown(length: .seconds(86_400 * 90), scope: .user), with: 2, at: Self.end)
@@ -25,7 +25,7 @@ struct ExpiredStateTests {
     }
 
     @Test(arguments: [(29.9, 7), (30.1, nil as Int64?)])
-    func `a dialogue that is over for a month waits for nobody, stored or not`(days: Double, began: Int64?) throws {
+    func `a dialogue expires after a month, stored or not`(days: Double, began: Int64?) throws {
         var dialogues = OpenDialogues()
         let key = DialogueKey(channel: 201, user: 101)
         dialogues.note(try Self.value(under: key.text), under: key.text)
@@ -33,7 +33,7 @@ struct ExpiredStateTests {
     }
 
     @Test(arguments: [(29.9, 1 as MessageID?), (30.1, nil)])
-    func `a command that was used a month ago has no message that an edit could follow`(days: Double, message: MessageID?) throws
+    func `a command used more than a month ago has no message that an edit could follow`(days: Double, message: MessageID?) throws
     {
         var ledger = try CooldownLedger(nil)
         ledger.begin("tea", Cooldown(length: .seconds(1), scope: .user), with: 1, at: Self.end - 1)

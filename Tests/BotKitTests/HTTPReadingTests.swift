@@ -6,7 +6,7 @@ import Testing
 @testable import BotKit
 
 struct HTTPReadingTests {
-    @Test func `what headers say is not kept, and makes no other question`() throws {
+    @Test func `HTTP headers are not recorded and do not affect equality`() throws {
         let one = HTTPReadRequest(bot: "b", url: "https://a.test/", headers: ["X-Key": "hunter2"])
         let other = HTTPReadRequest(bot: "b", url: "https://a.test/", headers: ["x-key": "swordfish"])
         let text = String(decoding: try JSONEncoder().encode(ContextRead.Request.http(one)), as: UTF8.self)
@@ -22,12 +22,12 @@ struct HTTPReadingTests {
         .response(HTTPResponse(body: Data([0xFF, 0, 0xC3]))), .response(HTTPResponse()), .failure(.timedOut(after: .seconds(5))),
         .failure(.insideAddress(host: "a", address: "::1")),
     ])
-    func `an answer comes back from its record as it was`(outcome: HTTPOutcome) throws {
+    func `an HTTP outcome is decoded from its record unchanged`(outcome: HTTPOutcome) throws {
         let data = try JSONEncoder().encode(ContextRead.Response.http(outcome))
         #expect(try JSONDecoder().decode(ContextRead.Response.self, from: data) == .http(outcome))
     }
 
-    @Test func `JSON is read as a type of the bot's, and what is none says where`() throws {
+    @Test func `JSON is decoded as a type, and an error names the position`() throws {
         struct Weather: Decodable, Equatable { var degrees: Int }
         #expect(try HTTPResponse(#"{"degrees":27}"#).json(as: Weather.self) == Weather(degrees: 27))
         #expect(throws: HTTPError.self) { try HTTPResponse(#"{"degrees":"warm"}"#).json(as: Weather.self) }
@@ -50,7 +50,7 @@ struct HTTPReadingTests {
         }
     }
 
-    @Test func `one event costs a bounded number of requests`() async throws {
+    @Test func `the number of HTTP requests per event is limited`() async throws {
         let asked = Mutex(0)
         let house = BotRuntime(ask: { _ in
             asked.withLock { $0 += 1 }

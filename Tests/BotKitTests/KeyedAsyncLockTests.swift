@@ -9,7 +9,7 @@ struct KeyedAsyncLockTests {
     private let log = Log()
     private let tea = KeyedAsyncLock.Key("~cooldowns/user:101")
 
-    @Test func `what a bot's code may look at is one gate, and each cooldown and each dialogue is another`() {
+    @Test func `state shares one lock key, and each cooldown and dialogue has its own`() {
         #expect(KeyedAsyncLock.Key("clan:301") == KeyedAsyncLock.Key("user:101"))
         #expect(KeyedAsyncLock.Key("clan:301") == KeyedAsyncLock.Key("~zone/user:101"))
         #expect(KeyedAsyncLock.Key("clan:301") != tea)
@@ -17,7 +17,7 @@ struct KeyedAsyncLockTests {
         #expect(KeyedAsyncLock.Key("~cooldowns/user:102") != tea)
     }
 
-    @Test func `one gate is entered in the order of asking, and nobody waits at another`() async throws {
+    @Test func `a lock is entered in request order, independently of other keys`() async throws {
         try await gates.enter(.bot)
         let first = await waits("first") { try await $0.enter(.bot) }
         let second = await waits("second") { try await $0.enter(.bot) }
@@ -30,11 +30,11 @@ struct KeyedAsyncLockTests {
         #expect(log.all == ["first", "second"])
     }
 
-    @Test func `who wants everything waits until nobody is within, and those who come later wait for them`() async throws {
+    @Test func `an exclusive waiter precedes later ones and waits until the lock is free`() async throws {
         try await gates.enter(tea)
         let all = await waits("all") { try await $0.enterEverything() }
         let late = await waits("late") { try await $0.enter(.bot) }
-        // Who is within already goes before them: otherwise each would wait for the other.
+        // A holder may enter further locks first; otherwise each would wait for the other.
         try await gates.enter(.bot, isWithin: true)
         gates.leave([tea, .bot])
         try await all.value
@@ -44,7 +44,7 @@ struct KeyedAsyncLockTests {
         #expect(log.all == ["all", "late"])
     }
 
-    @Test func `one who gives up lets those in who waited for them alone`() async throws {
+    @Test func `a cancelled exclusive waiter lets the later ones in`() async throws {
         try await gates.enter(tea)
         let all = await waits("all") { try await $0.enterEverything() }
         let late = await waits("late") { try await $0.enter(.bot) }
@@ -54,7 +54,7 @@ struct KeyedAsyncLockTests {
         #expect(log.all == ["late"])
     }
 
-    /// Begins to wait.
+    /// Starts waiting.
     private func waits(
         _ name: String, _ enter: @escaping @Sendable (KeyedAsyncLock) async throws -> Void
     ) async -> Task<Void, any Error> {

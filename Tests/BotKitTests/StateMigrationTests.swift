@@ -24,34 +24,34 @@ struct StateMigrationTests {
 
     private let stored = StoredState(fingerprint: Old.fingerprint, json: #"{"points":{"101":3},"title":"cảm ơn"}"#)
 
-    @Test func `a property that is new takes its default`() throws {
+    @Test func `a new state property has its default`() throws {
         let grown: Grown = try StateJSON.value(stored)
         #expect(grown.points == [101: 3])
         #expect(grown.title == "cảm ơn")
         #expect(grown.limit == 5)
     }
 
-    @Test func `a property that is gone is an error`() {
+    @Test func `a removed state property is an error`() {
         #expect(throws: StateError.lost(["title"])) { try StateJSON.value(stored) as Shrunk }
     }
 
-    @Test func `a migration reads what another build wrote`() throws {
+    @Test func `a custom migration reads an older state`() throws {
         #expect((try StateJSON.value(stored) as Renamed).score == [101: 3])
     }
 
-    @Test func `a fingerprint follows from names and types`() {
+    @Test func `a state fingerprint depends on property names and types`() {
         #expect(Old.fingerprint != Grown.fingerprint)
         #expect(Old.fingerprint != Shrunk.fingerprint)
         #expect(Set([Old.fingerprint, Old.fingerprint]).count == 1)
     }
 
     @Test(arguments: [#"[1]"#, "no JSON", #"{"points":"x","title":""}"#])
-    func `what is no such state is an error`(json: String) {
+    func `stored JSON of another type is an error`(json: String) {
         #expect(throws: StateError.self) { try StateJSON.value(StoredState(fingerprint: "other", json: json)) as Old }
         #expect(throws: StateError.self) { try StateJSON.value(StoredState(fingerprint: Old.fingerprint, json: json)) as Old }
     }
 
-    @Test func `what would be lost deep within a list is an error too`() throws {
+    @Test func `a property lost deep within a list is an error`() throws {
         struct Entry: Codable, Sendable { var points = 0 }
         struct Deep: BotState { var entries: [String: [Entry]] = [:] }
         struct Keeping: Bot {

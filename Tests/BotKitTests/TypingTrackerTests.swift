@@ -4,7 +4,7 @@ import Testing
 @testable import BotKit
 
 struct TypingTrackerTests {
-    @Test func `only who is at it for a second is told of, and once`() {
+    @Test func `the typing indicator is shown once per activity longer than a second`() {
         let time = ManualTime()
         let board = TypingTracker(time: time)
         let quick = board.begin(in: 1)

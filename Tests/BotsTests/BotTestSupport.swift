@@ -1,7 +1,7 @@
 import BotKit
 import MezonTesting
 
-/// What a bot does about one message; nil where it was skipped.
+/// Returns the bot's actions for a message, or nil if its precheck skips it.
 func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -> [Action]? {
     let message = Message.make(text: text)
     let context = EventContext(now: message.createdAt, me: Author.me.id, seed: seed)
@@ -11,7 +11,7 @@ func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -
 }
 
 extension BotHandler {
-    /// What it asks for about one event.
+    /// Returns the bot's actions for an event.
     func actions(about event: Event, _ context: EventContext) async throws -> [Action] {
         guard case .deliberating(let prepare, let end) = attendance(at: event, context) else { return [] }
         let contributions = try await prepare()()

@@ -12,19 +12,19 @@ struct DiceTests {
         ("0", limits), ("1", limits), ("1001", limits), ("21d6", limits), ("0d6", limits), ("-1d6", limits), ("2d", form),
         ("2d6d2", form), ("two", form), ("99999999999999999999", form), ("2x6", form), ("d6", form),
     ])
-    func `what cannot be rolled is answered with the place that is wrong`(words: String, reason: String) async throws {
+    func `an invalid roll is answered with the position of the error`(words: String, reason: String) async throws {
         let text = "*roll \(words)\n      \(String(repeating: "^", count: words.count)) \(reason)\nusage: *roll [dice]"
         let draft = Draft(Content(text, markup: [Markup("pre", TextRange(0, text.utf16.count))]))
         #expect(try await answer(of: Dice(options: .init()), to: "*roll \(words)") == [.reply(draft)])
     }
 
     @Test(arguments: ["*rolling", "roll", "*roll6", ""])
-    func `other words are not for it`(text: String) async throws {
+    func `messages other than roll are ignored`(text: String) async throws {
         #expect(try await answer(of: Dice(options: .init()), to: text) == nil)
     }
 
     @Test(arguments: [("*roll", 1, 6), ("*roll ", 1, 6), ("*roll 20", 1, 20), ("*roll 2d6", 2, 6), ("*roll 20 d 1000", 20, 1000)])
-    func `dice show their sides and add up`(text: String, count: Int, sides: Int) async throws {
+    func `a roll shows each die and the sum`(text: String, count: Int, sides: Int) async throws {
         for seed: UInt64 in 0..<50 {
             let actions = try #require(try await answer(of: Dice(options: .init()), to: text, seed: seed))
             guard case .reply(let draft)? = actions.first, actions.count == 1 else {
@@ -39,13 +39,13 @@ struct DiceTests {
         }
     }
 
-    @Test func `the same entry rolls the same`() async throws {
+    @Test func `a roll repeats for the same entry`() async throws {
         let dice = Dice(options: .init())
         #expect(try await answer(of: dice, to: "*roll 5d1000", seed: 7) == answer(of: dice, to: "*roll 5d1000", seed: 7))
         #expect(try await answer(of: dice, to: "*roll 5d1000", seed: 7) != answer(of: dice, to: "*roll 5d1000", seed: 8))
     }
 
-    @Test func `a wrong roll is put right by editing it`() async throws {
+    @Test func `a roll is corrected by editing the command`() async throws {
         let clan = try await TestClan(Dice.self)
         let an = clan.user("an")
         try await an.says("*roll 2x6")
@@ -61,7 +61,7 @@ struct DiceTests {
     }
 
     @Test(arguments: [(0, "*roll 2d6"), (-5, "*roll 2d6"), (Int.min, "*roll 2")])
-    func `options that make no sense roll one die at most`(most: Int, text: String) async throws {
+    func `invalid dice options roll at most one die`(most: Int, text: String) async throws {
         var options = Dice.Options()
         options.most = most
         #expect(try await answer(of: Dice(options: options), to: text)?.count == 1)

@@ -15,18 +15,18 @@ struct EchoHTTPTests {
         return draft
     }
 
-    @Test func `status, type and the beginning are shown, the beginning as code`() async throws {
+    @Test func `an HTTP response is shown with status, type and its beginning as code`() async throws {
         let draft = try await answer(HTTPResponse("xin chào 👋", status: 404, headers: ["Content-Type": "text/plain"]), most: 8)
         let text = "404 text/plain, 14 bytes\nxin chào"
         #expect(draft == Draft(Content(text, markup: [Markup("pre", TextRange(25, 33))])))
     }
 
     @Test(arguments: [0, -1])
-    func `with nothing to show the first line stands alone`(most: Int) async throws {
+    func `without a text limit only the status line is shown`(most: Int) async throws {
         #expect(try await answer(HTTPResponse("secret"), most: most) == "200 no type, 6 bytes")
     }
 
-    @Test func `a refusal says what the operator has not allowed`() async throws {
+    @Test func `a forbidden address is reported`() async throws {
         let clan = try await TestClan(EchoHTTP.self)
         clan.http("https://a.test/", fails: .notAllowed("https://a.test"))
         try await clan.user("an").says("*http https://a.test/")

@@ -13,7 +13,7 @@ struct EchoTests {
         ("", "", []),
         ("*echo ", "*echo @everyone", [.reply("@everyone")]),
     ])
-    func `words after the prefix are said back, as text`(prefix: String, text: String, actions: [Action]?) async throws {
+    func `echo repeats the words after its prefix as text`(prefix: String, text: String, actions: [Action]?) async throws {
         var options = Echo.Options()
         options.prefix = prefix
         #expect(try await answer(of: Echo(options: options), to: text) == actions)

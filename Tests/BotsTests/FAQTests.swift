@@ -24,12 +24,12 @@ struct FAQTests {
         ("wifi", 2),
         ("van phong", 2),
     ])
-    func `a question is found without accents, and with slips of the finger`(words: String, index: Int) async throws {
+    func `a question is found without diacritics and with typing errors`(words: String, index: Int) async throws {
         let entry = Self.entries[index]
         #expect(try await clan().user("an").says("*faq \(words)") == [.reply("\(entry.question)\n\(entry.answer)")])
     }
 
-    @Test func `what is near is offered, and what is not is admitted`() async throws {
+    @Test func `similar questions are suggested, and an unknown one is admitted`() async throws {
         let clan = try await clan("vi")
         #expect(try await clan.user("an").says("*faq nghỉ ốm") == [.reply("Ý bạn là:\n• Xin nghỉ phép thế nào?")])
         #expect(try await clan.user("an").says("*faq lương") == [.reply("Tôi chưa biết gì về điều đó.")])
@@ -40,7 +40,7 @@ struct FAQTests {
             ])
     }
 
-    @Test func `who may adds and removes, and the others hear what they lack`() async throws {
+    @Test func `only the configured role can add and remove questions`() async throws {
         let clan = try await clan()
         let an = clan.user("an"), hr = clan.user("hoa")
         try await clan.give("hr", to: hr)

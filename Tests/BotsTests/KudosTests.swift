@@ -5,7 +5,7 @@ import Testing
 @testable import Bots
 
 struct KudosTests {
-    @Test func `thanks are counted through a restart, and shown by their number`() async throws {
+    @Test func `thanks are counted across a restart and ranked`() async throws {
         let clan = try await TestClan(Kudos.self)
         let an = clan.user("an"), binh = clan.user("binh")
         #expect(try await an.says("*top") == [.reply("Nobody yet.")])
@@ -16,7 +16,7 @@ struct KudosTests {
         #expect(try await an.says("*top") == [.reply("1. binh: 2\n2. an: 1")])
     }
 
-    @Test func `what is left in a day ends, and comes back`() async throws {
+    @Test func `the daily limit of thanks is enforced and resets`() async throws {
         var options = Kudos.Options()
         options.dailyLimit = 1
         let clan = try await TestClan(Kudos(options: options))
@@ -33,7 +33,7 @@ struct KudosTests {
         ("*kudos binh", "a person (@name) belongs here"),
         ("*kudos", "<who> is missing"), ("*kudos @here", "one person belongs here, not everybody"),
     ])
-    func `whom nobody can thank is told with the place that is wrong`(text: String, reason: String) async throws {
+    func `an invalid recipient is answered with the position of the error`(text: String, reason: String) async throws {
         let clan = try await TestClan(Kudos.self)
         _ = clan.user("mezon-bot")
         let actions = try await clan.user("an").says(text)

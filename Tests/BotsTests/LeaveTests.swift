@@ -20,7 +20,7 @@ struct LeaveTests {
         try await an.says("sốt cao")
     }
 
-    @Test func `a request is asked for, decided by a lead, and the asker hears of it`() async throws {
+    @Test func `a leave request is confirmed, decided by a lead, and its author is notified`() async throws {
         let clan = try await clan()
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await asks(an)
@@ -42,20 +42,20 @@ struct LeaveTests {
         #expect(try await binh.presses("Reject", of: request) == [])
     }
 
-    @Test func `what is not confirmed is not sent`() async throws {
+    @Test func `an unconfirmed leave request is not sent`() async throws {
         let clan = try await clan()
         try await asks(clan.user("an"))
         #expect(try await clan.user("an").presses("No").last == .reply("Then it is not sent."))
         #expect(try clan.messages(in: "random") == [])
     }
 
-    @Test func `an end before the beginning is asked for again`() async throws {
+    @Test func `an end date before the start is asked for again`() async throws {
         let clan = try await clan()
         for said in ["*leave", "2/3/2026", "1/3/2026"] { try await clan.user("an").says(said) }
         #expect(try clan.messages().last?.text == "1/3/2026\n^^^^^^^^ that is before 2/3/2026\nUntil which day?")
     }
 
-    @Test func `without a channel nobody decides`() async throws {
+    @Test func `without a channel leave requests are not accepted`() async throws {
         let clan = try await TestClan(Leave.self)
         #expect(try await clan.user("an").says("*leave") == [.reply("Nobody decides about leave here yet.")])
         #expect(try await clan.user("an").says("2/3/2026") == [])
@@ -66,7 +66,7 @@ struct LeaveTests {
         ("0/1/2026", nil), ("1/13/2026", nil), ("1/1/26", nil), ("1/1", nil), ("1-1-2026", nil), ("", nil), ("//", nil),
         ("99999999999999999999/1/2026", nil), ("2/3/2026/", nil), ("a/b/c", nil),
     ])
-    func `a day is read as people write it`(word: String, day: String?) {
+    func `a leave date is parsed in common formats`(word: String, day: String?) {
         #expect(LeaveDay(word)?.description == day)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Bots
 
 struct LinksTests {
-    @Test func `a link that comes again is told with who was first`() async throws {
+    @Test func `a repeated link is reported with its first author`() async throws {
         let clan = try await TestClan(Links.self)
         let an = clan.user("an"), binh = clan.user("binh")
         #expect(try await an.says("hay lắm https://www.Example.org/a/?utm_source=x#top, đọc đi") == [])
@@ -19,7 +19,7 @@ struct LinksTests {
         #expect(try await an.says("*links") == [.reply("• example.org/a (an, +2)")])
     }
 
-    @Test func `silent it only remembers, and old links are forgotten`() async throws {
+    @Test func `a silent links bot only records links, and old links are forgotten`() async throws {
         var options = Links.Options()
         options.isSilent = true
         let clan = try await TestClan(Links(options: options), rules: "version: 1\nbot: { locale: vi }\n")
@@ -38,5 +38,5 @@ struct LinksTests {
         ("https://a.b https://www.a.b/", ["a.b"]), ("https://", []), ("https://localhost/x", []), ("ftp://a.b", []), ("://", []),
         ("https://a.b/" + String(repeating: "x", count: 400), []), ("https://[::1", []), ("x:https://a.b", ["a.b"]),
     ])
-    func `links come in one form`(text: String, links: [String]) { #expect(LinkNormalizer.all(in: text) == links) }
+    func `links are normalized`(text: String, links: [String]) { #expect(LinkNormalizer.all(in: text) == links) }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Bots
 
 struct PickTests {
-    @Test func `one of the choices comes, and each of them in its time`() async throws {
+    @Test func `pick chooses one of the options, each with a chance`() async throws {
         var seen: Set<[Action]> = []
         for seed: UInt64 in 0..<60 {
             seen.insert(
@@ -13,7 +13,7 @@ struct PickTests {
         #expect(seen == [[.reply("phở")], [.reply("bún chả")], [.reply("cơm tấm")]])
     }
 
-    @Test(arguments: ["*pick a", "*pick |", "*pick a |  |"]) func `one choice is none`(text: String) async throws {
+    @Test(arguments: ["*pick a", "*pick |", "*pick a |  |"]) func `pick requires two or more options`(text: String) async throws {
         let actions = try await answer(of: Pick(options: .init()), to: text)
         #expect("\(actions ?? [])".contains("two or more belong here"))
     }

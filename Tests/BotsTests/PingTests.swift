@@ -9,7 +9,7 @@ struct PingTests {
         ("*pings", nil),
         ("", nil),
     ])
-    func `only *ping is answered`(text: String, actions: [Action]?) async throws {
+    func `only the ping command is answered`(text: String, actions: [Action]?) async throws {
         #expect(try await answer(of: Ping(options: NoOptions()), to: text) == actions)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct PollsTests {
-    @Test func `votes are counted, changed and taken back, through a restart`() async throws {
+    @Test func `poll votes are counted, changed and withdrawn across a restart`() async throws {
         let clan = try await TestClan(Polls.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*poll \"Ăn gì?\" phở |  bún chả ")
@@ -20,7 +20,7 @@ struct PollsTests {
         #expect(try clan.messages().map(\.text) == ["*poll \"Ăn gì?\" phở |  bún chả ", "Ăn gì?\nphở: 1 ▇\nbún chả: 0 "])
     }
 
-    @Test func `who began a poll ends it, and its buttons go`() async throws {
+    @Test func `only the author can end a poll, and its buttons are removed`() async throws {
         let clan = try await TestClan(Polls.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*poll Lunch? a | b")
@@ -31,7 +31,7 @@ struct PollsTests {
         #expect(try await binh.presses("a", of: poll) == [])
     }
 
-    @Test func `two polls in a channel are two, and so are those of two channels`() async throws {
+    @Test func `several polls in one or more channels are independent`() async throws {
         let clan = try await TestClan(Polls.self)
         let an = clan.user("an")
         try await an.says("*poll one a | b")
@@ -48,7 +48,7 @@ struct PollsTests {
     }
 
     @Test(arguments: ["one", "one |", "a | a", " | ", "1|2|3|4|5|6|7|8|9|10|11", "a | \(String(repeating: "b", count: 81))"])
-    func `choices that make no poll are pointed at`(choices: String) async throws {
+    func `invalid poll options are pointed at`(choices: String) async throws {
         let clan = try await TestClan(Polls.self)
         let actions = try await clan.user("an").says("*poll Lunch? \(choices)")
         guard case .reply(let draft)? = actions.first, actions.count == 1 else {

@@ -12,7 +12,7 @@ struct QuizTests {
     }
 
     @Test(arguments: ["ha noi", "Hà Nội", "HÀ NỘI!", "it is Ha Noi, I think", "hanoi"])
-    func `the first right answer gets the point, however it is written`(answer: String) async throws {
+    func `the first correct quiz answer scores, regardless of spelling`(answer: String) async throws {
         let clan = try await clan()
         let an = clan.user("an"), binh = clan.user("binh")
         #expect(try await an.says(answer) == [])
@@ -25,13 +25,13 @@ struct QuizTests {
     }
 
     @Test(arguments: ["hanoian", "chanoi", "ha no", "h a n o i"])
-    func `what only looks like the answer is none`(answer: String) async throws {
+    func `a similar word is not a correct quiz answer`(answer: String) async throws {
         let clan = try await clan()
         try await clan.user("an").says("*quiz")
         #expect(try await clan.user("binh").says(answer) == [])
     }
 
-    @Test func `a question is asked again while it is open, told when skipped, and over after its time`() async throws {
+    @Test func `an open quiz question is repeated, revealed when skipped, and expires`() async throws {
         let clan = try await clan("vi")
         let an = clan.user("an")
         #expect(try await an.says("*quiz skip") == [.reply("Chưa có câu hỏi nào.")])
@@ -46,7 +46,7 @@ struct QuizTests {
         #expect(try await an.says("*quiz score") == [.reply("Chưa ai có điểm.")])
     }
 
-    @Test func `the same question does not come twice in a row`() async throws {
+    @Test func `a quiz question does not repeat twice in a row`() async throws {
         let clan = try await clan("en", [.init(ask: "a", answers: ["x"]), .init(ask: "b", answers: ["x"])])
         let an = clan.user("an")
         var asked: [[Action]] = []
@@ -57,7 +57,7 @@ struct QuizTests {
         #expect(zip(asked, asked.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test func `without questions it says so`() async throws {
+    @Test func `a quiz without questions says so`() async throws {
         #expect(try await clan("en", []).user("an").says("*quiz") == [.reply("I have no questions.")])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bots
 
-/// What becomes of reminders that are there. It is Thursday, the first of January 2026, seven in the morning in Vietnam.
+/// Tests changes to existing reminders. The current time is Thursday, 1 January 2026, seven in the morning in Vietnam.
 @Suite(.timeLimit(.minutes(15)))
 struct RemindersChangesTests {
     private func text(of actions: [Action]) -> String {
@@ -19,7 +19,7 @@ struct RemindersChangesTests {
         return ""
     }
 
-    @Test func `an edit of what put it off starts from where it was before`() async throws {
+    @Test func `editing a snooze command starts from the earlier time`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
@@ -30,13 +30,13 @@ struct RemindersChangesTests {
         #expect(try await an.edits("*remind snooze 1 15m") == [])
         #expect(text(of: try await an.edits("*remind snooze 1 5m")).hasPrefix("#1 comes Thursday 2026-01-01 07:25"))
         #expect(text(of: try await clan.advance(by: .seconds(1500))) == "⏰ @an check")
-        // It was told, so the length counts from now on.
+        // The reminder has been delivered, so the duration counts from the current time.
         #expect(try await an.edits("*remind snooze 1 5m") == [])
         #expect(text(of: try await an.edits("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:35"))
         #expect(text(of: try await an.edits("*remind snooze 1 20m")).hasPrefix("#1 comes Thursday 2026-01-01 07:45"))
     }
 
-    @Test func `what put it off before something else did is not taken back`() async throws {
+    @Test func `editing an older snooze after a newer one is rejected`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
@@ -48,7 +48,7 @@ struct RemindersChangesTests {
         #expect(text(of: try await an.says("*remind list")).contains("07:40"))
     }
 
-    @Test func `one that comes again is put off by an edit as by its first words`() async throws {
+    @Test func `editing the snooze of a recurring reminder replaces the snooze`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me every day at 8:00 to drink")
@@ -60,7 +60,7 @@ struct RemindersChangesTests {
         #expect(try await clan.advance(by: .seconds(2 * 3600)).count == 1)
     }
 
-    @Test func `of one that was cancelled and put off only that moment is shown`() async throws {
+    @Test func `a cancelled recurring reminder that is snoozed occurs only once more`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me every day at 9:00 to drink")
@@ -82,7 +82,7 @@ struct RemindersChangesTests {
         ("for 5 minutes", "no time to remind at"), ("for an hour", "no time to remind at"),
         ("cho 5 phút", "no time to remind at"), ("for 5 minutes tomorrow at 9:00", "no time to remind at"),
     ])
-    func `an edit that names somebody or a length of time is refused`(words: String, reason: String) async throws {
+    func `editing a reminder with a recipient or a duration is rejected`(words: String, reason: String) async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, _) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me in 20 minutes to check")
@@ -95,7 +95,7 @@ struct RemindersChangesTests {
         ("to call @binh", "07:20 (Asia/Ho_Chi_Minh): call @binh"), ("@an coffee", "07:20 (Asia/Ho_Chi_Minh): coffee"),
         ("tomorrow at 9:00 for coffee", "2026-01-02 09:00 (Asia/Ho_Chi_Minh): coffee"),
     ])
-    func `an edit that names oneself, or others in what is to be done, is done`(words: String, end: String) async throws {
+    func `editing a reminder accepts oneself, and other users in its text`(words: String, end: String) async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, _) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me in 20 minutes to check")
@@ -103,7 +103,7 @@ struct RemindersChangesTests {
         #expect(answer.hasSuffix(end), "\(answer)")
     }
 
-    @Test func `who puts off somebody else's is mentioned by name, and told how to cancel`() async throws {
+    @Test func `a user who snoozes another's reminder is mentioned and told how to cancel`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, hoa, binh) = (clan.user("an"), clan.user("hoa"), clan.user("binh"))
         try await hoa.says("hi")
@@ -114,7 +114,7 @@ struct RemindersChangesTests {
         #expect(
             whisper.content.text == "#1 Thursday 2026-01-01 08:20 (Asia/Ho_Chi_Minh): check\nto cancel it: *remind cancel 1")
         #expect(whisper.content.extras["components"] == nil)
-        // Nobody has heard of them yet.
+        // This user has not written anything yet.
         try await binh.presses("💤 1 day")
         #expect(text(of: try await clan.advance(by: .seconds(3600))) == "⏰ @hoa check")
         #expect(text(of: try await clan.advance(by: .seconds(86_400))) == "⏰ @\(binh.id) check")
@@ -124,20 +124,20 @@ struct RemindersChangesTests {
         ("99999999999", "there is no reminder 99999999999"), ("007", "there is no reminder 007"),
         ("99999999999999999999999", "there is no reminder 9999999999999999999…"),
     ])
-    func `a number that there is not is quoted as it was written`(digits: String, reason: String) async throws {
+    func `an unknown reminder number is quoted as written`(digits: String, reason: String) async throws {
         let clan = try await TestClan(Reminders.self)
         let answer = text(of: try await clan.user("an").says("*remind cancel \(digits)"))
         #expect(answer.contains(reason + "\n") || answer.hasSuffix(reason), "\(answer)")
     }
 
-    // Moments on their way
+    // Jobs already due
 
     private func appointment(in actions: [Action]) -> ScheduledJob? {
         actions.compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }.first
     }
 
     @Test(arguments: ["every day at 9:00", "every day at 7:20"])
-    func `an old moment on its way does not end one that comes again by now`(timing: String) async throws {
+    func `an outdated due job does not end a reminder that has become recurring`(timing: String) async throws {
         let participant = BotHandler(Reminders(options: .init()), house: BotRuntime())
         func says(_ text: String, _ id: MessageID) async throws -> [Action] {
             var message = Message.make(text: text)
@@ -155,7 +155,7 @@ struct RemindersChangesTests {
         var daily = try #require(appointment(in: try await says("*remind edit 1 \(timing)", 2)))
         let first = try await told(once)
         #expect(first == (once.due == daily.due ? "⏰ @an check" : ""))
-        // The house was away for three days.
+        // The application was stopped for three days.
         daily.due += 3 * 86_400
         #expect(try await told(daily, next: daily.due + 86_400) == "⏰ @an check")
         #expect(try await told(daily, next: daily.due + 86_400) == "")

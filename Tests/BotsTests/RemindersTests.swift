@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bots
 
-/// It is Thursday, the first of January 2026, seven in the morning in Vietnam, unless a test says otherwise.
+/// The current time is Thursday, 1 January 2026, seven in the morning in Vietnam, unless a test sets another.
 @Suite(.timeLimit(.minutes(15)))
 struct RemindersTests {
     private func text(of actions: [Action]) -> String {
@@ -42,12 +42,12 @@ struct RemindersTests {
             "#1 Friday 2026-01-02 09:00 (America/New_York): call"
         ),
     ])
-    func `what is set is said again, with its moments and zone`(wish: String, echo: String) async throws {
+    func `a new reminder is confirmed with its times and time zone`(wish: String, echo: String) async throws {
         let clan = try await TestClan(Reminders.self)
         #expect(text(of: try await clan.user("an").says(wish)) == echo)
     }
 
-    @Test func `the Vietnamese house speaks Vietnamese`() async throws {
+    @Test func `reminders answer in the configured language`() async throws {
         let clan = try await TestClan(Reminders.self, rules: "version: 1\nbot: { locale: vi, timezone: Asia/Ho_Chi_Minh }\n")
         let an = clan.user("an")
         #expect(
@@ -59,7 +59,7 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*nhắc danh sách")) == "Bạn không có lời nhắc nào.")
     }
 
-    @Test func `it comes once, to who asked, across a restart and a kill`() async throws {
+    @Test func `a reminder is delivered once across a restart and a crash`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check @binh")
@@ -72,7 +72,7 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
     }
 
-    @Test func `one that comes again does so until it is cancelled`() async throws {
+    @Test func `a recurring reminder occurs until it is cancelled`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me every day at 9:00 to drink")
@@ -82,7 +82,7 @@ struct RemindersTests {
         #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
     }
 
-    @Test func `numbers are each person's own, and stay`() async throws {
+    @Test func `reminder numbers are per user and stable`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me in 2 hours to rest")
@@ -106,7 +106,7 @@ struct RemindersTests {
         ("*remind tz Mars/Base", "is no time zone"), ("*remind me every 2 minutes to drink", "too often"),
         ("*remind every weekday at 9:00 except vn-holidays to report", "vn-holidays"),
     ])
-    func `what cannot be is pointed at, and nothing is kept`(wish: String, reason: String) async throws {
+    func `an invalid reminder is pointed at and not stored`(wish: String, reason: String) async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         let answer = text(of: try await an.says(wish))
@@ -114,15 +114,15 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
     }
 
-    @Test func `the 31st comes in months that have one`() async throws {
+    @Test func `a reminder on the 31st skips shorter months`() async throws {
         let clan = try await TestClan(Reminders.self)
         let answer = text(of: try await clan.user("an").says("*remind me every month on the 31st at 9:00 to pay"))
         #expect(answer.contains("next: Saturday 2026-01-31 09:00, Tuesday 2026-03-31 09:00, Sunday 2026-05-31 09:00"))
         #expect(answer.contains("months without a 31st are skipped"))
     }
 
-    @Test func `half past midnight on the day clocks change comes at that time`() async throws {
-        // In Berlin clocks go from two to three on the 29th of March 2026.
+    @Test func `a reminder keeps its local time on the day of a DST change`() async throws {
+        // In Berlin clocks go from two to three on 29 March 2026.
         let clan = try await TestClan(Reminders.self, now: Date(timeIntervalSince1970: 1_774_700_000))
         let an = clan.user("an")
         try await an.says("*remind tz Europe/Berlin")
@@ -133,7 +133,7 @@ struct RemindersTests {
         #expect(gap.contains("Sunday 2026-03-29 03:00 (Europe/Berlin): wake\n(clocks skip that time"), "\(gap)")
     }
 
-    @Test func `an edit of the question changes its reminder, and one that says the same does not`() async throws {
+    @Test func `editing a reminder command changes the reminder, and an equal text does not`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
@@ -149,7 +149,7 @@ struct RemindersTests {
         #expect(text(of: try await clan.advance(by: .seconds(3600))) == "⏰ @an look")
     }
 
-    @Test func `a question that is deleted does not cancel`() async throws {
+    @Test func `deleting a reminder command does not cancel the reminder`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
@@ -157,7 +157,7 @@ struct RemindersTests {
         #expect(text(of: try await clan.advance(by: .seconds(1200))) == "⏰ @an check")
     }
 
-    @Test func `words that become a wish by an edit are answered`() async throws {
+    @Test func `an edit that turns a message into a reminder command is answered`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remnd me in 20 minutes to check")
@@ -167,7 +167,7 @@ struct RemindersTests {
         #expect(try clan.messages().last?.text.hasPrefix("#1 ") == true)
     }
 
-    @Test func `what can mean several times is asked back, and the one who asked chooses`() async throws {
+    @Test func `an ambiguous time is asked back, and the author chooses`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         let answer = try await an.says("*remind me on 8/5 at 9:00 to call")
@@ -179,7 +179,7 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*remind list")).contains("2026-05-08"))
     }
 
-    @Test func `a choice that comes too late is told, and not guessed`() async throws {
+    @Test func `a choice made after its time is rejected`() async throws {
         let clan = try await TestClan(Reminders.self, now: Date(timeIntervalSince1970: 1_767_225_600 + 4 * 3600))
         let an = clan.user("an")
         // It is eleven: seven has passed, and nineteen has not.
@@ -189,7 +189,7 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
     }
 
-    @Test func `one that was told is put off by a press, or by its number`() async throws {
+    @Test func `a delivered reminder is snoozed by button or number`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
@@ -197,13 +197,13 @@ struct RemindersTests {
         #expect(text(of: try await an.presses("💤 10 min")) == "#1 comes Thursday 2026-01-01 07:30 (Asia/Ho_Chi_Minh): check")
         #expect(text(of: try await clan.advance(by: .seconds(600))) == "⏰ @an check")
         #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:40"))
-        // What has not come yet is put off from its own moment.
+        // A reminder that is not due yet is snoozed from its own time.
         #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:50"))
         #expect(try await clan.advance(by: .seconds(600)) == [])
         #expect(text(of: try await clan.advance(by: .seconds(600))) == "⏰ @an check")
     }
 
-    @Test func `who puts off somebody else's reminder gets one of their own`() async throws {
+    @Test func `snoozing another user's reminder creates an own one`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me in 20 minutes to check")
@@ -213,7 +213,7 @@ struct RemindersTests {
         #expect(text(of: try await clan.advance(by: .seconds(3600))) == "⏰ @binh check")
     }
 
-    @Test func `one that comes again and is put off comes once more besides`() async throws {
+    @Test func `a snoozed recurring reminder occurs once more in addition`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me every day at 8:00 to drink")
@@ -227,7 +227,7 @@ struct RemindersTests {
         #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
     }
 
-    @Test func `when, what, or both are changed by the number`() async throws {
+    @Test func `time and text of a reminder are edited by its number`() async throws {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
@@ -239,7 +239,7 @@ struct RemindersTests {
         #expect(text(of: try await clan.advance(by: .seconds(86_400))) == "⏰ @an call An")
     }
 
-    @Test func `people join and leave by reactions, and its owner cancels by one`() async throws {
+    @Test func `users join and leave a reminder by reactions, and its owner cancels it by one`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh, hoa) = (clan.user("an"), clan.user("binh"), clan.user("hoa"))
         try await an.says("*remind me in 20 minutes to check")
@@ -259,7 +259,7 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
     }
 
-    @Test func `somebody else is reminded, by their own clock, and can take themselves out`() async throws {
+    @Test func `another user is reminded in their time zone and can opt out`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await binh.says("*remind tz Asia/Tokyo")
@@ -272,7 +272,7 @@ struct RemindersTests {
         #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
     }
 
-    @Test func `who refuses is not reminded by others, and others are told so`() async throws {
+    @Test func `a user who refuses reminders gets none from others`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         #expect(text(of: try await binh.says("*remind refuse")).hasPrefix("Others may no longer remind you"))
@@ -284,7 +284,7 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*remind @here in 1 hour to rest")).contains("I remind people"))
     }
 
-    @Test func `only its owner presses the buttons of an answer`() async throws {
+    @Test func `only the owner can use the buttons of a reminder`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me in 1 hour to rest")
@@ -295,7 +295,7 @@ struct RemindersTests {
         #expect(try await clan.advance(by: .seconds(7200)) == [])
     }
 
-    @Test func `a place, a clan and the words themselves have zones, each before the next`() async throws {
+    @Test func `the time zone comes from the phrase, the user, the channel or the clan, in that order`() async throws {
         let names = "names: { clans: { test: \"\(ClanID.test)\" }, channels: { random: \"\(ChannelID.random)\" } }"
         let clan = try await TestClan(
             Reminders.self,
@@ -311,7 +311,7 @@ struct RemindersTests {
     }
 
     @Test(arguments: [([RoleID](), [RoleID](), false), ([77], [], true), ([5], [5], true), ([5], [], false)])
-    func `a role is reminded by those who have it, and by announcers`(
+    func `a role is reminded only by its members and announcers`(
         roles: [RoleID], announcers: [RoleID], isSet: Bool
     ) async throws {
         var options = Reminders.Options()
@@ -327,7 +327,7 @@ struct RemindersTests {
         #expect(text(of: actions).contains(isSet ? "for: devs" : "only those who have the role 'devs'"), "\(actions)")
     }
 
-    @Test func `there is an end to how many, for a person, for a clan and within a minute`() async throws {
+    @Test func `reminders are limited per user, per clan and per minute`() async throws {
         var options = Reminders.Options()
         (options.open, options.openInClan) = (2, 3)
         let clan = try await TestClan(Reminders(options: options))
@@ -342,7 +342,7 @@ struct RemindersTests {
         let other = try await TestClan(Reminders(options: Reminders.Options()))
         let chi = other.user("chi")
         for number in 1...10 {
-            // The pace of every command has a shorter window than the bot's own bound.
+            // The general command rate limit has a shorter window than the bot's own limit.
             if number == 6 { try await other.advance(by: .seconds(31)) }
             #expect(text(of: try await chi.says("*remind me in 1 hour to eat")).hasPrefix("#\(number)"))
         }
@@ -352,7 +352,7 @@ struct RemindersTests {
     @Test(arguments: [
         (59.0, ""), (720.0, " (late by 12 min)"), (266_500.0, " (late by 3 d 2 h)"),
     ])
-    func `what comes late says so`(lateness: Double, words: String) async throws {
+    func `a late reminder says so`(lateness: Double, words: String) async throws {
         let participant = BotHandler(Reminders(options: .init()), house: BotRuntime())
         let message = Message.make(text: "*remind me in 20 minutes to check")
         let actions = try await participant.actions(

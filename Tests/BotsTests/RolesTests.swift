@@ -6,7 +6,7 @@ import Testing
 
 struct RolesTests {
     private func clan(_ locale: String = "en") async throws -> TestClan {
-        let ids = try await TestClan(Ping.self)  // They follow from the names.
+        let ids = try await TestClan(Ping.self)  // The ids follow from the names.
         var options = Roles.Options()
         options.roles = [ids.role("dev"), ids.role("Thiết kế"), 99]
         let clan = try await TestClan(Roles(options: options), rules: "version: 1\nbot: { locale: \(locale) }\n")
@@ -15,7 +15,7 @@ struct RolesTests {
     }
 
     @Test(arguments: ["dev", "DEV", "@dev", "Dev"])
-    func `a role of the list is given to who asks, and taken again`(word: String) async throws {
+    func `a listed role is added and removed on request`(word: String) async throws {
         let clan = try await clan()
         let an = clan.user("an")
         #expect(
@@ -30,21 +30,21 @@ struct RolesTests {
         #expect(try await an.says("*role remove \(word)") == [.reply("You do not have dev.")])
     }
 
-    @Test func `accents make no difference, and a role that the clan does not have is not offered`() async throws {
+    @Test func `role names ignore diacritics, and unknown roles are not offered`() async throws {
         let clan = try await clan("vi")
         #expect(try await clan.user("an").says("*role list") == [.reply("• dev\n• Thiết kế")])
         #expect(try await clan.user("an").says("*role add thiet ke").last == .reply("Bạn nhận được vai trò Thiết kế."))
     }
 
     @Test(arguments: ["admin", "99", "de", "dev dev"])
-    func `a role that is not in the list is not given`(word: String) async throws {
+    func `an unlisted role is not added`(word: String) async throws {
         let clan = try await clan()
         let actions = try await clan.user("an").says("*role add \(word)")
         #expect(actions.count == 1)
         #expect("\(actions)".contains("this is none that you may choose; there are: dev, Thiết kế"))
     }
 
-    @Test func `without options there is nothing to choose`() async throws {
+    @Test func `without options there is no role to choose`() async throws {
         let clan = try await TestClan(Roles.self)
         #expect(try await clan.user("an").says("*role list") == [.reply("There is none to choose.")])
     }

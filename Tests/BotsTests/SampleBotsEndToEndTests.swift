@@ -5,20 +5,20 @@ import Testing
 
 @testable import Bots
 
-/// The bots of this build in a clan.
+/// Tests the bots of this build in a clan.
 @Suite(.timeLimit(.minutes(15)))
 struct SampleBotsEndToEndTests {
     @Test(arguments: registry.names)
-    func `every bot has a fixture, which comes out as expected`(name: String) async throws {
+    func `every bot replays its fixture as expected`(name: String) async throws {
         let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
         let outcome = try await Fixture(file.path).replay(try bot(named: name))
         #expect(outcome.differences == [], "\(outcome.transcript)")
         #expect(outcome.events > 2)
     }
 
-    /// `MEZON_BOT_ORDERS=100 swift test --filter StoryTests` takes a hundred.
+    /// `MEZON_BOT_ORDERS=100 swift test --filter SampleBotsEndToEndTests` tests a hundred orders.
     @Test(arguments: registry.names)
-    func `every bot's fixture comes to the same in every order of its tasks`(name: String) async throws {
+    func `every bot's fixture has the same result in every task order`(name: String) async throws {
         let orders = ProcessInfo.processInfo.environment["MEZON_BOT_ORDERS"].flatMap(UInt64.init) ?? 3
         let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
         let fixture = try Fixture(file.path)
@@ -30,7 +30,7 @@ struct SampleBotsEndToEndTests {
         }
     }
 
-    @Test func `ping answers at once, once, after a lost answer too`() async throws {
+    @Test func `ping answers once, also after a lost acknowledgement`() async throws {
         let clan = try await TestClan(Ping.self)
         clan.fail(send: 1, with: .lostAnswer)
         #expect(try await clan.user("an").says("*ping") == [.reply("pong")])
@@ -38,14 +38,14 @@ struct SampleBotsEndToEndTests {
         #expect(try clan.messages().map(\.text) == ["*ping", "pong"])
     }
 
-    @Test func `echo's long words come in several messages, in order`() async throws {
+    @Test func `a long echo is split into several messages in order`() async throws {
         let clan = try await TestClan(Echo.self)
         let words = (0..<900).map { "\($0)" }.joined(separator: " ")
         try await clan.user("an").says("*echo \(words)")
         #expect(try clan.messages().dropFirst().map(\.text).joined() == words)
     }
 
-    @Test func `the same roll comes again when the house is killed before it commits`() async throws {
+    @Test func `a roll is the same after a crash before the commit`() async throws {
         let clan = try await TestClan(Dice.self)
         let first = try await clan.user("an").says("*roll 5d1000")
         let other = try await TestClan(Dice.self)
@@ -53,7 +53,7 @@ struct SampleBotsEndToEndTests {
         #expect(try await other.user("an").says("*roll 5d1000") == first)
     }
 
-    @Test func `who joins is welcomed, and who only speaks is not`() async throws {
+    @Test func `a joining user is welcomed, and one who only writes is not`() async throws {
         let clan = try await TestClan(try bot(named: "welcome"))
         try await clan.user("an").says("hello")
         try await clan.user("moi").joins()
@@ -61,7 +61,7 @@ struct SampleBotsEndToEndTests {
         #expect(try clan.messages().last?.mentions.map(\.user) == [clan.user("moi").id])
     }
 
-    /// With options where it needs some.
+    /// Returns the bot, with the options that it requires.
     private func bot(named name: String) throws -> any Bot {
         switch name {
         case "welcome":

@@ -5,7 +5,7 @@ import Testing
 @testable import Bots
 
 struct StandupTests {
-    @Test func `a round collects what people say, each once, and survives a restart`() async throws {
+    @Test func `a stand-up round collects reports across a restart`() async throws {
         let clan = try await TestClan(Standup.self)
         let an = clan.user("an"), binh = clan.user("binh")
         #expect(try await an.says("*done nothing") == [.reply("No round is open, or it is full; *standup opens one.")])
@@ -25,7 +25,7 @@ struct StandupTests {
             try await an.says("*standup show", in: "random") == [.reply("No round is open, or it is full; *standup opens one.")])
     }
 
-    @Test func `a round is over by itself, and the next begins empty`() async throws {
+    @Test func `a stand-up round ends by itself, and the next one starts empty`() async throws {
         let clan = try await TestClan(Standup.self, rules: "version: 1\nbot: { locale: vi }\n")
         let an = clan.user("an")
         try await an.says("*standup")
@@ -36,7 +36,7 @@ struct StandupTests {
         #expect(try await an.says("*standup show") == [.reply("Báo cáo (0):")])
     }
 
-    @Test func `four parts are one too many, and long ones are cut`() async throws {
+    @Test func `a report has at most three parts, and long ones are cut`() async throws {
         let clan = try await TestClan(Standup.self)
         let an = clan.user("an")
         try await an.says("*standup")

@@ -31,7 +31,7 @@ struct TicketsTests {
     }
 
     @Test(arguments: [("0", "không có phiếu nào"), ("-1", "không có phiếu nào"), ("x", "một số nguyên"), ("", "thiếu <số>")])
-    func `a number that is none is told so`(number: String, reason: String) async throws {
+    func `an invalid ticket number is reported`(number: String, reason: String) async throws {
         #expect("\(try await clan("vi").user("an").says("*ticket close \(number)"))".contains(reason))
     }
 }

@@ -17,7 +17,7 @@ struct WelcomeTests {
         ("👋{name}", Draft(Content("👋@moi"), mentions: [Self.mention(2)])),
         ("{name}{name}", Draft(Content("@moi{name}"), mentions: [Self.mention(0)])), ("Welcome.", Draft("Welcome.")),
     ])
-    func `a newcomer is welcomed by name`(text: String, draft: Draft) async throws {
+    func `a joining user is welcomed by name`(text: String, draft: Draft) async throws {
         let clan = try await clan(text)
         let actions = try await clan.user("moi").joins()
         var expected = draft
@@ -28,13 +28,13 @@ struct WelcomeTests {
     @Test(arguments: [
         ("en", "Welcome, @moi! *help shows what I can do."), ("vi", "Chào mừng @moi! Gõ *help để xem tôi làm được gì."),
     ])
-    func `without words of the operator's it speaks the house's language`(locale: String, text: String) async throws {
+    func `the default welcome text uses the configured language`(locale: String, text: String) async throws {
         let clan = try await clan(rules: "version: 1\nbot: { locale: \(locale) }\n")
         try await clan.user("moi").joins()
         #expect(try clan.messages().map(\.text) == [text])
     }
 
-    @Test func `who comes back within a day is not welcomed again`() async throws {
+    @Test func `a user who rejoins within a day is not welcomed again`() async throws {
         let clan = try await clan("hi")
         let moi = clan.user("moi")
         #expect(try await moi.joins() == [.send("hi", to: .general)])
@@ -46,7 +46,7 @@ struct WelcomeTests {
         #expect(try await moi.joins() == [.send("hi", to: .general)])
     }
 
-    @Test(arguments: [0, 999] as [ChannelID]) func `without a channel of that clan nobody is welcomed`(channel: ChannelID)
+    @Test(arguments: [0, 999] as [ChannelID]) func `without a channel of the clan no one is welcomed`(channel: ChannelID)
         async throws
     {
         let clan = try await clan("hi", in: channel)

@@ -5,7 +5,7 @@ import Testing
 @testable import Bots
 
 struct WhoisTests {
-    @Test func `somebody is told with their roles and their first day`() async throws {
+    @Test func `whois shows roles and join date`() async throws {
         let clan = try await TestClan(Whois.self)
         let binh = clan.user("binh")
         try await clan.give("dev", to: binh)
@@ -15,7 +15,7 @@ struct WhoisTests {
             ])
     }
 
-    @Test func `without a name it is about who asks, and a stranger is not known`() async throws {
+    @Test func `whois without a name is about the author, and an unknown user is reported`() async throws {
         let clan = try await TestClan(Whois.self, rules: "version: 1\nbot: { locale: vi }\n")
         let an = clan.user("an")
         #expect(try await an.says("*whois") == [.reply("an (\(an.id))\nở đây từ 2025-12-02")])

@@ -5,7 +5,7 @@ import MezonTesting
 import Persistence
 import Testing
 
-/// The commands as a person runs them, with the wrong things typed: each ends with a sentence and the right code.
+/// Tests the commands with invalid input: each ends with a message and the documented exit code.
 struct CommandMessageTests {
     private struct Outcome {
         var code: Int32
@@ -13,7 +13,7 @@ struct CommandMessageTests {
         var errors: String
     }
 
-    /// The executable beside the tests, as the build made it.
+    /// The built executable next to the tests.
     private static let program: URL? = {
         let folders =
             Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
@@ -21,7 +21,7 @@ struct CommandMessageTests {
         return folders.map { $0.appending(path: "mezon-bot") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }()
 
-    /// Waits by a handler: waiting in place would take one of the few threads that all tests share.
+    /// Waits with a termination handler, because blocking would use one of the few threads that all tests share.
     private func run(
         _ arguments: [String], environment: [String: String] = [:], without names: Set<String> = [], in folder: String,
         errorsTo errorFile: String? = nil,
@@ -37,7 +37,7 @@ struct CommandMessageTests {
         }.merging(environment) {
             $1
         }
-        // Files rather than pipes: a pipe that nobody empties would stop the process.
+        // Files rather than pipes, because an unread pipe would block the process.
         let output = folder + "/output", errors = folder + "/errors"
         for file in [output, errors] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
         process.standardOutput = FileHandle(forWritingAtPath: output)
@@ -67,7 +67,7 @@ struct CommandMessageTests {
             ("version: 1\nplugins: { pong: { enabled_in: all } }\n", "did you mean 'ping'?"),
             ("version: 1\nbot: { gateway: gw.mezon.ai }\n", "MEZON_BOT_ID"),
         ])
-    func `a configuration that cannot be used ends with 2 and says where`(config: String?, expected: String) async throws {
+    func `an invalid configuration exits with 2 and the source position`(config: String?, expected: String) async throws {
         let folder = try folder(config)
         let outcome = try await run(["--config", "config.yaml"], in: folder.path)
         #expect(outcome.code == 2)
@@ -88,7 +88,7 @@ struct CommandMessageTests {
     @Test(
         .timeLimit(.minutes(15)),
         arguments: [("1900000000000000011", 0, "good"), ("1900000000000000099", 1, "bad")] as [(String, Int32, String)])
-    func `the doctor ends with 1 where something is wrong, and says it in JSON too`(
+    func `doctor exits with 1 on an error, also with --json`(
         channel: String, code: Int32, mark: String
     ) async throws {
         let folder = try folder("version: 1\nnames: { channels: { general: \"\(channel)\" } }\n")
@@ -100,7 +100,7 @@ struct CommandMessageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
-    @Test func `bots are listed where nothing has run yet, also for a script`() async throws {
+    @Test func `bots lists bots before the first run, also with --json`() async throws {
         let folder = try folder("version: 1\nplugins: { kudos: { enabled_in: all } }\n")
         let outcome = try await run(["bots", "--json"], in: folder.path)
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -113,7 +113,7 @@ struct CommandMessageTests {
     }
 
     @Test(arguments: [("Hello", "is no source checkout"), ("../x", "cannot be a bot's name"), ("", "cannot be a bot's name")])
-    func `a new bot that cannot be written leaves nothing behind`(name: String, reason: String) async throws {
+    func `a failed new command leaves nothing behind`(name: String, reason: String) async throws {
         let folder = try folder("version: 1\n")
         let outcome = try await run(["new", name], in: folder.path)
         #expect(outcome.code == 1)
@@ -122,7 +122,7 @@ struct CommandMessageTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["config.yaml", "errors", "output"])
     }
 
-    @Test func `check says the same to a script`() async throws {
+    @Test func `check reports diagnostics as JSON`() async throws {
         let folder = try folder("version: 1\nplugin: {}\n")
         let outcome = try await run(["check", "--format", "json"], in: folder.path)
         #expect(outcome.code == 2)
@@ -131,7 +131,7 @@ struct CommandMessageTests {
         #expect(findings.map { "\($0.file):\($0.line):\($0.column) \($0.code)" } == ["config.yaml:2:1 unknown-key"])
     }
 
-    /// Every command that shows what people wrote, for a person and for a script.
+    /// Every command that shows users' text, as text and as JSON.
     @Test(
         .timeLimit(.minutes(15)),
         arguments: [
@@ -141,7 +141,7 @@ struct CommandMessageTests {
             ["schedule"],
             ["schedule", "--json"], ["undo", "--case", "1"], ["replay"], ["replay", "--json"],
         ])
-    func `no command prints a character that moves a terminal, turns text around or ends a line`(
+    func `no command prints terminal control, bidirectional or line separator characters`(
         arguments: [String]
     ) async throws {
         let folder = try folder("version: 1\n")
@@ -158,7 +158,7 @@ struct CommandMessageTests {
         try house.close()
         let outcome = try await run(arguments + ["--data", house.path], in: folder.path)
         #expect(!outcome.output.isEmpty, "\(outcome.errors)")
-        // What is hostile is shown, and not left out.
+        // Hostile characters are shown escaped and not omitted.
         if ["journal", "search", "explain", "case", "user"].contains(arguments[0]), arguments != ["journal", "export"] {
             #expect(outcome.output.contains("202e"), "\(outcome.output)")
         }
@@ -173,7 +173,7 @@ struct CommandMessageTests {
     }
 
     @Test(arguments: [["--confg", "x"], ["journal", "--limit", "-1"], ["gateway", "--listen", "nowhere"], ["frobnicate"]])
-    func `a wrong command line ends with 64`(arguments: [String]) async throws {
+    func `an invalid command line exits with 64`(arguments: [String]) async throws {
         let folder = try folder("version: 1\n")
         #expect(try await run(arguments, in: folder.path).code == 64)
     }
@@ -183,7 +183,7 @@ struct CommandMessageTests {
         (["zzz", "--data", "x"], "unknown command 'zzz'; see --help"),
         (["rules", "dif"], "unknown command 'dif'; did you mean 'diff'?"),
     ])
-    func `a word that is no command is named, with the one that was meant`(arguments: [String], sentence: String) async throws {
+    func `an unknown command is reported with a suggestion`(arguments: [String], sentence: String) async throws {
         let folder = try folder(nil)
         let outcome = try await run(arguments, in: folder.path)
         #expect(outcome.code == 64)
@@ -191,7 +191,7 @@ struct CommandMessageTests {
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a journal that is followed ends when nobody reads it any more`() async throws {
+    func `journal --follow ends when its reader closes the pipe`() async throws {
         let folder = try folder(nil)
         let data = folder.path + "/data"
         for second in [1, 2] {
@@ -213,7 +213,7 @@ struct CommandMessageTests {
         """
 
     @Test(.timeLimit(.minutes(15)))
-    func `a fixture that differs ends with 1, says line, expected and found, and can be updated`() async throws {
+    func `a fixture that differs exits with 1, shows the difference and can be updated`() async throws {
         let folder = try folder("version: 1\nplugins: { ping: { enabled_in: all } }\n")
         try FileManager.default.createDirectory(atPath: folder.path + "/fixtures", withIntermediateDirectories: true)
         let file = folder.path + "/fixtures/story.jsonl"
@@ -236,7 +236,7 @@ struct CommandMessageTests {
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a fixture with a mistake ends with 2 and says where`() async throws {
+    func `an invalid fixture exits with 2 and its position`() async throws {
         let folder = try folder("version: 1\n")
         try "{\"v\":1,\"kind\":\"clan\"}\n{\"kind\":\"dance\"}\n".write(
             toFile: folder.path + "/a.jsonl", atomically: true, encoding: .utf8)
@@ -245,7 +245,7 @@ struct CommandMessageTests {
         #expect(outcome.errors.hasPrefix("a.jsonl:2: there is no kind 'dance'"), "\(outcome.errors)")
     }
 
-    @Test func `a gateway that is not there ends with 69`() async throws {
+    @Test func `an unreachable gateway exits with 69`() async throws {
         let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
         let outcome = try await run([], environment: ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"], in: folder.path)
         #expect(outcome.code == 69)
@@ -253,7 +253,7 @@ struct CommandMessageTests {
         #expect(!outcome.errors.contains("canary-token"))
     }
 
-    @Test func `a data folder that cannot be used ends with 1 and says why`() async throws {
+    @Test func `an unusable data folder exits with 1 and the reason`() async throws {
         let folder = try folder("version: 1\n")
         try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
         let outcome = try await run([], in: folder.path)
@@ -261,14 +261,14 @@ struct CommandMessageTests {
         #expect(outcome.errors.contains("the data folder"))
     }
 
-    @Test func `a log that cannot be written does not end the command before its time`() async throws {
+    @Test func `a log that cannot be written does not end the command early`() async throws {
         let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
         let credentials = ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"]
         let outcome = try await run([], environment: credentials, in: folder.path, errorsTo: "/dev/full")
         #expect(outcome.code == 69)
     }
 
-    @Test func `the journal of a folder without one says so`() async throws {
+    @Test func `journal without a store reports that no bot has run`() async throws {
         let folder = try folder(nil)
         let outcome = try await run(["journal"], in: folder.path)
         #expect(outcome.code == 1)
@@ -281,7 +281,7 @@ struct CommandMessageTests {
         (["search", "a", "--channel", "nowhere"], 1, "there is no channel 'nowhere'"),
         (["search", "a", "--data", "elsewhere"], 1, "no bot has run"), (["search", "a"], 0, ""),
     ])
-    func `a search says what is wrong with it`(arguments: [String], code: Int32, expected: String) async throws {
+    func `an invalid search is reported`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder(nil)
         try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
         let outcome = try await run(arguments, in: folder.path)
@@ -294,7 +294,7 @@ struct CommandMessageTests {
         (["user", "forget", "an"], 64, "'an' is not a person's id"), (["user", "forget", "12"], 1, "nothing is kept of 12"),
         (["user", "export", "0"], 64, "is not a person's id"), (["retention"], 1, "keeps everything for ever"),
     ])
-    func `keeping and forgetting say what is wrong`(arguments: [String], code: Int32, expected: String) async throws {
+    func `invalid retention and erasure arguments are reported`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder("version: 1\n")
         try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
         let outcome = try await run(arguments, in: folder.path)
@@ -302,7 +302,7 @@ struct CommandMessageTests {
         #expect(outcome.errors.contains(expected), "\(outcome.errors)")
     }
 
-    @Test func `faults that cannot be read end with 2 before the gateway listens`() async throws {
+    @Test func `invalid faults exit with 2 before the gateway listens`() async throws {
         let folder = try folder(nil)
         try #"[{"kind":"looose","on":"push"}]"#.write(toFile: folder.path + "/faults.json", atomically: true, encoding: .utf8)
         let outcome = try await run(["gateway", "--faults", "faults.json", "--ready-file", "ready.json"], in: folder.path)
@@ -311,7 +311,7 @@ struct CommandMessageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/ready.json"))
     }
 
-    @Test func `a gateway on an address of the world is refused`() async throws {
+    @Test func `a gateway on a public address is rejected`() async throws {
         let folder = try folder(nil)
         let outcome = try await run(["gateway", "--listen", "0.0.0.0:0"], in: folder.path)
         #expect(outcome.code == 1)
@@ -319,7 +319,7 @@ struct CommandMessageTests {
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a store is sealed, read with its key, sealed anew and opened, and each refusal says the way out`() async throws {
+    func `a store is encrypted, read with its key, rotated and decrypted, and each refusal suggests a way out`() async throws {
         let plain = "version: 1\n", sealed = plain + "store: { seal: { key: \"${file:a.key}\" } }\n"
         let folder = try folder(sealed)
         let config = folder.path + "/config.yaml"

@@ -14,7 +14,7 @@ import Testing
 struct AnswerBrakeTests {
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// How many of these seconds are answered, and how often moderators are told.
+    /// Returns the seconds at which messages were answered, and how often moderators were told.
     private func play(_ seconds: [Double], perMinute: Int = 3, perHour: Int = 5) -> (answered: [Double], told: Int) {
         var limits = AnswerBrake.Limits()
         (limits.perMinute, limits.perHour) = (perMinute, perHour)
@@ -32,25 +32,25 @@ struct AnswerBrakeTests {
     @Test(
         arguments: [
             ([0, 1, 2, 3, 4], [0, 1, 2], 1),
-            // It lasts until they are quiet for a minute, however long that takes.
+            // The limit lasts until the user is quiet for a minute, however long that takes.
             ([0, 1, 2, 3, 50, 100, 150, 200], [0, 1, 2], 1),
             ([0, 1, 2, 3, 63, 64], [0, 1, 2, 63, 64], 1),
-            // Slower than the limit of a minute, and too many for an hour.
+            // Below the limit per minute, but above the limit per hour.
             ([0, 61, 122, 183, 244, 305, 366], [0, 61, 122, 183, 244], 1),
             ([0, 61, 122, 183, 244, 305, 3905, 3906], [0, 61, 122, 183, 244, 3905, 3906], 1),
-            // Told again only after an hour.
+            // Moderators are told again only after an hour.
             ([0, 1, 2, 3, 70, 71, 72, 73], [0, 1, 2, 70, 71, 72], 1),
             ([0, 1, 2, 3, 4000, 4001, 4002, 4003], [0, 1, 2, 4000, 4001, 4002], 2),
-            // A clock that goes back does not hold for ever.
+            // A clock that goes back does not extend the limit forever.
             ([9000, 9001, 9002, 9003, 0, 1], [9000, 9001, 9002, 0, 1], 1),
         ] as [([Double], [Double], Int)])
-    func `answers end beyond the limit and come back after quiet`(seconds: [Double], answered: [Double], told: Int) {
+    func `answers stop beyond the limit and resume after a pause`(seconds: [Double], answered: [Double], told: Int) {
         let outcome = play(seconds)
         #expect(outcome.answered == answered)
         #expect(outcome.told == told)
     }
 
-    @Test func `the count survives a restart as the turns left it`() async throws {
+    @Test func `the answer count survives a restart`() async throws {
         let house = try await TestStore()
         try await house.store.append((0..<9).map { .make(Message.make(text: "\($0)")) })
         let entries = try await house.store.entries(after: 0, limit: 9)
@@ -67,7 +67,7 @@ struct AnswerBrakeTests {
         #expect(answered == [1, 1, 1, 1, 1, 0, 0, 0, 0])
     }
 
-    @Test func `held are what is said, and not what is done to messages and people`() async throws {
+    @Test func `the answer limit holds back messages but not moderation actions`() async throws {
         let house = try await TestStore()
         let mute = MemberAction.mute(101, in: .general, until: Self.start.addingTimeInterval(600), reason: "spam")
         let warden = ScriptedHandler("rule:spam") { _, _ in
@@ -87,7 +87,7 @@ struct AnswerBrakeTests {
         #expect(turns.map(\.events.count) == [0, 1, 0])
     }
 
-    @Test func `other people and other channels are answered meanwhile`() async throws {
+    @Test func `other users and channels are not limited`() async throws {
         let house = try await TestStore()
         let processor = try await processor(house.store, [ScriptedHandler("a")], perMinute: 1)
         let messages = [

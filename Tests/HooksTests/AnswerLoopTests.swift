@@ -9,21 +9,21 @@ import Testing
 @testable import Hooks
 @testable import Persistence
 
-/// Programs that answer each other, drawn at random: some are ours, some are strangers without any guard.
+/// Tests random groups of programs that answer each other: applications with the answer limit, and others without.
 @Suite(.timeLimit(.minutes(15)))
 struct AnswerLoopTests {
-    /// One that speaks: ours with its brake, or a stranger that answers everything.
+    /// A participant: an application with the answer limit, or an unlimited program that answers everything.
     private struct Speaker {
         let user: UserID
-        /// Nil for a stranger.
+        /// Nil for an unlimited program.
         let processor: EventProcessor?
-        /// How many messages of its own it says for each that it hears.
+        /// The number of messages it sends for each message it receives.
         let copies: Int
-        /// Seconds until it answers.
+        /// The number of seconds until it answers.
         let delay: Int
     }
 
-    /// Answers everything, some number of times, in the same channel or in the other.
+    /// Answers every message a number of times, in the same channel or in the other.
     private struct EchoHandler: EventHandler {
         let name = "bot:echo"
         let copies: Int
@@ -42,7 +42,7 @@ struct AnswerLoopTests {
         var channel: ChannelID
     }
 
-    @Test func `of 1,000 mixes of bots and strangers that answer everything each goes quiet, and each of us says so once`() async
+    @Test func `in 1,000 random groups of bots and of unlimited programs each application goes quiet and reports it once`() async
     {
         var random = SplitMix64(seed: 16)
         for round in 0..<1000 {
@@ -54,7 +54,7 @@ struct AnswerLoopTests {
         }
     }
 
-    /// - Returns: what went wrong; nil where it ended as it should.
+    /// - Returns: The failure, or nil if the group came to rest as expected.
     private func play(_ random: inout SplitMix64) async -> String? {
         let perMinute = Int.random(in: 2...5, using: &random)
         var limits = AnswerBrake.Limits()
@@ -64,7 +64,7 @@ struct AnswerLoopTests {
         var speakers: [Speaker] = []
         let ours = Int.random(in: 1...3, using: &random)
         for index in 0..<ours + Int.random(in: ours == 1 ? 1...2 : 0...2, using: &random) {
-            // A stranger says at most one message for each: more, and it needs nobody else to go on for ever.
+            // An unlimited program sends at most one message for each; otherwise it would never come to rest by itself.
             let isOurs = index < ours
             let copies = Int.random(in: isOurs ? 1...2 : 1...1, using: &random)
             let delay = Int.random(in: 0...2, using: &random)
@@ -75,7 +75,7 @@ struct AnswerLoopTests {
                     user: user, processor: isOurs ? processor(as: user, limits, copies, crosses: crossing) : nil, copies: copies,
                     delay: delay))
         }
-        // Strangers answer only those of ours: two strangers that answer each other are nobody's to stop.
+        // Unlimited programs answer only applications under test, because two of them would never come to rest.
         var waiting = [Saying(at: 0, by: 1, channel: channels[0])]
         var said = 0
         var told: [[UserID]: Int] = [:]

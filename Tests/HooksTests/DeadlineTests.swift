@@ -15,11 +15,11 @@ struct DeadlineTests {
         #expect(time.sleepers == 0)
     }
 
-    @Test func `a step's own error comes through`() async {
+    @Test func `an error of a step is rethrown`() async {
         await #expect(throws: Odd()) { try await withDeadline(.seconds(1), time) { throw Odd() } }
     }
 
-    @Test func `a step that waits in time is heard, and its timer is gone`() async throws {
+    @Test func `a step that completes in time returns its result and cancels its timer`() async throws {
         let (answers, answer) = AsyncStream<Int>.makeStream()
         async let outcome = withDeadline(.seconds(10), time) { await answers.first { _ in true } }
         await time.waitForSleepers()
@@ -28,12 +28,12 @@ struct DeadlineTests {
         #expect(try await outcome == 7)
     }
 
-    @Test func `a step that takes too long is cancelled and left behind, even where it ignores that`() async throws {
+    @Test func `a step past its deadline is cancelled and abandoned, even if it ignores cancellation`() async throws {
         let (forever, hold) = AsyncStream<Void>.makeStream()
         let (ends, end) = AsyncStream<Bool>.makeStream()
         let outcome = Task { [time] in
             try await withDeadline(.milliseconds(250), time) {
-                await Task { for await _ in forever {} }.value  // An unstructured wait, which no cancellation reaches.
+                await Task { for await _ in forever {} }.value  // An unstructured task, which cancellation does not reach.
                 end.yield(Task.isCancelled)
             }
         }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct EventDispatcherTests {
-    /// What a participant saw, and a signal for every message of it.
+    /// The messages that a handler received, with a signal for each.
     private final class Diary: Sendable {
         private let texts = Mutex<[ChannelID: [String]]>([:])
         private let count = Mutex(0)
@@ -36,7 +36,7 @@ struct EventDispatcherTests {
 
     init() async throws { house = try await TestStore() }
 
-    @Test func `a backlog of thousands found at the start is taken in order, each once`() async throws {
+    @Test func `a backlog found at start is processed in order and once`() async throws {
         try await house.store.append((0..<5000).map { .make(.make(text: "\($0)", in: $0 % 3 == 0 ? .general : .random)) })
         try await running(watching()) { await diary.wait(for: 5000) }
         #expect(diary.texts(in: .general) == (0..<5000).filter { $0 % 3 == 0 }.map(String.init))
@@ -45,7 +45,7 @@ struct EventDispatcherTests {
         #expect(try await house.store.turnedThrough() == 5000)
     }
 
-    @Test func `what is appended while it runs is taken in order, each once`() async throws {
+    @Test func `entries appended at runtime are processed in order and once`() async throws {
         let store = try house.store
         try await running(watching()) {
             for start in stride(from: 0, to: 3000, by: 10) {
@@ -56,14 +56,14 @@ struct EventDispatcherTests {
         #expect(diary.texts(in: .general) == (0..<3000).map(String.init))
     }
 
-    @Test func `our own messages reach nobody`() async throws {
+    @Test func `the bot's own messages reach no handler`() async throws {
         try await house.store.append([.make(.make(text: "ours", by: .me), isOwn: true), .make(.make(text: "theirs"))])
         try await running(watching()) { await diary.wait(for: 1) }
         #expect(diary.texts(in: .general) == ["theirs"])
     }
 
-    /// More wait in the stuck channel than the dispatcher keeps in memory.
-    @Test func `a stuck channel holds up no other`() async throws {
+    /// The blocked channel has more entries than the dispatcher keeps in memory.
+    @Test func `a blocked channel does not delay others`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let stuck = ScriptedHandler("bot:stuck") { [diary] event, _ in
             if event.channel == .general { await Task { for await _ in held {} }.value }
@@ -84,7 +84,7 @@ struct EventDispatcherTests {
         #expect(try await house.store.turnedThrough() == Int64(general + random))
     }
 
-    @Test func `an answer does not wait for the messages behind its own`() async throws {
+    @Test func `an answer is committed without waiting for later entries`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let slow = ScriptedHandler("bot:slow") { [time = house.time] event, _ in
             guard case .message(let message) = event else { return [] }
@@ -103,7 +103,7 @@ struct EventDispatcherTests {
         }
     }
 
-    @Test func `after a graceful end what was not decided is found again, and nothing twice`() async throws {
+    @Test func `after a graceful shutdown undecided entries are processed once`() async throws {
         let total = 3000
         try await house.store.append((0..<total).map { .make(.make(text: "\($0)")) })
         let first = 100
@@ -115,7 +115,7 @@ struct EventDispatcherTests {
         #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
     }
 
-    @Test func `a sudden end in the middle of a decision leaves its entry open`() async throws {
+    @Test func `an abrupt end during a decision leaves its entry open`() async throws {
         try await house.store.append([.make(.make(text: "in hand"))])
         let (started, start) = AsyncStream<Void>.makeStream()
         let (held, release) = AsyncStream<Void>.makeStream()
@@ -141,7 +141,7 @@ struct EventDispatcherTests {
         ]
     }
 
-    /// Runs a dispatcher over the house's store while the body runs, and ends it gracefully.
+    /// Runs a dispatcher over the store while the body runs, and then shuts it down gracefully.
     private func running(_ list: [any EventHandler], _ body: () async throws -> Void) async throws {
         let group = ServiceGroup(
             configuration: .init(services: [.init(service: try Self.dispatcher(of: house, list))], logger: house.logger))

@@ -20,7 +20,7 @@ struct EventProcessorTests {
         (.skip("not mine"), ["a", "c"], [.init("b", "skip", "not mine"), .init("a", "reply"), .init("c", "reply")]),
         (.drop("too long"), ["a"], [.init("b", "drop", "too long"), .init("a", "reply")]),
     ])
-    func `a verdict is for one, or for all who come after, and never for those before`(
+    func `skip applies to one handler, drop to all later ones, and neither to earlier ones`(
         verdict: Verdict, authors: [String], trace: [Trace.Step]
     ) async {
         let turn = await turn([ScriptedHandler("a"), ScriptedHandler("b", verdict: { _, _ in verdict }), ScriptedHandler("c")])
@@ -28,7 +28,7 @@ struct EventProcessorTests {
         #expect(turn.trace == Trace(trace))
     }
 
-    @Test func `what the journal keeps of the house and of people is handed out as it was`() async throws {
+    @Test func `system events and member events are decoded from the journal unchanged`() async throws {
         let house = try await TestStore()
         let failure = SystemEvent.failed(
             .init(cause: 7, author: "rule:flood", action: "mute", clan: .test, channel: .general, reason: "no", at: time.now))
@@ -40,7 +40,7 @@ struct EventProcessorTests {
         #expect(entries.map(\.event) == [.house(failure), .memberLeft(Membership(clan: .test, users: [102]))])
     }
 
-    @Test func `all prechecks come first, then every prepare, then every handle, each in the list's order`() async {
+    @Test func `handlers run all prechecks, then all prepares, then all handles, in list order`() async {
         let log = Mutex<[String]>([])
         let list = ["a", "b"].map { name in
             ScriptedHandler(
@@ -61,7 +61,7 @@ struct EventProcessorTests {
     }
 
     @Test(arguments: ["prepare", "handle"])
-    func `one that throws yields nothing, and the others go on`(stage: String) async {
+    func `a handler that throws yields nothing, and the others continue`(stage: String) async {
         let failing = ScriptedHandler(
             "b", preparing: { _, _ in if stage == "prepare" { throw Odd() } },
             handling: { _, _ in if stage == "handle" { throw Odd() } else { [] } })
@@ -74,7 +74,7 @@ struct EventProcessorTests {
         ("prepare", nil as Duration?, Duration.milliseconds(250)), ("handle", nil, .seconds(10)),
         ("handle", .milliseconds(300), .milliseconds(300)), ("prepare", .milliseconds(300), .milliseconds(250)),
     ])
-    func `one that takes longer than its budget yields nothing, and the others go on`(
+    func `a handler past its deadline yields nothing, and the others continue`(
         stage: String, patience: Duration?, budget: Duration
     ) async {
         let waits: @Sendable () async throws -> Void = { [time] in try await time.sleep(for: .seconds(3600)) }
@@ -85,14 +85,14 @@ struct EventProcessorTests {
             })
         slow.patience = patience
         async let deciding = turn([ScriptedHandler("a"), slow, ScriptedHandler("c")])
-        await time.waitForSleepers(2)  // The slow one and its deadline.
+        await time.waitForSleepers(2)  // The slow handler and its deadline.
         time.advance(by: budget)
         let turn = await deciding
         #expect(turn.deliveries.map(\.author) == ["a", "c"])
         #expect(turn.trace.steps.contains(.init("b", "failed", "\(stage): \(DeadlineExceededError(limit: budget))")))
     }
 
-    @Test func `a shadow is traced, and its actions go nowhere`() async {
+    @Test func `a shadow result is traced without deliveries`() async {
         let shadow = ScriptedHandler("rules") { _, _ in
             [AuthorResult(author: "rule:x", actions: [.delete(), .reply("no")], isShadow: true, reason: "it matched")]
         }
@@ -101,12 +101,12 @@ struct EventProcessorTests {
         #expect(turn.trace.steps.first == .init("rule:x", "shadow: delete, reply", "it matched"))
     }
 
-    @Test func `two answers of one author are two deliveries`() async {
+    @Test func `two results of one author are separate deliveries`() async {
         let turn = await turn([ScriptedHandler("a"), ScriptedHandler("a"), ScriptedHandler("b")])
         #expect(turn.deliveries.map { "\($0.author) \($0.ordinal)" } == ["a 0", "a 1", "b 0"])
     }
 
-    @Test func `a bot that a rule asks twice is asked under two names, so that each time is remembered and rolls its own dice`()
+    @Test func `a bot run several times by rules has a separate author, state and random numbers for each run`()
         async
     {
         let asked = Mutex<[String]>([])
@@ -130,7 +130,7 @@ struct EventProcessorTests {
             ])
     }
 
-    @Test func `a bot that a rule asks has the last word, and runs nobody else`() async {
+    @Test func `a bot run by a rule decides the result and cannot run other bots`() async {
         let rule = ScriptedHandler("rules") { _, _ in
             [AuthorResult(author: "rule:x", actions: ["no", "yes"].map { .run(bot: "dice", command: $0) })]
         }
@@ -145,7 +145,7 @@ struct EventProcessorTests {
         #expect(said.contains("bot:dice failed run: it was run itself, and may not run 'echo'"))
     }
 
-    @Test func `an answer becomes the outbox row that says it`() async throws {
+    @Test func `an answer becomes an outbox row`() async throws {
         let message = Message.make(text: "question", id: 5)
         let bot = ScriptedHandler("bot:a") { _, _ in
             [AuthorResult(author: "bot:a", actions: [.reply("answer"), .send("elsewhere", to: .random)])]
@@ -163,7 +163,7 @@ struct EventProcessorTests {
         #expect(turn == Turn(sequence: 1, trace: Trace([.init("bot:a", "reply, send")]), deliveries: rows))
     }
 
-    @Test func `an action that the event cannot carry is traced, and the others stand`() async {
+    @Test func `an action without a subject in the event is traced, and the others stand`() async {
         let join = Event.memberJoined(Membership(clan: .test, users: [101], username: "an"))
         let bot = ScriptedHandler("a") { _, _ in [AuthorResult(author: "a", actions: [.reply("hi"), .send("hi", to: .general)])] }
         var wire = RtEnvelope()
@@ -176,7 +176,7 @@ struct EventProcessorTests {
         #expect(turn.trace.steps.last == .init("a", "failed", "reply: this event has nothing it could act on"))
     }
 
-    @Test func `only new messages are prechecked; everything else goes to everybody`() async {
+    @Test func `only new messages are prechecked, and other events go to all handlers`() async {
         let nobody = ScriptedHandler("a", verdict: { _, _ in .drop("never") })
         let edit = Message.make(text: "edited", code: .update)
         let turn = await deliberation([nobody, ScriptedHandler("b")]).turn(for: entry(edit))
@@ -187,12 +187,12 @@ struct EventProcessorTests {
         ([UInt8]([0xFF]), "it cannot be read"), ([0x08], "it cannot be read"), ([], "it cannot be read"),
         ([0xA2, 0x1F, 0x02, 0x08, 0x01], "a kind this build does not know"),
     ])
-    func `an entry that says nothing gets a turn that says so, and nobody is asked`(frame: [UInt8], reason: String) async {
+    func `an entry without an event gets a turn with the reason and reaches no handler`(frame: [UInt8], reason: String) async {
         let turn = await deliberation([ScriptedHandler("a")]).turn(for: entry(.unknown(field: 1), frame: frame))
         #expect(turn == Turn(sequence: 1, trace: Trace([.init("house", "skip", reason)])))
     }
 
-    @Test func `the decision's clock is the event's, and its chance the entry's`() async throws {
+    @Test func `the decision's clock is the event's time, and its randomness the entry's`() async throws {
         let seen = Mutex<[EventContext]>([])
         let watching = ScriptedHandler("a") { _, context in
             seen.withLock { $0.append(context) }

@@ -1,7 +1,7 @@
 import BotKit
 import MezonModel
 
-/// A participant that does what a test says.
+/// A handler that follows a script.
 struct ScriptedHandler: EventHandler {
     let name: String
     var patience: Duration?
@@ -9,7 +9,7 @@ struct ScriptedHandler: EventHandler {
     let preparing: @Sendable (Event, EventContext) async throws -> Void
     let handling: @Sendable (Event, EventContext) async throws -> [AuthorResult]
 
-    /// Answers every message with its name.
+    /// Creates a handler that answers every message with its name.
     init(
         _ name: String, verdict: @escaping @Sendable (Message, EventContext) -> Verdict = { _, _ in .pass },
         preparing: @escaping @Sendable (Event, EventContext) async throws -> Void = { _, _ in }

@@ -9,7 +9,7 @@ import Testing
 @testable import Hooks
 @testable import Persistence
 
-/// A bot one of whose commands asks a host that takes its time.
+/// A bot with a command that queries a slow host.
 @Suite(.timeLimit(.minutes(5)))
 struct SlowBotTests {
     private struct Asking: Bot {
@@ -54,16 +54,16 @@ struct SlowBotTests {
         ) { _, _ in [bot] }
     }
 
-    @Test func `three who ask a slow host keep a fourth in another channel from nothing`() async {
+    @Test func `slow commands do not delay a user in another channel`() async {
         let slow = (1...3).map { says("*look", number: $0) }
-        await time.waitForSleepers(6)  // Each one's request, and its deadline.
+        await time.waitForSleepers(6)  // The request and the deadline of each.
         #expect(await says("*quick", number: 4).value == ["quick"])
         time.advance(by: .seconds(5))
         for turn in slow { #expect(await turn.value == ["at last"]) }
         #expect(await says("*quick", number: 5).value == ["quick"])
     }
 
-    @Test func `the wait for what others change is no part of the ten seconds`() async {
+    @Test func `waiting for a state lock is not counted toward the deadline`() async {
         let (turns, turn) = AsyncStream<[String]>.makeStream()
         var results = turns.makeAsyncIterator()
         for number in 1...4 {
@@ -72,7 +72,7 @@ struct SlowBotTests {
         }
         var answers: [[String]] = []
         for waiting in [4, 3, 2, 1] {
-            await time.waitForSleepers(waiting + 1)  // The deadlines of those who are not done, and one request.
+            await time.waitForSleepers(waiting + 1)  // The deadlines of the unfinished ones, and one request.
             time.advance(by: .seconds(5))
             if let answer = await results.next() { answers.append(answer) }
         }
@@ -80,7 +80,7 @@ struct SlowBotTests {
         #expect(await says("*quick", number: 5).value == ["quick"])
     }
 
-    /// What is answered to somebody in a channel of their own, and what failed.
+    /// Sends a message in a channel of its own and returns the answers and failures.
     private func says(_ text: String, number: Int) -> Task<[String], Never> {
         let message = Message.make(
             text: text, in: ChannelID(Int64(200 + number)), by: Author(id: UserID(Int64(100 + number)), username: "user"))

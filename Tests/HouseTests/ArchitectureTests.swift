@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The repository, as it stands around this file.
+/// The repository that contains this file.
 enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The names of folders inside one.
+    /// Returns the names of the folders in a folder.
     static func folders(in path: String) throws -> [String] {
         let keys: [URLResourceKey] = [.isDirectoryKey]
         return try FileManager.default.contentsOfDirectory(at: root.appending(path: path), includingPropertiesForKeys: keys)
@@ -13,7 +13,7 @@ enum Repository {
             .map(\.lastPathComponent).filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// The Swift files of a folder, at every depth, with what each says.
+    /// Returns the Swift files of a folder at every depth, with their texts.
     static func files(in path: String) throws -> [(name: String, text: String)] {
         let folder = root.appending(path: path)
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
@@ -40,9 +40,9 @@ enum Repository {
     private static let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
 }
 
-/// Holds the rules of how the house is put together: imports go up the rows only, and each third-party module has one home.
+/// Tests the architecture: targets import only lower rows, and each third-party module has one home.
 struct ArchitectureTests {
-    /// The rows, lowest first. A target imports what stands in a row before its own.
+    /// The rows, lowest first. A target imports only targets of lower rows.
     private static let rows: [[String]] = [
         ["MezonModel", "CRE2", "CStretch"],
         ["CWallClock"],
@@ -59,15 +59,15 @@ struct ArchitectureTests {
         ["Program"],
     ]
 
-    /// What everybody may import.
+    /// The modules that every target may import.
     private static let common: Set<String> = [
         "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin", "Synchronization", "Logging", "ServiceLifecycle",
         "Dispatch",
     ]
 
-    /// The only places where a module of others is seen.
+    /// The targets that may import each third-party module.
     private static let homes: [String: Set<String>] = [
-        // Its home is MezonWire; the others fill in and read the messages that MezonWire's generated code declares.
+        // Its home is MezonWire; the others use the messages that MezonWire's generated code declares.
         "SwiftProtobuf": ["MezonWire", "MezonSession", "MezonSocket", "LocalGateway", "MezonBot"],
         "UnixSignals": ["mezon-bot"],
         "Yams": ["BotConfig"],
@@ -88,13 +88,13 @@ struct ArchitectureTests {
         "Testing": ["MezonTestingTraits"],
     ]
 
-    @Test func `every target has its row`() throws {
+    @Test func `every target has a row`() throws {
         let known = Set(Self.rows.joined())
         #expect(try Repository.folders(in: "Sources").filter { !known.contains($0) } == [])
     }
 
     @Test(arguments: try Repository.folders(in: "Sources"))
-    func `a target imports what stands in rows before its own, and others' modules only at home`(target: String) throws {
+    func `a target imports only lower rows, and third-party modules only at home`(target: String) throws {
         let row = try #require(Self.rows.firstIndex { $0.contains(target) })
         var below = Set(Self.rows[..<row].joined())
         if target == "Program" { below.formUnion(["Bots", "HouseCommands"]) }
@@ -107,7 +107,7 @@ struct ArchitectureTests {
     }
 
     @Test(arguments: try Repository.folders(in: "Sources"))
-    func `a module that has a home is not imported elsewhere`(target: String) throws {
+    func `a module with a home is not imported elsewhere`(target: String) throws {
         for (file, text) in try Repository.files(in: "Sources/\(target)") {
             let astray = Repository.imports(of: text).filter { Self.homes[$0]?.contains(target) == false }
             #expect(astray.sorted() == [], "\(file)")
@@ -123,13 +123,13 @@ struct ArchitectureTests {
     }
 
     @Test(arguments: try Repository.folders(in: "Bots"))
-    func `every bot's folder is named in the registry`(folder: String) throws {
+    func `every bot's folder is in the registry`(folder: String) throws {
         let registry = try String(contentsOf: Repository.root.appending(path: "Bots/Registry.swift"), encoding: .utf8)
         #expect(registry.contains("\(folder).self"))
     }
 
-    /// The manifest may not give a target what its files may not import.
-    @Test func `the manifest lists dependencies of rows before a target's own`() throws {
+    /// The manifest must not give a target a dependency that its files may not import.
+    @Test func `the manifest lists only dependencies of lower rows`() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         let known = Set(Self.rows.joined())
         for declaration in manifest.split(separator: "house(").dropFirst() {
@@ -142,8 +142,8 @@ struct ArchitectureTests {
         }
     }
 
-    /// It replaces functions of the C library in the whole process.
-    @Test func `what stands before the machine's clock is in test programs alone`() throws {
+    /// The module replaces C library functions in the whole process.
+    @Test func `the clock interposer is linked into test programs only`() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(
             manifest.split(separator: "\n").filter { $0.contains("\"CWallClock\"") }.map { $0.trimmingPrefix { $0 == " " } } == [
@@ -160,7 +160,7 @@ struct ArchitectureTests {
         ("@testable import Hooks", ["Hooks"]), ("import struct Foundation.Date", ["Foundation"]), ("    import Glibc", ["Glibc"]),
         ("// import nothing", []), ("let imports = 1", []),
     ])
-    func `an import is recognised`(line: String, modules: [String]) {
+    func `an import statement is recognized`(line: String, modules: [String]) {
         #expect(Repository.imports(of: line).sorted() == modules)
     }
 }

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// Holds `Bots/README.md` to what stands beside it.
+/// Tests that `Bots/README.md` matches the bots.
 struct BotDocumentationTests {
     private struct Row: Equatable {
         var folder: String
         var lines: Int
     }
 
-    private static let longest = 150  // Lines of a bot's folder: past that it is an application.
-    /// Those that are; each of their files is as short.
+    private static let longest = 150  // The maximum number of lines of a bot's folder; a longer one is an application.
+    /// The bots that count as applications; each of their files observes the limit.
     private static let applications: Set = ["Reminders"]
 
-    @Test func `the page about the bots tells of each how long it is, and none is long`() throws {
+    @Test func `the page about the bots lists their current lengths, and none is too long`() throws {
         let page = try String(contentsOf: Repository.root.appending(path: "Bots/README.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").compactMap(Self.row)
         #expect(rows.count > 10)
@@ -24,7 +24,7 @@ struct BotDocumentationTests {
         }
     }
 
-    /// `| … | [Kudos](Kudos/Kudos.swift) | 72 |`
+    /// Parses `| … | [Kudos](Kudos/Kudos.swift) | 72 |`.
     private static func row(_ line: Substring) -> Row? {
         let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.suffix(2)
         guard let link = cells.first, let lines = cells.last.flatMap({ Int($0) }), link.hasPrefix("["),

@@ -12,7 +12,7 @@ struct AdminRequestHandlerTests {
             ["9 deliveries wait, the oldest for 1 hr, 21 min"]
         ),
     ])
-    func `what waits is told once it has waited too long`(backlog: Backlog, lines: [String]) {
+    func `a backlog is reported once its oldest entry is overdue`(backlog: Backlog, lines: [String]) {
         #expect(AdminRequestHandler.late(backlog, "deliveries", at: Date(timeIntervalSince1970: 1000)) == lines)
     }
 }

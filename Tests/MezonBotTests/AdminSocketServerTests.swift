@@ -32,7 +32,7 @@ struct AdminSocketServerTests {
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: ["short", String(repeating: "long", count: 50)])
-    func `a request gets its answer, wherever the folder is`(name: String) async throws {
+    func `an admin request is answered for short and long data folder paths`(name: String) async throws {
         let parent = try TemporaryDirectory()
         let folder = parent.path + "/" + name
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -44,12 +44,12 @@ struct AdminSocketServerTests {
         }
     }
 
-    @Test func `without a house there is a sentence`() async throws {
+    @Test func `an admin request without a running bot throws notThere`() async throws {
         let folder = try TemporaryDirectory()
         await #expect(throws: AdminSocketError.notThere(folder: folder.path)) { try await ask(.health, in: folder.path) }
     }
 
-    /// A connection on which nothing is said by itself.
+    /// Opens a connection that sends nothing by itself.
     private func connection(in folder: String) throws -> Int32 {
         let socket = AdminLineCodec.socket()
         #expect(try AdminSocketAddress(in: folder).connect(socket))
@@ -57,7 +57,7 @@ struct AdminSocketServerTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a client that says nothing, or a byte at a time, keeps nobody from an answer`() async throws {
+    func `silent and slow clients do not block other admin requests`() async throws {
         let folder = try TemporaryDirectory()
         try await listening(folder.path) {
             let silent = try connection(in: folder.path)
@@ -73,7 +73,7 @@ struct AdminSocketServerTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `where all places are taken the client that has kept its request back longest gives way`() async throws {
+    func `when all admin connections are taken, the longest waiting client is closed`() async throws {
         let folder = try TemporaryDirectory()
         try await listening(folder.path) {
             let sockets = try (0..<40).map { _ in try connection(in: folder.path) }
@@ -85,7 +85,7 @@ struct AdminSocketServerTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a client that does not take its answer keeps nobody from theirs`() async throws {
+    func `clients that do not read their reply do not block other admin requests`() async throws {
         let folder = try TemporaryDirectory()
         try await listening(folder.path) {
             let sockets = try (0..<4).map { _ in try connection(in: folder.path) }
@@ -99,7 +99,7 @@ struct AdminSocketServerTests {
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: ["nonsense\n", "{\"health\":7}\n"])
-    func `a request that cannot be read is refused in words`(line: String) async throws {
+    func `an unreadable admin request is rejected with a message`(line: String) async throws {
         let folder = try TemporaryDirectory()
         try await listening(folder.path) {
             let socket = try connection(in: folder.path)

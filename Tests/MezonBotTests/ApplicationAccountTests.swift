@@ -7,10 +7,11 @@ import Testing
 
 @testable import MezonBot
 
-/// Other applications: recognised by what the server says, obeyed in nothing, and never answered without end.
+/// Tests that other applications are recognized from the server's data, get no moderation rights and are answered a limited
+/// number of times.
 @Suite(.timeLimit(.minutes(15)))
 struct ApplicationAccountTests {
-    /// Answers everything.
+    /// Answers every message.
     private struct Parrot: Bot {
         static let manifest = Manifest("parrot", needs: [.reply])
         let options: NoOptions
@@ -31,7 +32,7 @@ struct ApplicationAccountTests {
             then: [{ reply: "and you?" }]
         """
 
-    @Test func `an application with a moderator role gives no commands, and is answered by no bot`() async throws {
+    @Test func `an application with a moderator role cannot run commands and is answered by no bot`() async throws {
         let scenario = try await GatewayScenario()
         try await scenario.run([.init(bots: [Parrot.self], sections: "plugins: { parrot: { enabled_in: all } }")]) { ears in
             for text in ["*case 1", "*repeat hello", "*help", "hello"] {
@@ -47,14 +48,14 @@ struct ApplicationAccountTests {
         }
     }
 
-    @Test func `two applications that answer everything go quiet, and nobody reports it twice`() async throws {
+    @Test func `two applications answering each other go quiet, and each reports it once`() async throws {
         let scenario = try await GatewayScenario()
         let instances = [GatewayScenario.bot, GatewayScenario.secondApp].map {
             GatewayScenario.Instance(user: $0, sections: Self.rule)
         }
         try await scenario.run(instances) { ears in
             try await scenario.gateway.say("hello", as: "an", in: GatewayScenario.general)
-            // Whoever comes to the bound first goes quiet, and the other has nothing more to answer.
+            // The application that reaches the limit first goes quiet, and the other has nothing more to answer.
             let report = try await ears.next { event -> String? in
                 guard case .message(let message) = event, message.channel == GatewayScenario.modLog else { return nil }
                 return message.text
@@ -63,7 +64,7 @@ struct ApplicationAccountTests {
             let said = try await scenario.gateway.messages(in: GatewayScenario.general, limit: 1000)
             let ours = said.filter { $0.author.id == GatewayScenario.bot }.count
             let theirs = said.filter { $0.author.id == GatewayScenario.secondApp }.count
-            // One answer to the person, and at most twenty to each other.
+            // One answer to the user, and at most twenty to the other application.
             #expect(ours <= 21 && theirs <= 21)
             #expect(max(ours, theirs) >= 20)
             try await scenario.gateway.say("still there?", as: "an", in: GatewayScenario.general)

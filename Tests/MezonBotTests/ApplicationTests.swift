@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonBot
 
-/// The house as a whole, over real sockets, at its own gateway.
+/// Tests the whole application over real sockets with a test gateway.
 struct ApplicationTests {
     private struct Parrot: Bot {
         static let manifest = Manifest("parrot", needs: [.reply, .edit])
@@ -42,14 +42,14 @@ struct ApplicationTests {
 
     private func next(_ running: LiveApplication) async -> String { await running.next() }
 
-    @Test(.timeLimit(.minutes(15))) func `a word gets its answer from a rule and from a bot`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a message is answered by a rule and by a bot`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello", in: channel)
             #expect(await [next(running), next(running), next(running)] == ["Hello guest", "👋", "hello"])
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `an edit is an event and a delete is carried out`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `an edit reaches a bot, and a delete action is carried out`() async throws {
         try await withHouse { running, channel in
             let first = try await running.guest.say("one", in: channel)
             #expect(await next(running) == "one")
@@ -60,7 +60,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a start and the end of an outage wake rules`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `startup and reconnected triggers fire`() async throws {
         let rules = """
               - id: up
                 trigger: startup
@@ -84,10 +84,10 @@ struct ApplicationTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `somebody forgotten is in no file of a running house, and can go on`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `an erased user appears in no file of a running bot and can still write`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello canarytext, get free nitro", in: channel)
-            // Every answer has come back to the house before what is said after it.
+            // Waits until every answer has been received before the next message is sent.
             for _ in 0..<4 { _ = await next(running) }
             try await running.guest.say("again", in: channel)
             #expect(await next(running) == "again")
@@ -101,7 +101,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `the journal tells what each message came to`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `the journal shows the trace and deliveries of each message`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello", in: channel)
             for _ in 0..<3 { _ = await next(running) }
@@ -115,7 +115,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a second house on the same data is told whose they are`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a second process on the same data folder is rejected, naming the owner`() async throws {
         try await withHouse { running, _ in
             #expect(
                 throws: StorageError.owned(folder: running.folder.path + "/data", by: ProcessInfo.processInfo.processIdentifier)

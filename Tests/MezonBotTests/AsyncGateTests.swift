@@ -3,7 +3,7 @@ import Testing
 @testable import MezonBot
 
 struct AsyncGateTests {
-    @Test func `whoever comes while it is shut passes once it opens`() async throws {
+    @Test func `a waiter passes once the gate opens`() async throws {
         let gate = AsyncGate()
         let passing = Task { try await gate.pass() }
         gate.open()
@@ -11,7 +11,7 @@ struct AsyncGateTests {
         try await gate.pass()
     }
 
-    @Test func `a cancelled waiter leaves, and the others stay`() async throws {
+    @Test func `a cancelled waiter leaves, and other waiters stay`() async throws {
         let gate = AsyncGate()
         let leaving = Task { try await gate.pass() }
         let staying = Task { try await gate.pass() }
@@ -21,7 +21,7 @@ struct AsyncGateTests {
         try await staying.value
     }
 
-    @Test func `it can be shut again`() async throws {
+    @Test func `an open gate can be closed again`() async throws {
         let gate = AsyncGate()
         gate.open()
         gate.shut()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MezonBot
 
-/// Files up and down over real sockets.
+/// Tests file upload and download over real sockets.
 @Suite(.timeLimit(.minutes(15)))
 struct AttachmentApplicationTests {
     private struct Painter: Bot {
@@ -26,11 +26,11 @@ struct AttachmentApplicationTests {
         }
     }
 
-    @Test func `what a bot attaches is uploaded, and can be read again`() async throws {
+    @Test func `a bot's attachment is uploaded and can be downloaded`() async throws {
         try await LiveApplication.run([Painter.self], config: "plugins: { painter: { enabled_in: [general] } }") {
             (live: LiveApplication) async throws in
             let control = try #require(try ReadyFile.read(from: live.folder.path + "/ready.json").control)
-            // The first try to upload is turned away.
+            // The first upload attempt is rejected.
             try await TestGatewayControlClient(url: control, time: SystemTime())
                 .post("/faults", #"{"kind":"rate_limit","on":"UploadAttachmentFile","times":1}"#)
             try await live.guest.say("paint", in: live.channel)

@@ -20,7 +20,7 @@ struct BackfillServiceTests {
         ids = (0..<205).map { MessageID(start + Int64($0) << 22) }
     }
 
-    /// Notes that all between the first and the last message is missing, both of which are there.
+    /// Records a gap between the first and the last message, both of which are stored.
     private func leaveGap() async throws -> HistoryGap {
         let gap = HistoryGap(channel: .general, clan: .test, after: ids[0], before: ids[204])
         let there = [ids[0], ids[204]].map { NewEntry.make(.make(text: "there", id: $0)) }
@@ -38,7 +38,7 @@ struct BackfillServiceTests {
             store: try house.store, page: page, gate: gate, me: 1, time: house.time, logger: house.logger, mostPages: mostPages)
     }
 
-    /// The newest hundred before a message, as the server lists them: from the newest on.
+    /// Returns the hundred messages before a message, newest first, as the server lists them.
     private func history(_ request: ApiListChannelMessagesRequest) -> ApiChannelMessageList {
         .with { list in
             list.messages = ids.filter { $0.rawValue < request.messageID }.suffix(100).reversed().map { id in
@@ -57,7 +57,7 @@ struct BackfillServiceTests {
         try await house.store.entries(after: 0, limit: 1000).map { "\($0.message)\($0.isLate ? " late" : "")" }
     }
 
-    @Test func `what history could not tell for long is taken in once it can, in order, each once`() async throws {
+    @Test func `a gap that failed to load is filled later, in order and without duplicates`() async throws {
         let gap = try await leaveGap()
         let isBack = Mutex(false)
         let keeper = try keeper { [self] request in
@@ -76,7 +76,7 @@ struct BackfillServiceTests {
         #expect(try await journal().count == 205)
     }
 
-    @Test func `a history that is refused is not asked for again`() async throws {
+    @Test func `a gap whose history is refused is closed`() async throws {
         _ = try await leaveGap()
         let keeper = try keeper { _ in
             throw SessionError.callRefused(
@@ -86,7 +86,7 @@ struct BackfillServiceTests {
         #expect(try await house.store.gaps() == [])
     }
 
-    @Test func `a long gap is read part by part`() async throws {
+    @Test func `a long gap is filled page by page`() async throws {
         let gap = try await leaveGap()
         let keeper = try keeper(mostPages: 1) { [self] in history($0) }
         #expect(try await keeper.fill() == false)

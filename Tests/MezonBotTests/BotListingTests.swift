@@ -54,7 +54,7 @@ struct BotListingTests {
         return facts
     }
 
-    @Test func `a bot that is on is told with what it may do, remembers and could not do`() throws {
+    @Test func `an enabled bot is listed with its permissions, state and dead letters`() throws {
         let bots = try listing(Self.on, facts())
         #expect(bots.map(\.name) == ["tally", "quiet"])
         #expect(
@@ -72,7 +72,7 @@ struct BotListingTests {
         #expect(bots.last?.memory == .init(values: 0, bytes: 0, fingerprint: nil, older: []))
     }
 
-    @Test func `the table is read at a glance`() throws {
+    @Test func `the bot table shows one line per bot`() throws {
         #expect(
             try listing(Self.on, facts()).table == """
                 BOT    ON IN                       MAY                     HOW IT STANDS
@@ -81,7 +81,7 @@ struct BotListingTests {
                 """)
     }
 
-    @Test func `all about one bot is no wider than a terminal, and nothing in it moves the cursor`() throws {
+    @Test func `the description of a bot fits 100 columns and contains no control characters`() throws {
         var facts = facts()
         facts.suspended = ["tally": "it failed 10 times in a row, last: " + String(repeating: "a word ", count: 40)]
         let bot = try #require(try listing(Self.on, facts).first)
@@ -94,7 +94,7 @@ struct BotListingTests {
         #expect([bot].table.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
-    @Test func `in Vietnamese, with a prefix of its own, it is on nowhere without a plugin`() throws {
+    @Test func `a bot without a plugin entry is disabled, and its usage follows locale and prefix`() throws {
         let bots = try listing("version: 1\nbot: { locale: vi, prefix: \"!\" }\n")
         #expect(bots.map(\.isOn) == [false, false])
         #expect(bots.last?.commands == [.init(usage: "!tally add [số]", summary: "Đếm thêm")])

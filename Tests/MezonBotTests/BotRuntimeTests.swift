@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonBot
 
-/// Bots over a real store: what they remember is committed with their answers or not at all.
+/// Tests bots over a real store: their state is committed with their answers or not at all.
 struct BotRuntimeTests {
     private struct Counting: Bot {
         struct State: BotState { var count = 0 }
@@ -24,7 +24,7 @@ struct BotRuntimeTests {
         }
     }
 
-    /// The same bot, one build later.
+    /// The same bot in a later version.
     private struct Recounting: Bot {
         struct State: BotState {
             var count = 0
@@ -44,7 +44,7 @@ struct BotRuntimeTests {
         let options: NoOptions
     }
 
-    @Test func `a turn that was lost comes out the same after a restart, and counts once`() async throws {
+    @Test func `a lost turn is repeated identically after a restart and counted once`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make(text: "a")), .make(.make(text: "b"))])
         let lost = try await turns(of: Counting.self, in: house)
@@ -62,7 +62,7 @@ struct BotRuntimeTests {
         #expect(try await house.store.openBotRecords().map(\.author) == ["bot:counting"])
     }
 
-    @Test func `the record holds what it was told`() async throws {
+    @Test func `an invocation record holds the context reads and their answers`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make(text: "a"))])
         _ = try await turns(of: Counting.self, in: house)
@@ -71,7 +71,7 @@ struct BotRuntimeTests {
         #expect(readings == [ContextRead(question: .member(101, clan: .test), answer: .member(nil))])
     }
 
-    @Test func `a grown state is brought up at the start`() async throws {
+    @Test func `a state type with a new property is migrated at start`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make(text: "a"))])
         try await house.store.commit(try await turns(of: Counting.self, in: house))
@@ -81,7 +81,7 @@ struct BotRuntimeTests {
         #expect(try turns.flatMap(\.deliveries).map { try text(of: $0) } == ["1 of 10"])
     }
 
-    @Test func `state that would be lost stops the start, and says why`() async throws {
+    @Test func `a state type that would lose data stops the start with the reason`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make(text: "a"))])
         try await house.store.commit(try await turns(of: Counting.self, in: house))
@@ -97,7 +97,7 @@ struct BotRuntimeTests {
         try ResolvedActionCodec.outgoing(delivery.payload).draft?.content.text
     }
 
-    /// What a bot comes to about every entry that has no turn, by a house that has just started.
+    /// Returns the turns of a bot for every unprocessed entry, as a newly started process would compute them.
     private func turns<B: Bot>(of bot: B.Type, in house: TestStore) async throws -> [Turn] {
         let store = try house.store
         let botHouse = try await BotRuntime.open([bot], store: store, time: house.time, logger: house.logger) { question in
@@ -109,7 +109,7 @@ struct BotRuntimeTests {
         for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
             turns.append(await deliberation.turn(for: entry))
         }
-        // What was queued before it is on disk by then.
+        // Ensures that everything queued before is on disk.
         try await store.setTurnedThrough(0)
         return turns
     }

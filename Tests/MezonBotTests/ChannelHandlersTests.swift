@@ -9,7 +9,7 @@ import Testing
 @testable import MezonBot
 
 struct ChannelHandlersTests {
-    /// Says its option, with what a command begins with here.
+    /// Replies with its option and the command prefix of the clan.
     private struct Sayer: Bot {
         struct Options: BotOptions { var word = "base" }
         struct State: BotState { var times = 0 }
@@ -61,7 +61,7 @@ struct ChannelHandlersTests {
         .button(ButtonClick(message: 1, channel: channel, button: "again", user: 5, messageAuthor: 9))
     }
 
-    @Test func `a bot speaks in every clan with the options and the prefix of that clan`() async throws {
+    @Test func `a bot uses the options and the command prefix of each clan`() async throws {
         let handlers = try handlers()
         func answer(in channel: ChannelID, of clan: ClanID) async throws -> [Action] {
             let event = Event.message(.make(text: "hi", in: channel, clan: clan))
@@ -77,7 +77,7 @@ struct ChannelHandlersTests {
         #expect(try await answer(in: 31, of: 3) == [.reply("!own 2")])
     }
 
-    @Test func `a bot that is on in one clan is in no other, and takes presses there and in direct conversations`() throws {
+    @Test func `a bot enabled in one clan gets button clicks there and in direct messages, and nothing elsewhere`() throws {
         let handlers = try handlers()
         #expect(names(handlers, .message(.make(text: "hi", in: 31, clan: 3))) == ["bot:sayer", "bot:extra"])
         #expect(names(handlers, .message(.make(text: "hi", in: 21, clan: 2))) == ["bot:sayer"])
@@ -87,7 +87,7 @@ struct ChannelHandlersTests {
         #expect(names(handlers, click(in: 90)) == ["bot:sayer", "bot:extra"])
     }
 
-    @Test func `who joins a clan is heard of by bots of that clan alone`() throws {
+    @Test func `a join event reaches only bots enabled in that clan`() throws {
         let handlers = try handlers(
             """
             version: 1

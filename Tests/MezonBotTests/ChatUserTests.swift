@@ -37,7 +37,7 @@ struct ChatUserTests {
         throw CancellationError()
     }
 
-    @Test func `a form goes along with a press, and a choice that is told of twice is one`() async throws {
+    @Test func `a form is sent with a button click, and a repeated selection is journaled once`() async throws {
         try await LiveApplication.run([Menu.self], config: "plugins: { menu: { enabled_in: [general] } }") {
             (live: LiveApplication) async throws in
             let message = try await Self.menu(live)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import MezonBot
 
-/// A clan that we are added to, or taken out of, while the connection stands.
+/// Tests joining and leaving a clan while the connection stays open.
 @Suite(.timeLimit(.minutes(15)))
 struct ClanJoinTests {
-    /// Says where it is and who asks, by what it knows of the place.
+    /// Replies with the channel's label and the number of the author's roles.
     private struct Guide: Bot {
         static let manifest = Manifest("guide", needs: [.reply])
         let options: NoOptions
@@ -30,12 +30,12 @@ struct ClanJoinTests {
         }
     }
 
-    @Test func `a clan joined while running is listed, announced and answered within the same connection`() async throws {
+    @Test func `a clan joined at runtime is listed, announced and answered without reconnecting`() async throws {
         try await play { scenario, ears in
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
             let announced = try await ears.text(in: GatewayScenario.modLog)
             #expect(announced == "I was added to the clan Annex, where I see 2 channels.")
-            // Members are listed beside; a question that comes before them is answered without.
+            // Members are listed concurrently; a question that arrives earlier is answered without them.
             var answer = ""
             while answer != "hall, 1 roles" {
                 try await scenario.gateway.say("where", as: "an", in: GatewayScenario.hall)
@@ -55,7 +55,7 @@ struct ClanJoinTests {
         }
     }
 
-    @Test func `a clan that we are taken out of is forgotten, and what was to be said there fails at once`() async throws {
+    @Test func `a clan left at runtime is removed, and deliveries to it fail immediately`() async throws {
         try await play { scenario, ears in
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
             _ = try await ears.text(in: GatewayScenario.modLog)

@@ -48,7 +48,7 @@ struct CompiledConfigurationTests {
         return (plan, report.diagnostics.map { "\($0.place) \($0.code) \($0.suggestion ?? "")" })
     }
 
-    @Test func `a bot that this build lacks is named with what was meant`() throws {
+    @Test func `an unknown bot is reported with a suggestion`() throws {
         let (plan, findings) = try check(["config.yaml": "version: 1\nplugins:\n  rolle: { enabled_in: all }\n"])
         #expect(plan == nil)
         #expect(findings == ["config.yaml:3:3 unknown-bot did you mean 'roller'?"])
@@ -59,7 +59,7 @@ struct CompiledConfigurationTests {
         ("{ sides: many }", "config.yaml:3:42 bad-option "),
         ("[8]", "config.yaml:3:40 bad-option "),
     ])
-    func `a bad option is shown where it stands`(config: String, expected: String) throws {
+    func `an invalid option is reported at its source position`(config: String, expected: String) throws {
         let (plan, findings) = try check([
             "config.yaml": "version: 1\nplugins:\n  roller: { enabled_in: all, config:   \(config) }\n"
         ])
@@ -80,7 +80,7 @@ struct CompiledConfigurationTests {
         ),
         ("roller", "grants: [reply]", ["config.yaml:3:39 bad-grant "]),
     ])
-    func `what takes something from people is granted by name`(bot: String, line: String, expected: [String]) throws {
+    func `a bot's moderation permissions must be granted by name`(bot: String, line: String, expected: [String]) throws {
         let (plan, findings) = try check([
             "config.yaml": "version: 1\nplugins:\n  \(bot): { enabled_in: all, \(line) }\n"
         ])
@@ -88,7 +88,7 @@ struct CompiledConfigurationTests {
         #expect(findings == expected)
     }
 
-    @Test func `errors of two files come in one report`() throws {
+    @Test func `errors of two files are reported together`() throws {
         let (plan, findings) = try check([
             "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nplugin: {}\n",
             "rules/a.yaml": "version: 1\nrules:\n  - id: a\n    trigger: mesage\n    then: [delete]\n",
@@ -98,7 +98,7 @@ struct CompiledConfigurationTests {
         #expect(findings.last?.contains("did you mean 'message'?") == true)
     }
 
-    @Test func `hooks come first, then rules, then the bots of the channel`() throws {
+    @Test func `handlers are ordered as middleware, rules and then the bots of the channel`() throws {
         let (plan, findings) = try check([
             "config.yaml": """
             version: 1
@@ -118,7 +118,7 @@ struct CompiledConfigurationTests {
         #expect(roster.outgoingHooks(of: 11).isEmpty)
     }
 
-    @Test func `a bot of a clan is in all its channels, and hears buttons, which do not tell their clan`() throws {
+    @Test func `a bot of a clan handles all its channels, and button clicks, which carry no clan`() throws {
         let (plan, findings) = try check([
             "config.yaml": """
             version: 1
@@ -139,7 +139,7 @@ struct CompiledConfigurationTests {
     @Test(arguments: [
         ("all", "all", true), ("all", "[general]", true), ("[general]", "[general]", true), ("[general]", "[random]", false),
     ])
-    func `two bots that would answer one command are told`(first: String, second: String, both: Bool) throws {
+    func `two bots that answer the same command in one channel are reported`(first: String, second: String, both: Bool) throws {
         let findings = try check([
             "config.yaml": """
             version: 1
@@ -153,7 +153,7 @@ struct CompiledConfigurationTests {
         #expect(findings == (both ? [told] : []))
     }
 
-    @Test func `a name that nothing uses is told, unless there are errors`() throws {
+    @Test func `an unused name is reported unless there are errors`() throws {
         let names = "version: 1\nnames: { channels: { general: \"11\" } }\n"
         #expect(try check(["config.yaml": names]).findings == ["config.yaml:2:22 unused-name remove it"])
         #expect(try check(["config.yaml": names + "stroe: {}\n"]).findings.map { $0.contains("unused") } == [false])

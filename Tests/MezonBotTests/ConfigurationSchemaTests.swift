@@ -17,7 +17,7 @@ import Testing
         return checker.accepts(node.asEditorsSeeIt)
     }
 
-    @Test func `the sample configuration and its rules are as the schema says`() throws {
+    @Test func `the sample configuration and its rules match the schema`() throws {
         #expect(try Self.accepts(Self.root.appending(path: "config.yaml")))
         let rules = try FileManager.default.contentsOfDirectory(
             at: Self.root.appending(path: "rules"), includingPropertiesForKeys: nil)
@@ -40,7 +40,7 @@ import Testing
         ("webhooks:", "a: { url: \"https://a.example\", style: teams }", false),
         ("webhooks:", "a: { path: /a, sign: rsa }", false), ("webhooks:", "a: { path: /a, secrets: [plain] }", false),
     ])
-    func `ports are as the schema says`(network: String, channel: String, isRight: Bool) throws {
+    func `connections match the schema`(network: String, channel: String, isRight: Bool) throws {
         let folder = try TemporaryDirectory()
         let url = URL(fileURLWithPath: folder.path).appending(path: "config.yaml")
         let text = "version: 1\nports:\n  net:\n    \(network)\n    channels:\n      \(channel)\n"
@@ -48,22 +48,22 @@ import Testing
         #expect(try Self.accepts(url) == isRight)
     }
 
-    /// What a schema can tell without knowing names, patterns and templates.
+    /// The diagnostics that a schema can detect without knowing names, patterns and templates.
     private static let visible: Set<String> = [
         "unknown-key", "unknown-word", "unknown-trigger", "unknown-condition", "unknown-action", "unknown-fold", "unknown-day",
         "missing-key", "bad-duration", "bad-comparison", "bad-clock", "bad-id", "several-keys", "secret-in-file",
     ]
 
-    /// Keys that are missing only because something else was not given, and a stretch of the day that ends where it begins.
+    /// Cases in which a key is missing only because another one is absent, and an interval that ends where it begins.
     private static let exceptions: Set<String> = [
         "list-without-source", "plugin-without-place", "calendar-hours-empty", "action-alert-nowhere",
     ]
 
-    @Test func `a mistake that a schema can see is seen by ours`() throws {
+    @Test func `every error that a schema can detect is rejected by the configuration schema`() throws {
         let corpus = try ErrorCase.all(in: Self.root.appending(path: "Tests/RulesTests/Corpus"))
         var seen = 0
         for file in corpus where !Self.exceptions.contains(file.name) {
-            // In the configuration itself: its places are line and column alone.
+            // Only errors in the root file, whose positions are line and column alone.
             guard file.expected.contains(where: { Self.visible.contains($0.code) && $0.place.count(where: { $0 == ":" }) == 1 }),
                 (try? Self.accepts(file.url)) != nil
             else { continue }
@@ -73,14 +73,14 @@ import Testing
         #expect(seen > 35)
     }
 
-    @Test func `templates offer the fields of events to editors`() throws {
+    @Test func `the schema lists event fields for templates`() throws {
         let text = try ConfigurationSchema.make().text()
         for field in ["author.name", "message.previous_text", "token.amount", "token.note", "counters.NAME"] {
             #expect(text.contains("{{ \(field) }}"), "\(field)")
         }
     }
 
-    @Test func `every reference has its definition`() throws {
+    @Test func `every schema reference is defined`() throws {
         let text = try ConfigurationSchema.make().text()
         let references = Set(text.matches(of: /"#\/\$defs\/(.+?)"/).map { String($0.output.1) })
         #expect(references == ["action", "condition", "json", "template"])

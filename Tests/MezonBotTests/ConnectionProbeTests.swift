@@ -21,7 +21,7 @@ struct ConnectionProbeTests {
     }
 
     @Test(.enabled(if: IRCServerProcess.path(of: .ngircd) != nil, "ngircd is not installed"), .timeLimit(.minutes(5)))
-    func `a port that is there is well, and the trial ends with it`() async throws {
+    func `a reachable IRC connection is reported as healthy`() async throws {
         let server = try IRCServerProcess(.ngircd)
         try await server.start()
         let ports = "  net: { irc: { host: 127.0.0.1, port: \(server.port), tls: off, nick: bot }, channels: { far: \"#far\" } }"
@@ -29,8 +29,8 @@ struct ConnectionProbeTests {
         #expect(statuses.map(\.name) == ["net"] && statuses.flatMap(\.troubles).isEmpty)
     }
 
-    /// Nobody listens at port 1 of this machine.
-    @Test func `one that is not there says so once the time is over`() async throws {
+    /// Nothing listens on port 1 of this machine.
+    @Test func `an unreachable IRC connection is reported after the timeout`() async throws {
         let ports = "  net: { irc: { host: 127.0.0.1, port: 1, tls: off, nick: bot }, channels: { far: \"#far\" } }"
         let statuses = try await statuses(ports, patience: .zero)
         #expect(statuses.count == 1 && !statuses.flatMap(\.troubles).isEmpty)

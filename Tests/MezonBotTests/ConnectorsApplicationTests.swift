@@ -10,12 +10,13 @@ import Testing
 
 @testable import MezonBot
 
-/// Mezon, a real IRC server, a real Matrix server and a webhook, joined by one house; skipped where a server is not installed.
+/// Tests Mezon, a real IRC server, a real Matrix server and a webhook connected by one application. Skipped when a server is
+/// not installed.
 @Suite(
     .enabled(if: SynapseProcess.python != nil, Comment(rawValue: SynapseProcess.isMissing)),
     .enabled(if: IRCServerProcess.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)), .serialized)
 struct ConnectorsApplicationTests {
-    /// Who talks and who hears.
+    /// The participants of a conversation over all networks.
     private struct Scene: Sendable {
         let house: LiveApplication
         let ear: IRCReplyListener
@@ -24,7 +25,7 @@ struct ConnectorsApplicationTests {
         let room: String
         let posts: PostRecorder
 
-        /// What the bot has said in the room of Matrix, once it is so much.
+        /// Waits for the given number of the bot's messages in the Matrix room and returns them.
         func matrix(_ count: Int) async throws -> [[String: JSONValue]] {
             while true {
                 let messages = try await an.messages(in: room, by: bot.id)
@@ -32,7 +33,7 @@ struct ConnectorsApplicationTests {
             }
         }
 
-        /// What the bot does in Mezon's general channel, so many deeds.
+        /// Waits for the given number of the bot's events in Mezon's general channel and returns them.
         func mezon(_ count: Int) async -> [Event] {
             var events: [Event] = []
             for await event in house.heard where event.channel == LiveApplication.general {
@@ -94,10 +95,10 @@ struct ConnectorsApplicationTests {
         "<b>@an</b> &commat;everyone",
     ]
 
-    @Test func `who speaks on one network calls nobody of another`() async throws {
+    @Test func `a relayed message mentions no one on another network`() async throws {
         try await with { scene in
             let count = Self.calls.count
-            // Names call, too.
+            // Display names can trigger notifications, too.
             try await scene.an.call(
                 "PUT", ["profile", scene.an.id, "displayname"], ["displayname": "ear @everyone"])
             for text in Self.calls {
@@ -144,7 +145,7 @@ struct ConnectorsApplicationTests {
         }
     }
 
-    @Test func `a conversation over three networks arrives whole`() async throws {
+    @Test func `a conversation over Mezon, IRC and Matrix is relayed completely`() async throws {
         try await with { scene in
             let guest = scene.house.guest, channel = scene.house.channel
             let id = try await guest.say("xin chào 🎉\n<b>& all</b>", in: channel)
@@ -167,7 +168,7 @@ struct ConnectorsApplicationTests {
             #expect(attachment.filename == "ảnh.png" && attachment.mediaType == "image/png")
             #expect(attachment.sizeInBytes == file.bytes.count)
             #expect(picture.text == "an: ")
-            // Shown again from Mezon, it comes back byte by byte.
+            // The file relayed back from Mezon has the same bytes.
             _ = try await guest.carryOut(
                 .send(Draft(Content("seen"), attachments: [attachment]), answering: nil, topic: 0), in: channel)
             let shown = try await scene.matrix(2)
@@ -191,7 +192,7 @@ struct ConnectorsApplicationTests {
             while try await scene.matrix(5)[0]["body"] != nil {}
             try await scene.ear.say("the end")
             _ = await scene.mezon(1)
-            // What follows a file's name in IRC, its address, has an id of the server's.
+            // The address after the file name in IRC contains an id of the server.
             let lines = await scene.ear.heard(7).map { $0.prefix(while: { $0 != "/" }) }
             #expect(
                 lines == [
@@ -199,7 +200,7 @@ struct ConnectorsApplicationTests {
                     "<Guest> ✎ chào nhé", "<Guest> an answer",
                 ])
             let contents = try await scene.matrix(6)
-            // Taken back; changed before; what the copy of an image says stands beside it.
+            // The first message is deleted, its edit is the third event, and the image's caption is the body of the second.
             #expect(
                 contents.map { ($0["m.new_content"]?.object ?? $0)["body"]?.string } == [
                     nil, "Guest: seen", "Guest: chào nhé", "ear: from irc", "Guest: an answer", "ear: the end",
@@ -209,7 +210,7 @@ struct ConnectorsApplicationTests {
     }
 }
 
-/// Somebody in a room of IRC who hears and talks.
+/// An IRC user that records and sends messages in a channel.
 private final class IRCReplyListener: Sendable {
     let client: IRCClient
     private let room: String
@@ -235,7 +236,7 @@ private final class IRCReplyListener: Sendable {
 
     func say(_ text: String) async throws { try await client.say([IRCText(text)], in: room) }
 
-    /// What others have said, once it is so many lines.
+    /// Waits for the given number of lines by other users and returns them.
     func heard(_ count: Int) async -> [String] {
         while true {
             let texts = texts.withLock { $0 }

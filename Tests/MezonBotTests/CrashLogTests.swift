@@ -17,36 +17,36 @@ struct CrashLogTests {
         InvocationRecord.Name(sequence: sequence, author: "bot:kudos")
     }
 
-    @Test func `an end without a trap blames nobody`() throws {
+    @Test func `a process end without a crash blames no invocation`() throws {
         let log = try CrashLog(folder: folder.path)
         let marks = try #require(log.marks(of: "kudos"))
         _ = marks.begin(name(1))
         #expect(try CrashLog(folder: folder.path).crashes == [])
     }
 
-    @Test func `a trap in an attempt's code blames that attempt alone`() throws {
+    @Test func `a crash in a bot's code blames only that invocation`() throws {
         try trap(enteringAttempt: true)
         let crash = BotCrash(sequence: 2, author: "bot:kudos", bot: "kudos")
         #expect(try CrashLog(folder: folder.path).crashes == [crash])
     }
 
-    @Test func `a trap after a wait blames what was under way, and not what was over`() throws {
+    @Test func `a crash after a suspension blames all running invocations and no completed one`() throws {
         try trap(enteringAttempt: false)
         #expect(try CrashLog(folder: folder.path).crashes.map(\.sequence).sorted() == [1, 2])
     }
 
-    @Test func `what was read is not read again`() throws {
+    @Test func `a crash is reported once`() throws {
         try trap(enteringAttempt: true)
         _ = try CrashLog(folder: folder.path)
         #expect(try CrashLog(folder: folder.path).crashes == [])
     }
 
-    @Test func `a file of garbage traps nobody`() throws {
+    @Test func `a corrupt crash log is ignored`() throws {
         try Data(repeating: 0xFF, count: 200_000).write(to: URL(fileURLWithPath: folder.path + "/in-hand"))
         #expect(try CrashLog(folder: folder.path).crashes == [])
     }
 
-    @Test func `more attempts than there is room for go unmarked`() throws {
+    @Test func `invocations beyond the 512 slots are not marked`() throws {
         let marks = try #require(try CrashLog(folder: folder.path).marks(of: "kudos"))
         let slots = (1...600).map { marks.begin(name($0)) }
         #expect(slots.compactMap(\.self).count == 512)
@@ -54,7 +54,8 @@ struct CrashLogTests {
         #expect(marks.begin(name(1)) != nil)
     }
 
-    /// Two attempts are under way and a third is over when the second's code traps; the handler's part is done by hand.
+    /// Simulates a crash in the second of two running invocations, after a third has completed. The signal handler's part is
+    /// done by hand.
     private func trap(enteringAttempt: Bool) throws {
         let log = try CrashLog(folder: folder.path)
         let marks = try #require(log.marks(of: "kudos"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonBot
 
-/// What a bot could not do, from its failure to its next try, over a real store.
+/// Tests a bot's failure from its dead letter to the retry, over a real store.
 struct DeadLetterTests {
     private struct Odd: Error {}
 
@@ -18,14 +18,14 @@ struct DeadLetterTests {
         func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] { throw Odd() }
     }
 
-    /// The same bot, mended.
+    /// The same bot without the error.
     private struct Mended: Bot {
         static let manifest = Manifest("helpful", needs: [.reply])
         let options: NoOptions
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply(Draft(message.text))] }
     }
 
-    @Test func `a failure leaves a letter, and a retry answers the message once`() async throws {
+    @Test func `a failure creates a dead letter, and its retry answers the message once`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make(text: "help me"))])
@@ -47,7 +47,7 @@ struct DeadLetterTests {
         #expect(try await store.reader.letters(all: false) == [])
     }
 
-    @Test func `a retry that fails leaves another letter`() async throws {
+    @Test func `a failed retry creates another dead letter`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make(text: "help me"))])
@@ -57,7 +57,7 @@ struct DeadLetterTests {
         #expect(try await store.reader.letters(all: true).map(\.state) == [.retried, .open])
     }
 
-    @Test func `a letter is discarded once, and one that is not there is named`() async throws {
+    @Test func `a dead letter is discarded once, and an unknown number is rejected`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make(text: "help me"))])
@@ -68,7 +68,7 @@ struct DeadLetterTests {
         await #expect(throws: DeadLetterService.RetryError.unknown(7)) { try await desk.discard(7) }
     }
 
-    @Test func `the third end of the process at one entry is a dead letter`() async throws {
+    @Test func `the third crash at one entry creates a dead letter`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make(text: "help me"))])
@@ -83,7 +83,7 @@ struct DeadLetterTests {
         #expect(turns.flatMap(\.trace.steps).map(\.why) == ["dead letter 1: it ended the process three times"])
     }
 
-    /// Commits what a bot comes to about every entry that has no turn, by a house that has just started.
+    /// Commits the turns of a bot for every unprocessed entry, as a newly started process would.
     @discardableResult
     private func take<B: Bot>(_ bot: B.Type, in house: TestStore) async throws -> [Turn] {
         let store = try house.store

@@ -34,7 +34,7 @@ struct DelayedServiceTests {
         try await outcome
     }
 
-    @Test func `it begins when the gate opens`() async throws {
+    @Test func `a delayed service starts when the gate opens`() async throws {
         try await run {
             #expect(begun.times == 0)
             gate.open()
@@ -43,7 +43,7 @@ struct DelayedServiceTests {
         #expect(begun.times == 1)
     }
 
-    @Test func `it begins after a while where the gate stays shut`() async throws {
+    @Test func `a delayed service starts after ten seconds when the gate stays closed`() async throws {
         try await run {
             time.advance(by: .seconds(10))
             try await begun.gate.pass()
@@ -51,7 +51,7 @@ struct DelayedServiceTests {
         #expect(begun.times == 1)
     }
 
-    @Test func `an end that comes before leaves it unbegun`() async throws {
+    @Test func `a delayed service that is stopped first never starts`() async throws {
         try await run {}
         #expect(begun.times == 0)
     }

@@ -57,7 +57,7 @@ struct DoctorCommandTests {
         return findings
     }
 
-    @Test func `a rule needs what its actions need, in ladders and branches too`() throws {
+    @Test func `the permissions of a rule include those of ladders and branches`() throws {
         let needs = try plan(Self.rules).rules.listing.reduce(into: [String: Set<PermissionRequirement>]()) {
             $0[$1.id] = $1.needs
         }
@@ -68,7 +68,7 @@ struct DoctorCommandTests {
             ])
     }
 
-    @Test func `a bot needs what its manifest says, where it is switched on`() throws {
+    @Test func `the permissions of a bot come from its manifest where it is enabled`() throws {
         let plan = try plan(
             """
             version: 1
@@ -85,14 +85,14 @@ struct DoctorCommandTests {
         (["delete-message"], [.good, .bad, .warning]),
         (["administrator"], [.good, .good, .good]), (["clan-owner"], [.good, .good, .good]), ([], [.bad, .bad, .warning]),
     ])
-    func `a need that is not met is bad where a rule is enforced, and a warning in shadow`(
+    func `a missing permission is an error for an enforced rule and a warning in shadow mode`(
         permissions: [String], marks: [DoctorFinding.Level]
     ) throws {
         let needs = ClanPermissionCheck(clan: Self.lab, permissions: Set(permissions), isRemote: false)
         #expect(needs.findings(try plan(Self.rules).claims(in: [Self.general])).map(\.mark) == marks)
     }
 
-    @Test func `what is missing is named with who needs it first, and what to do`() {
+    @Test func `a missing permission is reported with the rules that need it and advice`() {
         let claims =
             [PermissionClaim(who: "quiet", needs: [.manageClan], isInForce: false)]
             + ["a", "b", "c", "d", "e"].map { PermissionClaim(who: $0, needs: [.deleteMessage], isInForce: $0 != "a") }
@@ -107,11 +107,11 @@ struct DoctorCommandTests {
             ])
     }
 
-    @Test func `where no rule listens, nothing is needed`() throws {
+    @Test func `without a channel in scope no permission is needed`() throws {
         #expect(try plan(Self.rules).claims(in: []) == [])
     }
 
-    @Test func `a name is missing, or belongs to another, and lists that cannot be read say nothing`() throws {
+    @Test func `a missing or renamed name is reported, and unreadable lists are ignored`() throws {
         let names = try plan(Self.rules).configuration.names.all
         var landmarks = NameCheck(
             labels: [.channels: [1_900_000_000_000_000_011: "lobby", 7: "general"]], unread: [.roles])
@@ -139,12 +139,12 @@ struct DoctorCommandTests {
         (38, "! the clock is 37s ahead of the gateway's"), (-3723, "! the clock is 1h 2m behind the gateway's"),
         (1e12, "! the clock is 11,574,074d 2h ahead of the gateway's"),
     ])
-    func `a clock that is off by more than five seconds is a warning`(ahead: Double, line: String) {
+    func `a clock difference of more than five seconds is a warning`(ahead: Double, line: String) {
         let reading = ServerClockSample(date: Self.sent.addingTimeInterval(-ahead), sentAt: Self.sent, receivedAt: Self.sent)
         #expect(DoctorFinding.clock(reading).line.components(separatedBy: " — ").first == line)
     }
 
-    @Test func `a gateway without a clock is said`() {
+    @Test func `a gateway without a date header is a warning`() {
         #expect(
             DoctorFinding.clock(nil)
                 == DoctorFinding(
@@ -153,7 +153,7 @@ struct DoctorCommandTests {
     }
 
     @Test(arguments: [(Int?.none, DoctorFinding.Level.warning), (1 << 20, .bad), (512 << 20, .warning), (8 << 30, .good)])
-    func `little room is a warning, next to none is bad`(free: Int?, mark: DoctorFinding.Level) {
+    func `low disk space is a warning, and very low disk space is an error`(free: Int?, mark: DoctorFinding.Level) {
         #expect(StorageProbe(folder: "/nowhere", time: SystemTime()).room(inBytes: free).mark == mark)
     }
 
@@ -161,12 +161,12 @@ struct DoctorCommandTests {
         (ENOSPC, "make room: the bot stands still until there is some"),
         (EACCES, "give it to the user that runs the bot, or name another with --data"),
     ])
-    func `a folder that cannot be written is told with what helps`(code: Int32, advice: String) {
+    func `a folder that is not writable is reported with advice`(code: Int32, advice: String) {
         #expect(StorageProbe.unusable("data", code).advice == advice)
     }
 
     @Test(arguments: [(0o777, DoctorFinding.Level.bad, "everybody"), (0o770, .warning, "the group"), (0o700, nil, "")])
-    func `a data folder that others can write to is found by the doctor`(mode: Int, mark: DoctorFinding.Level?, who: String)
+    func `doctor reports a data folder that other users can write to`(mode: Int, mark: DoctorFinding.Level?, who: String)
         throws
     {
         let folder = try TemporaryDirectory()
@@ -177,11 +177,11 @@ struct DoctorCommandTests {
         #expect(found?.advice == mark.map { _ in "run chmod 700 \(folder.path)" })
     }
 
-    @Test func `names of the server move no cursor`() {
+    @Test func `control characters in server names are escaped`() {
         #expect(DoctorFinding(.good, "\u{1B}[2J\u{202E}lab").line == "✓ \\u{1b}[2J\\u{202e}lab")
     }
 
-    @Test func `at the lab all needs are met, one name is lost, and nothing is left in the data folder`() async throws {
+    @Test func `doctor in the sample clan finds one unknown name and leaves the data folder empty`() async throws {
         let folder = try TemporaryDirectory()
         let findings = try await findings(plan(Self.rules), in: folder)
         #expect(
@@ -200,7 +200,7 @@ struct DoctorCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    /// What a gateway says to this account, without the findings of this machine and the clock.
+    /// Returns the findings of a gateway for this account, without those about this machine and the clock.
     private func lines(as app: UserID, token: String? = nil, faults: [Fault] = []) async throws -> [String] {
         let gateway = try MezonTestGateway(time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let address = try await gateway.start()
@@ -216,7 +216,7 @@ struct DoctorCommandTests {
     private static let bot: UserID = 1_900_000_000_000_000_101
     private static let secondApp: UserID = 1_900_000_000_000_000_102
 
-    @Test func `a bot without roles hears what its rules cannot do`() async throws {
+    @Test func `doctor lists missing permissions of a bot without roles`() async throws {
         #expect(
             try await lines(as: Self.secondApp) == [
                 "✓ logged in to GATEWAY as user 1900000000000000102",
@@ -234,14 +234,14 @@ struct DoctorCommandTests {
             ])
     }
 
-    @Test func `a wrong token ends the survey with what to check`() async throws {
+    @Test func `a wrong token ends doctor with advice`() async throws {
         let lines = try await lines(as: Self.bot, token: "wrong")
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("✗ GATEWAY: the login is refused") == true, "\(lines)")
         #expect(lines.first?.hasSuffix("they come from MEZON_BOT_ID and MEZON_BOT_TOKEN") == true, "\(lines)")
     }
 
-    @Test func `a list that is refused is said, and nothing is claimed of what it would have shown`() async throws {
+    @Test func `doctor reports a refused list and draws no conclusions from it`() async throws {
         let lines = try await lines(as: Self.bot, faults: [Fault(.refuse, on: "ListRoles", times: 99, code: 7)])
         #expect(
             lines.dropFirst(2).map { $0.components(separatedBy: " is refused")[0] } == [
@@ -252,14 +252,14 @@ struct DoctorCommandTests {
             ])
     }
 
-    @Test func `a gateway that goes away is not asked for the rest`() async throws {
+    @Test func `doctor stops when the gateway becomes unreachable`() async throws {
         let lines = try await lines(as: Self.bot, faults: [Fault(.close, on: "ListRoles", times: 1)])
         #expect(lines.count == 3, "\(lines)")
         #expect(lines.last?.hasPrefix("✗ the gateway cannot be reached") == true, "\(lines)")
         #expect(lines.last?.hasSuffix("the rest was not looked at; try again") == true, "\(lines)")
     }
 
-    @Test func `a data folder that cannot be is bad`() throws {
+    @Test func `a data folder that cannot be created is an error`() throws {
         let folder = try TemporaryDirectory()
         try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
         #expect(

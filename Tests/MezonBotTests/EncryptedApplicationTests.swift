@@ -11,7 +11,7 @@ import Testing
 
 @testable import MezonBot
 
-/// A sealed house over real sockets: it has talked, and nothing of it can be read in its files.
+/// Tests that the files of an encrypted application over real sockets contain no readable content.
 @Suite(.timeLimit(.minutes(15)))
 struct EncryptedApplicationTests {
     private struct Talking: Bot {
@@ -41,7 +41,7 @@ struct EncryptedApplicationTests {
         """
     }
 
-    @Test func `nothing that anybody said, was told, or is remembered can be read in the files of a house`() async throws {
+    @Test func `an encrypted data folder contains no readable messages, names or state`() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let gateway = try MezonTestGateway(time: SystemTime(), logger: logger)
         let web = try await gateway.start().baseURL
@@ -70,7 +70,7 @@ struct EncryptedApplicationTests {
         await gateway.shutdown()
     }
 
-    @Test func `the same house without a seal can be read, so that the search for words proves something`() async throws {
+    @Test func `an unencrypted data folder contains readable messages, which validates the search`() async throws {
         let plain = "plugins: { talking: { enabled_in: [general] } }"
         try await LiveApplication.run([Talking.self], config: plain) { (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "canary-said").hasPrefix("canary-"))
@@ -78,7 +78,7 @@ struct EncryptedApplicationTests {
         }
     }
 
-    @Test func `without its key a house does not begin, and a key that is not there is an error of the configuration`() throws {
+    @Test func `a missing encryption key is a configuration error and prevents the start`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/config.yaml"
         try "version: 1\nstore: { seal: { key: \"${env:SEAL_KEY}\" } }\n".write(toFile: path, atomically: true, encoding: .utf8)

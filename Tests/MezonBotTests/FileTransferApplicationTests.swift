@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonBot
 
-/// Files that other networks cannot reach, through a whole house.
+/// Tests the transfer of files that other networks cannot reach, with a whole application.
 @Suite(.timeLimit(.minutes(15)))
 struct FileTransferApplicationTests {
     private static let bytes = Data(repeating: UInt8(ascii: "x"), count: 20_000)
@@ -57,7 +57,7 @@ struct FileTransferApplicationTests {
         }
     }
 
-    @Test func `what a bot attaches is put where another network can read it`() async throws {
+    @Test func `a bot's attachment is uploaded to an address that other networks can read`() async throws {
         try await with { house, target in
             _ = try await house.guest.say("paint", in: house.channel)
             let file = try #require(try await told(target, of: "here")["attachments"]?.array?.first?.object)
@@ -72,7 +72,7 @@ struct FileTransferApplicationTests {
         }
     }
 
-    @Test func `what nobody can fetch is told of, and what is said goes out`() async throws {
+    @Test func `an unreachable attachment is described in the relayed message`() async throws {
         try await with { house, target in
             let cat = MezonModel.Attachment(
                 filename: "cat.png", url: "mxc://a.example/cat", mediaType: "image/png", sizeInBytes: 1234)

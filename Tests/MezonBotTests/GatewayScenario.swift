@@ -12,7 +12,7 @@ import Testing
 
 @testable import MezonBot
 
-/// A gateway of one test's own with two clans, and applications that run at it side by side, each on data of its own.
+/// A test gateway with two clans, and applications that run side by side, each with its own data.
 final class GatewayScenario: Sendable {
     static let lab: ClanID = 1_900_000_000_000_000_001
     static let annex: ClanID = 1_900_000_000_000_000_002
@@ -25,7 +25,7 @@ final class GatewayScenario: Sendable {
     static let an: UserID = 1_900_000_000_000_000_202
     static let admin: RoleID = 1_900_000_000_000_000_021
 
-    /// The lab, in which the second application is an administrator too, and the annex, in which no application is yet.
+    /// The lab, in which the second application is an administrator too, and the annex, which no application has joined yet.
     static var seed: GatewaySeed {
         var seed = GatewaySeed.lab
         for index in seed.clans[0].roles.indices where seed.clans[0].roles[index].id == admin {
@@ -60,14 +60,14 @@ final class GatewayScenario: Sendable {
 
     func dataFolder(of user: UserID) -> String { "\(folder.path)/\(user)/data" }
 
-    /// One application: whose account it is, its bots, and what stands in its configuration besides gateway, names and moderators.
+    /// An application: its account, its bots, and its configuration besides gateway, names and moderators.
     struct Instance: Sendable {
         var user = GatewayScenario.bot
         var bots: [any Bot.Type] = []
         var sections = ""
     }
 
-    /// Runs applications until the body returns, which is handed what the owner of both clans hears.
+    /// Runs applications until the body returns. The body receives the events of the owner of both clans.
     func run(
         _ instances: [Instance], _ body: @escaping @Sendable (Ears) async throws -> Void
     ) async throws {
@@ -126,7 +126,7 @@ final class GatewayScenario: Sendable {
         ) { _ in ready() }
     }
 
-    /// What the owner of both clans hears, event by event.
+    /// The events that the owner of both clans receives.
     struct Ears: Sendable {
         let heard: AsyncStream<Event>
 
@@ -137,7 +137,7 @@ final class GatewayScenario: Sendable {
             throw ApplicationError.gatewayUnreachable("it ended before that was heard")
         }
 
-        /// The next that somebody says in a channel.
+        /// Returns the next message of a user in a channel.
         func text(by user: UserID = GatewayScenario.bot, in channel: ChannelID) async throws -> String {
             try await next {
                 guard case .message(let message) = $0, message.author.id == user, message.channel == channel else { return nil }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MezonBot
 
-/// A bot's reads over real sockets, as `config.yaml` allows them.
+/// Tests a bot's HTTP reads over real sockets with the access of `config.yaml`.
 @Suite(.timeLimit(.minutes(15)))
 struct HTTPReadTests {
     private struct Reader: Bot {
@@ -23,7 +23,7 @@ struct HTTPReadTests {
         }
     }
 
-    @Test func `a house reads what is allowed, keeps it with the turn, and nothing of its keys`() async throws {
+    @Test func `an allowed HTTP read is recorded with the turn, without its secrets`() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let gateway = try MezonTestGateway(time: SystemTime(), logger: logger)
         let base = try await gateway.start().baseURL

@@ -11,7 +11,7 @@ import Testing
 
 @testable import MezonBot
 
-/// A house over real sockets, at its own gateway, with a guest in its general channel.
+/// A running application with its own test gateway and a guest in the general channel.
 struct LiveApplication {
     static let general: ChannelID = 1_900_000_000_000_000_011
     static let lab: ChannelID = 1_900_000_000_000_000_013
@@ -20,11 +20,11 @@ struct LiveApplication {
     let guestID: UserID
     let guest: ChatUser
     let channel: Channel
-    /// What happens there, as the guest hears it.
+    /// The events that the guest receives.
     let heard: AsyncStream<Event>
     let folder: TemporaryDirectory
 
-    /// - Parameter config: what `config.yaml` says besides; `general` and `lab` are names there.
+    /// - Parameter config: The rest of `config.yaml`; `general` and `lab` are names in it.
     static func run(
         _ bots: [any Bot.Type], config: String, environment: [String: String] = [:],
         _ body: @escaping @Sendable (LiveApplication) async throws -> Void
@@ -77,7 +77,7 @@ struct LiveApplication {
         }
     }
 
-    /// The next that somebody else does there.
+    /// Returns the next event by another user as text.
     func next() async -> String {
         for await event in heard {
             switch event {
@@ -95,7 +95,7 @@ struct LiveApplication {
         return await next()
     }
 
-    /// What the gateway says of itself.
+    /// Returns the state that the test gateway reports.
     func state() async throws -> [String: JSONValue] {
         let place = try ReadyFile.read(from: folder.path + "/ready.json")
         let control = try #require(place.control), origin = try #require(WebOrigin(String(control.dropLast("/control".count))))
@@ -108,12 +108,12 @@ struct LiveApplication {
         return try answer.json()
     }
 
-    /// The kinds of all entries of the journal.
+    /// Returns the kinds of all journal entries.
     func kinds() async throws -> [String] {
         try await JournalReader(folder: folder.path + "/data").lines(after: 0, limit: 1000).map(\.entry.kind)
     }
 
-    /// Whether any file of the house's data holds these bytes.
+    /// Returns a Boolean value that indicates whether any file of the data folder contains the text.
     func holds(_ text: String) throws -> Bool {
         let data = folder.path + "/data"
         return try FileManager.default.subpathsOfDirectory(atPath: data).contains { name in

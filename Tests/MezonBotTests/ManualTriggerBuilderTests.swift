@@ -39,7 +39,7 @@ struct ManualTriggerBuilderTests {
             ("news", nil, 1, 11), ("rest", nil, 1, 0), ("rest", "#general", 1, 11), ("news", "13", 2, 13),
             ("news", "School/#twice", 2, 13), ("news", "lab/twice", 1, 12),
         ] as [(String, String?, ClanID, ChannelID)])
-    func `it happens where somebody says, or where the rule does`(
+    func `a manual trigger uses the given channel or the rule's own`(
         rule: String, place: String?, clan: ClanID, channel: ChannelID
     ) throws {
         #expect(
@@ -53,7 +53,7 @@ struct ManualTriggerBuilderTests {
             ("news", "genral", .place(.unknown("genral", nearest: "general"))),
             ("news", "twice", .place(.ambiguous("twice", ["lab/#twice", "School/#twice"]))),
         ] as [(String, String?, ManualTriggerBuilder.TriggerError)])
-    func `what cannot be set off is refused with a sentence`(
+    func `an invalid manual trigger is rejected with a reason`(
         rule: String, place: String?, problem: ManualTriggerBuilder.TriggerError
     ) throws {
         let firing = try firing()

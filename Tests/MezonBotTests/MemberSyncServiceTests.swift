@@ -41,7 +41,7 @@ struct MemberSyncServiceTests {
         await gateway.shutdown()
     }
 
-    /// Asks for the lab's members once, and returns when that has come to its end.
+    /// Lists the members once and returns when that has ended.
     private func list(_ house: TestStore, with reader: ClanReader) async throws {
         let accounts = AccountLookupService(reader: reader, store: try house.store, time: house.time, logger: Self.logger)
         let listing = MemberSyncService(
@@ -74,12 +74,12 @@ struct MemberSyncServiceTests {
         #expect(store.roles(of: Self.lab).map(\.title) == ["admin", "bot", "member"])
     }
 
-    /// What may pass is tried three times, roles and members each.
+    /// A temporary failure is retried three times, for roles and members each.
     @Test(arguments: [
         ("ListClanUsers", 7, 99, 0, 3), ("ListRoles", 12, 99, 6, 0), ("ListClanUsers", 13, 2, 6, 3), ("ListRoles", 13, 2, 6, 3),
         ("ListClanUsers", 13, 99, 0, 3),
     ])
-    func `a list that is refused holds up nobody, and one that fails for now is asked for again`(
+    func `a refused member list does not block the start, and a temporary failure is retried`(
         call: String, code: Int, times: Int, members: Int, roles: Int
     ) async throws {
         let house = try await TestStore()
@@ -96,7 +96,7 @@ struct MemberSyncServiceTests {
         #expect(try house.store.member(7, in: Self.lab)?.joinedAt == house.time.now)
     }
 
-    @Test func `applications that hold a role or are named are recognised, and others when they do something`() async throws {
+    @Test func `applications are recognized by role or name, and other accounts at their first event`() async throws {
         let house = try await TestStore()
         try await withReader { _, reader in
             try await list(house, with: reader)
@@ -110,8 +110,8 @@ struct MemberSyncServiceTests {
         }
     }
 
-    /// Refused to everybody, or answered by nothing of use.
-    @Test(arguments: [7, 12, 13]) func `a server that does not tell applications apart locks nobody out`(code: Int) async throws {
+    /// Refused for every account, or answered without useful content.
+    @Test(arguments: [7, 12, 13]) func `a server that does not identify applications restricts no one`(code: Int) async throws {
         let house = try await TestStore()
         try await withReader { gateway, reader in
             try await gateway.add(Fault(.refuse, on: "GetApp", times: 99, code: code))
@@ -126,14 +126,14 @@ struct MemberSyncServiceTests {
     ]
 
     @Test(arguments: allowed)
-    func `what somebody may do is what their roles say`(user: UserID, permissions: Set<String>) async throws {
+    func `the permissions of a user come from their roles`(user: UserID, permissions: Set<String>) async throws {
         try await withReader { _, reader in
             let allowed = try await reader.permissions(of: user, in: Self.lab)
             #expect(allowed == permissions)
         }
     }
 
-    @Test func `bans are listed to who may ban, and everybody is told whether they are banned`() async throws {
+    @Test func `only users with permission can list bans, and every user can query their own`() async throws {
         try await withReader(as: Self.mod) { _, reader in
             let bans = try await reader.bans(in: nil, of: Self.lab)
             #expect(bans.isEmpty)

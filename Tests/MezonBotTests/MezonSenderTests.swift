@@ -17,7 +17,7 @@ import Testing
     private static let general: ChannelID = 1_900_000_000_000_000_011
     private static let lab: ClanID = 1_900_000_000_000_000_001
 
-    /// A sender whose socket is not connected, at a gateway of its own.
+    /// Runs the body with a sender whose socket is not connected, and a test gateway.
     private func withSender(_ body: (MezonSender, MezonTestGateway, Channel) async throws -> Void) async throws {
         let time = SystemTime()
         let gateway = try MezonTestGateway(time: time, logger: Self.logger)
@@ -55,7 +55,7 @@ import Testing
         return request
     }
 
-    @Test func `a send that failed twice on the socket goes over HTTP and is one message`() async throws {
+    @Test func `a send that failed twice on the socket uses HTTP and yields one message`() async throws {
         try await withSender { sender, gateway, channel in
             for tries in 0..<2 {
                 await #expect(throws: SendError.notConnected) {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal over HTTP is one, and a lost answer is ambiguous`() async throws {
+    @Test func `a refusal over HTTP is final, and a lost response is ambiguous`() async throws {
         try await withSender { sender, gateway, channel in
             try await gateway.add(Fault(.refuse, on: "SendChannelMessage", times: 1, code: 7))
             await #expect(throws: SendError.self) { try await sender.send(request("no", after: 2, in: channel)) }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `an ephemeral message, which no procedure carries, stays with the socket`() async throws {
+    @Test func `an ephemeral message is never sent over HTTP`() async throws {
         try await withSender { sender, _, channel in
             let whisper = ResolvedAction(
                 channel: channel.id, request: .whisper(Draft("only you"), to: Self.bot, topic: 0))

@@ -11,10 +11,10 @@ import Testing
 
 @testable import MezonBot
 
-/// A house that moderates a gateway of its own: from an action to the server and back.
+/// Tests moderation with a whole application and a test gateway, from the action to the server and back.
 @Suite(.timeLimit(.minutes(15)))
 struct ModerationEndToEndTests {
-    /// Does to whoever speaks what they say.
+    /// Applies to each author the action that they write.
     private struct Warden: Bot {
         static let manifest = Manifest("warden", needs: [.send, .moderate, .roles, .direct, .whisper, .pin, .react])
         let options: NoOptions
@@ -48,11 +48,11 @@ struct ModerationEndToEndTests {
 
     private struct Scene {
         let gateway: MezonTestGateway
-        /// What An hears.
+        /// The events that An receives.
         let heard: AsyncStream<Event>
         let folder: String
 
-        /// The next event that is told by a text.
+        /// Returns the next event that the closure accepts.
         func next<Told>(_ told: (Event) -> Told?) async throws -> Told {
             for await event in heard {
                 if let found = told(event) { return found }
@@ -111,7 +111,7 @@ struct ModerationEndToEndTests {
         }
     }
 
-    @Test func `a mute stops writing for its time, and is lifted`() async throws {
+    @Test func `a mute prevents writing until it is lifted`() async throws {
         try await play { scene in
             try await scene.gateway.say("mute me", as: "an", in: Self.general)
             let ban = try await scene.next { if case .banChanged(let change) = $0 { change } else { nil } }
@@ -127,7 +127,7 @@ struct ModerationEndToEndTests {
         }
     }
 
-    @Test func `a role is given, and a kick is heard by who is kicked`() async throws {
+    @Test func `a role is added, and a kicked user receives the event`() async throws {
         try await play { scene in
             try await scene.gateway.say("member me", as: "guest", in: Self.general)
             let change = try await scene.next { if case .rolesChanged(let change) = $0 { change } else { nil } }
@@ -138,7 +138,7 @@ struct ModerationEndToEndTests {
         }
     }
 
-    @Test func `a person is written to directly, twice in one conversation`() async throws {
+    @Test func `two direct messages to a user use the same channel`() async throws {
         try await play { scene in
             var places: Set<ChannelID> = []
             for _ in 0..<2 {
@@ -151,7 +151,7 @@ struct ModerationEndToEndTests {
         }
     }
 
-    @Test func `a whisper is heard by its person alone and kept nowhere`() async throws {
+    @Test func `an ephemeral message is received only by its user and not stored`() async throws {
         try await play { scene in
             try await scene.gateway.say("whisper to me", as: "mod", in: Self.general)
             try await scene.gateway.say("whisper to me", as: "an", in: Self.general)
@@ -164,7 +164,7 @@ struct ModerationEndToEndTests {
         }
     }
 
-    @Test func `a message is pinned`() async throws {
+    @Test func `pin pins the message`() async throws {
         try await play { scene in
             let id = try await scene.gateway.say("pin me", as: "mod", in: Self.general)
             _ = try await scene.next { if case .unknown(field: 34) = $0 { true } else { nil } }
@@ -176,7 +176,7 @@ struct ModerationEndToEndTests {
         }
     }
 
-    @Test func `a refusal is told to the house, which may tell somebody`() async throws {
+    @Test func `a refused action is reported to the bot`() async throws {
         try await play { scene in
             try await scene.gateway.say("admin me", as: "guest", in: Self.general)
             #expect(
@@ -191,9 +191,9 @@ struct ModerationEndToEndTests {
         }
     }
 
-    /// Each of the calls on the way of a direct message and of a mute loses its answer once.
+    /// Each call of a direct message and of a mute loses its response once.
     @Test(arguments: ["CreateChannelDesc", "channel_join", "channel_message_send", "BanClanUsers"])
-    func `an answer that is lost costs nothing but time`(call: String) async throws {
+    func `a lost response delays a delivery without failing it`(call: String) async throws {
         try await play { scene in
             try await scene.gateway.add(Fault(.close, on: call, account: "mezon-bot", nth: 1))
             try await scene.gateway.say("write to me", as: "an", in: Self.general)

@@ -3,18 +3,18 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A small HTTP server that answers posts as a test has written down, then with 200, and remembers each.
+/// An HTTP server that answers posts with the given replies, then with 200, and records each post.
 final class PostRecorder: Sendable {
     enum Reply: Sendable {
         case status(Int)
-        /// Closes once all was read.
+        /// Closes the connection after reading the request.
         case hangUp
     }
 
     struct Post: Sendable {
         var id: String
         var body: [UInt8] = []
-        /// Whether it was answered that it has been taken.
+        /// A Boolean value that indicates whether the post was answered with success.
         var isTaken = false
     }
 
@@ -23,7 +23,7 @@ final class PostRecorder: Sendable {
     private let posts: AsyncStream<Post>
 
     init(_ replies: [Reply]) async throws {
-        // Unbounded: a test makes few posts.
+        // Unbounded, because a test makes few posts.
         let (posts, continuation) = AsyncStream<Post>.makeStream()
         self.posts = posts
         let count = Mutex(0)
@@ -44,7 +44,7 @@ final class PostRecorder: Sendable {
         port = listener.localAddress?.port ?? 0
     }
 
-    /// The next so many, taken or not.
+    /// Returns the next posts, accepted or not.
     func next(_ count: Int) async -> [Post] {
         var all: [Post] = []
         for await post in posts {

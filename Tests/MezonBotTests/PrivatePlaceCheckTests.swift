@@ -27,7 +27,7 @@ import Testing
             .findings(Self.channels).map(\.line)
     }
 
-    @Test func `doctor lists where content of a private place becomes readable by more people`() throws {
+    @Test func `doctor lists where content of a private channel becomes readable by more users`() throws {
         let found = try findings("relays: { a: { from: [general, board], to: support } }")
         #expect(found.count == 1)
         #expect(found[0].contains("'a-2' (config.yaml:3:11) shows what is said in the private channel 'board'"))
@@ -43,7 +43,7 @@ import Testing
         ("rules: [ { id: a, trigger: message, in: { channels: [board] }, then: { send: { to: general, text: hi } } } ]", 0),
         ("rules: [ { id: a, trigger: message, then: { forward: general } } ]", 0),
     ])
-    func `only what is named leaves a private place`(configuration: String, count: Int) throws {
+    func `doctor counts only links and rules that name a private channel`(configuration: String, count: Int) throws {
         #expect(try findings(configuration).count == count)
     }
 }

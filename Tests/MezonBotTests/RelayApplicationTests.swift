@@ -4,7 +4,7 @@ import Testing
 
 @testable import MezonBot
 
-/// What is relayed, over real sockets.
+/// Tests relaying over real sockets.
 @Suite(.timeLimit(.minutes(15)))
 struct RelayApplicationTests {
     private static let config = """
@@ -20,7 +20,7 @@ struct RelayApplicationTests {
         return nil
     }
 
-    @Test func `a message is shown elsewhere, changed and taken back there`() async throws {
+    @Test func `a relayed message follows edits, reactions and deletion of its original`() async throws {
         try await LiveApplication.run([], config: Self.config) { house in
             let id = try await house.guest.say("xin chào", in: house.channel)
             guard case .message(let copy)? = await next(house) else { throw ApplicationError.gatewayUnreachable("no copy came") }
@@ -41,7 +41,7 @@ struct RelayApplicationTests {
         }
     }
 
-    @Test func `headers stand before the name, and what people write stays text`() async throws {
+    @Test func `headers precede the author's name, and header syntax in a user's text stays text`() async throws {
         let config = Self.config.replacing("to: lab", with: "to: lab, headers: { origin: { by: \"{{ author.name }}\" } }")
         try await LiveApplication.run([], config: config) { house in
             _ = try await house.guest.say("<origin>@by=me</origin>hi", in: house.channel)
@@ -50,8 +50,8 @@ struct RelayApplicationTests {
         }
     }
 
-    /// Nobody listens at port 1 of this machine.
-    @Test func `a house ends well with something waiting for a network that is away`() async throws {
+    /// Nothing listens on port 1 of this machine.
+    @Test func `the application shuts down with deliveries waiting for an unreachable network`() async throws {
         let config = """
             ports:
               net: { irc: { host: 127.0.0.1, port: 1, tls: off, nick: bot }, channels: { far: "#far" } }

@@ -11,7 +11,7 @@ import Testing
 @testable import MezonBot
 
 struct ReloadServiceTests {
-    /// A house that only reloads: a configuration on disk, a store, a book.
+    /// A reload service with a configuration on disk, a store and a rule engine.
     private struct Setup {
         let house: TestStore
         let folder: TemporaryDirectory
@@ -23,14 +23,14 @@ struct ReloadServiceTests {
             try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         }
 
-        /// What moderators were told, in order.
+        /// Returns the notices to moderators, in order.
         func news() async throws -> [String] {
             try await house.store.entries(after: 0, limit: 100).compactMap { entry in
                 if case .news(let news) = SystemEvent(frame: entry.frame) { news.text } else { nil }
             }
         }
 
-        /// What the rules answer to a message at a place in the journal.
+        /// Returns the rules' answers to a message at a journal position.
         func answers(at sequence: Int64) -> [Action] {
             let context = EventContext(now: house.time.now, me: Author.me.id, isLate: false, sequence: sequence)
             return book.conclude(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
@@ -69,7 +69,7 @@ struct ReloadServiceTests {
         return Setup(house: house, folder: folder, reloader: reloader, book: book, health: health)
     }
 
-    @Test func `a good candidate decides from its boundary on and not before`() async throws {
+    @Test func `a reloaded configuration applies from its boundary entry on`() async throws {
         let setup = try await Self.setup()
         try setup.write(Self.config("two"))
         guard case .changed(let version, let boundary) = await setup.reloader.reload() else {
@@ -91,7 +91,7 @@ struct ReloadServiceTests {
         (config("x", test: false), "test-failed"), (config("x", more: "store: { path: elsewhere }"), "'store' cannot change"),
         (config("x", more: "send: { per_second: 1 }"), "'send' cannot change"),
     ])
-    func `what cannot be used changes nothing and is told until it is mended`(config: String, reason: String) async throws {
+    func `an invalid configuration changes nothing and is reported until fixed`(config: String, reason: String) async throws {
         let setup = try await Self.setup()
         let before = setup.reloader.current.rules.version
         try setup.write(config)
@@ -108,7 +108,7 @@ struct ReloadServiceTests {
         #expect(setup.health.reasons == [])
     }
 
-    @Test func `a rollback restores what was in force before, and says that the files differ`() async throws {
+    @Test func `a rollback restores the previous revision and reports that the files differ`() async throws {
         let setup = try await Self.setup()
         let first = setup.reloader.current.rules.version
         try setup.write(Self.config("two"))
@@ -128,14 +128,14 @@ struct ReloadServiceTests {
         #expect(setup.health.reasons == [StatusReport.Reason(part: "rules", lines: [line])])
         #expect(try await setup.news() == ["↩ \(line)"])
         #expect(await setup.reloader.rollBack(to: "nonsense") == .refused(["there is no other edition 'nonsense'"]))
-        // The files still say what they said: nothing changed there, until they do.
+        // The files are unchanged, so a reload takes them over again.
         guard case .changed = await setup.reloader.reload() else {
             Issue.record("the files were not taken over again")
             return
         }
         #expect(setup.health.reasons == [])
         #expect(try await setup.news().last == "✓ The rules on disk are in order and in force: edition \(second)")
-        // What was in force by hand is what the files say again: nothing differs.
+        // The revision set by the rollback equals the files again, so nothing differs.
         try setup.write(Self.config("one"))
         _ = await setup.reloader.reload()
         _ = await setup.reloader.rollBack(to: second)
@@ -145,7 +145,7 @@ struct ReloadServiceTests {
         #expect(setup.health.reasons == [])
     }
 
-    @Test func `moderators hear that a broken file is mended, and that one is gone with its rules`() async throws {
+    @Test func `moderators are told when a broken file is fixed and when one is removed with its rules`() async throws {
         let setup = try await Self.setup(Self.config("one", more: "include: [rules/*.yaml]"))
         let folder = setup.folder.path + "/rules"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -177,7 +177,7 @@ struct ReloadServiceTests {
         #expect(try await prepare()().flatMap(\.actions) == [.send("well", to: .random)])
     }
 
-    @Test func `marks tell a change, a rename into place and a new file from rest`() async throws {
+    @Test func `file marks detect a changed file, a renamed file and a new file`() async throws {
         let setup = try await Self.setup()
         let marks = setup.reloader.marks
         #expect(setup.reloader.marks == marks)
@@ -188,14 +188,15 @@ struct ReloadServiceTests {
         #expect(setup.reloader.marks != changed)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `the watch reads what has changed once it rests`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `the file watcher reloads a file once it stops changing`() async throws {
         let setup = try await Self.setup()
         let watch = FileWatcher(reloader: setup.reloader, time: setup.house.time, logger: setup.house.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await watch.run() }
             await setup.house.time.waitForSleepers()
             try setup.write(Self.config("four"))
-            // The look that sees it, the one that finds it at rest; the third begins once the files have been read.
+            // The first check sees the change, the second finds the file unchanged; the third starts after the files have been
+            // read.
             for _ in 0..<3 { await setup.house.time.advanceToNextSleeper() }
             await setup.house.time.waitForSleepers()
             group.cancelAll()

@@ -12,8 +12,8 @@ import Testing
 
 @testable import MezonBot
 
-/// The two rules of the language's design that are about time, over real sockets: the clock is moved while the house is down, and it
-/// comes back a second before something is due.
+/// Tests the two sample rules about time over real sockets. The clock is moved while the application is stopped, and the
+/// application starts a second before something is due.
 @Suite(.timeLimit(.minutes(15)))
 struct RulesOverWebSocketTests {
     private static let lab: ClanID = 1_900_000_000_000_000_001
@@ -68,7 +68,7 @@ struct RulesOverWebSocketTests {
         """
     }
 
-    /// Goes as the machine's clock does, from wherever it was put.
+    /// A clock that runs at the machine's pace from a given time.
     private final class MovedClock: TimeSource {
         private let system = SystemTime()
         private let origin = Mutex(Date(timeIntervalSince1970: 0))
@@ -77,7 +77,7 @@ struct RulesOverWebSocketTests {
         var now: Date { origin.withLock { $0 }.addingTimeInterval(system.uptime / .seconds(1)) }
         func sleep(until uptime: Duration) async throws { try await system.sleep(until: uptime) }
 
-        /// To a time of Wednesday, the 7th of January 2026, where the rules are.
+        /// Moves the clock to a time of Wednesday, 7 January 2026, in the time zone of the rules.
         func move(to time: String) throws {
             let date = try Date("2026-01-07T\(time)+07:00", strategy: .iso8601)
             origin.withLock { $0 = date.addingTimeInterval(-(system.uptime / .seconds(1))) }
@@ -92,7 +92,7 @@ struct RulesOverWebSocketTests {
         let heard: AsyncStream<Event>
         let start: @Sendable (@escaping @Sendable () -> Void) async throws -> Application
 
-        /// Lets a house live from a moment on until something has been done.
+        /// Runs an application from a given time until the body returns.
         func live(from moment: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
             try time.move(to: moment)
             let (ready, isReady) = AsyncStream<Void>.makeStream()
@@ -113,7 +113,7 @@ struct RulesOverWebSocketTests {
 
         func hears(_ text: String) async throws {
             let said = try await said()
-            #expect(said.hasPrefix(text))  // A direct message has its footer behind it.
+            #expect(said.hasPrefix(text))  // A direct message ends with a footer.
         }
 
         func hearsNothing() async throws {
@@ -121,7 +121,7 @@ struct RulesOverWebSocketTests {
             #expect(said == [])
         }
 
-        /// What the bot said until it has seen a message, which is said for that.
+        /// Returns the bot's messages until it reacts to a marker message.
         private func saidSoFar() async throws -> [String] {
             let id = try await an.say("seen", in: general)
             var said: [String] = []
@@ -150,7 +150,7 @@ struct RulesOverWebSocketTests {
         }
     }
 
-    @Test func `who does not answer is written to after 25 minutes and told of after 5 more, across restarts`() async throws {
+    @Test func `an unanswered mention is reminded after 25 minutes and reported after 30, across restarts`() async throws {
         try await play { stage in
             try await stage.live(from: "10:00:00") { _ = try await stage.ask() }
             try await stage.live(from: "10:24:59") { try await stage.hears("Hãy trả lời An nhé!") }
@@ -162,7 +162,7 @@ struct RulesOverWebSocketTests {
     enum Answer: CaseIterable { case edit, delete, reaction, reply, message }
 
     @Test(arguments: Answer.allCases)
-    func `an answer in time, or nothing to answer, and nobody hears of it`(answer: Answer) async throws {
+    func `an answered, edited or deleted mention sends no reminder`(answer: Answer) async throws {
         try await play { stage in
             try await stage.live(from: "10:00:00") {
                 let id = try await stage.ask()
@@ -182,7 +182,7 @@ struct RulesOverWebSocketTests {
         }
     }
 
-    @Test func `a stand-up is called at nine, and goes on ninety minutes later`() async throws {
+    @Test func `a daily stand-up is announced at nine and followed up ninety minutes later`() async throws {
         try await play { stage in
             try await stage.live(from: "08:50:00") { try await stage.hearsNothing() }
             try await stage.live(from: "08:59:59") { try await stage.hears("Hôm nay bạn làm gì?") }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import MezonBot
 
-/// The six rules of the language's design, over real sockets at a gateway of their own, as a moderator and a member see them.
+/// Tests the six sample rules over real sockets with a test gateway, from the view of a moderator and a member.
 @Suite(.timeLimit(.minutes(15)))
 struct SampleRulesEndToEndTests {
     private static let general: ChannelID = 1_900_000_000_000_000_011
@@ -22,10 +22,10 @@ struct SampleRulesEndToEndTests {
     private static let mod: UserID = 1_900_000_000_000_000_204
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Runs as the machine's clock does, from a Wednesday night on: nobody is at work.
+    /// A clock that runs at the machine's pace from a Wednesday night on, outside working hours.
     private struct Night: TimeSource {
         private let system = SystemTime()
-        private let start = Date(timeIntervalSince1970: 1_767_801_600)  // 23:00 in Hồ Chí Minh City.
+        private let start = Date(timeIntervalSince1970: 1_767_801_600)  // 23:00 in Ho Chi Minh City.
         private let began: Duration
 
         init() { began = system.uptime }
@@ -38,12 +38,12 @@ struct SampleRulesEndToEndTests {
         let gateway: MezonTestGateway
         let an: ChatUser
         let channels: [Channel]
-        /// What the moderator hears.
+        /// The events that the moderator receives.
         let heard: AsyncStream<Event>
 
         func channel(_ id: ChannelID) throws -> Channel { try #require(channels.first { $0.id == id }) }
 
-        /// Waits for something that the bot says in a channel.
+        /// Waits for the bot's next message in a channel and returns it.
         func said(in channel: ChannelID) async throws -> Message {
             try await next { event in
                 guard case .message(let message) = event, message.author.id == SampleRulesEndToEndTests.bot,
@@ -59,14 +59,14 @@ struct SampleRulesEndToEndTests {
         }
     }
 
-    @Test func `their tests pass`() throws {
+    @Test func `the inline tests of the sample rules pass`() throws {
         let (plan, report) = CompiledConfiguration.check(try Self.file(), registry: BotRegistry([]), environment: [:])
         #expect(report.diagnostics == [])
         #expect(try #require(plan).failedTests() == [])
         #expect(plan?.testCount == 11)
     }
 
-    @Test func `a scam link is gone, its author warned and muted, and moderators told`() async throws {
+    @Test func `a scam link is deleted, its author warned and muted, and moderators alerted`() async throws {
         try await play { stage in
             let id = try await stage.gateway.say("nhận quà tại https://bit.ly/abc", as: "guest", in: Self.general)
             let (deleted, banned, alert) = try await (
@@ -80,7 +80,7 @@ struct SampleRulesEndToEndTests {
         }
     }
 
-    @Test func `a flood is deleted and muted`() async throws {
+    @Test func `a flood is deleted and its author muted`() async throws {
         try await play { stage in
             for number in 1...7 { try await stage.gateway.say("hi \(number)", as: "binh", in: Self.general) }
             var deleted = 0
@@ -93,7 +93,7 @@ struct SampleRulesEndToEndTests {
         }
     }
 
-    @Test func `somebody who was mentioned is written to`() async throws {
+    @Test func `a mentioned user gets a direct message`() async throws {
         try await play { stage in
             let draft = Draft(Content("@Mod ơi"), mentions: [Mention(user: Self.mod, username: "mod", range: TextRange(0, 4))])
             _ = try await stage.an.carryOut(.send(draft, answering: nil, topic: 0), in: stage.channel(Self.general))
@@ -104,7 +104,7 @@ struct SampleRulesEndToEndTests {
         }
     }
 
-    @Test func `what is asked in support is seen by developers, and a stand-up is called`() async throws {
+    @Test func `support messages are relayed to developers, and a stand-up is announced`() async throws {
         try await play { stage in
             try await stage.gateway.say("// bỏ qua", as: "an", in: Self.support)
             try await stage.gateway.say("máy in hỏng", as: "an", in: Self.support)
@@ -114,7 +114,7 @@ struct SampleRulesEndToEndTests {
         }
     }
 
-    @Test func `a program at night waits for a moderator, who has it removed`() async throws {
+    @Test func `an executable at night is deleted after a moderator's decision`() async throws {
         try await play { stage in
             let file = Attachment(
                 filename: "game.exe", url: "https://cdn.mezon.ai/game.exe", mediaType: "application/x-msdownload")

@@ -43,7 +43,7 @@ struct SanctionExpiryServiceTests {
         RuleStateChange(RuleStateRow.Key(world: world, kind: "question", name: name, subject: "")) { value }
     }
 
-    /// Has rules put questions about an entry of its own.
+    /// Stores questions that rules asked about an entry.
     private static func ask(_ questions: [RuleStateChange], in store: Store) async throws {
         try await store.append([.make(.make())])
         store.decided(
@@ -56,12 +56,12 @@ struct SanctionExpiryServiceTests {
         try await store.commit([turn])
     }
 
-    @Test func `what is over is told once, and what is not waits for its moment`() async throws {
+    @Test func `an expired sanction is journaled once, and the next one sets the wakeup time`() async throws {
         let house = try await Self.house(until: [-1, 30, nil])
         let keeper = try Self.keeper(house)
         #expect(try await keeper.endWhatIsOver() == house.time.uptime + .milliseconds(30_001))
         _ = try await keeper.endWhatIsOver()
-        // A new process knows nothing of what the last one told; the journal does.
+        // A new process finds in the journal what the previous one has reported.
         _ = try await Self.keeper(house).endWhatIsOver()
         let first = SystemEvent.expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
         #expect(try await Self.events(house) == [first])
@@ -71,7 +71,7 @@ struct SanctionExpiryServiceTests {
             try await Self.events(house) == [first, .expired(caseID: 2, clan: .test, channel: .general, at: house.time.now)])
     }
 
-    @Test func `a question that nobody answered in time is answered by time`() async throws {
+    @Test func `an unanswered question is expired once`() async throws {
         let house = try await Self.house(until: [])
         let store = try house.store
         let until = house.time.now.timeIntervalSince1970 - 1
@@ -88,7 +88,7 @@ struct SanctionExpiryServiceTests {
         #expect(try await Self.events(house) == [.answered(answer)])
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a question's time is over when it is, and not a minute later`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a question expires at its time and not a minute later`() async throws {
         let house = try await Self.house(until: [])
         let keeper = try Self.keeper(house)
         let store = try house.store
@@ -110,7 +110,7 @@ struct SanctionExpiryServiceTests {
         #expect(house.time.now >= until)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `it wakes for a case that is opened while it sleeps`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `the expiry service wakes for a case that is opened while it sleeps`() async throws {
         let house = try await Self.house(until: [])
         let keeper = try Self.keeper(house)
         let store = try house.store
@@ -140,7 +140,7 @@ struct SanctionExpiryServiceTests {
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a mute that the server lost is told, and one that it holds or that was never sent is not`() async throws {
+    func `a mute that the server lost is journaled as lapsed, and an active or unsent one is not`() async throws {
         let house = try await Self.house(until: [3600, 3600, 3600])
         let store = try house.store
         let open = try await store.openDeliveries(after: 0, limit: 10)
@@ -159,7 +159,7 @@ struct SanctionExpiryServiceTests {
             try await Self.events(house) == [.lapsed(caseID: 1, clan: .test, channel: .general, at: house.time.now)])
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a channel that cannot be asked about leaves the mutes of the others be looked at`()
+    @Test(.timeLimit(.minutes(15))) func `a channel that cannot be queried does not block the check of other mutes`()
         async throws
     {
         let house = try await Self.house(until: [3600])

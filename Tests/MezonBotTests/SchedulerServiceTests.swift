@@ -15,7 +15,7 @@ struct SchedulerServiceTests {
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
     private static let nine = start + 9 * 3600
 
-    /// Keeps in mind what one entry has asked for.
+    /// Creates a store with the jobs that one entry scheduled.
     private static func house(_ appointments: [ScheduledJob], author: String = "bot:tea") async throws -> TestStore {
         let house = try await TestStore(time: ManualTime(now: start))
         try await house.store.append([.make(.make())])
@@ -36,7 +36,7 @@ struct SchedulerServiceTests {
         }
     }
 
-    @Test func `what comes once is told of once, at its moment, and is gone`() async throws {
+    @Test func `a one-time job is journaled once when due and removed`() async throws {
         let tea = ScheduledJob("tea", due: Self.nine, clan: .test, channel: .general, user: 101, note: ["kind": "oolong"])
         let house = try await Self.house([tea])
         let keeper = try Self.keeper(house)
@@ -48,7 +48,7 @@ struct SchedulerServiceTests {
         #expect(try await house.store.appointments(of: "bot:tea") == [])
     }
 
-    @Test func `what comes again moves on, and tells when it comes next and what was left out`() async throws {
+    @Test func `a recurring job advances and reports its next occurrence and the skipped ones`() async throws {
         let appointment = ScheduledJob("daily", due: Self.nine, timetable: try Self.daily(), clan: .test, channel: .general)
         let house = try await Self.house([appointment])
         let keeper = try Self.keeper(house)
@@ -66,7 +66,7 @@ struct SchedulerServiceTests {
         #expect(kept.lastDue == Self.nine + 86_400)
     }
 
-    @Test func `a clock that goes back tells of nothing twice`() async throws {
+    @Test func `a clock that goes back repeats no occurrence`() async throws {
         let house = try await Self.house([ScheduledJob("daily", due: Self.nine, timetable: try Self.daily())])
         let keeper = try Self.keeper(house)
         _ = try await keeper.tell(whatIsDueAt: Self.nine)
@@ -75,7 +75,7 @@ struct SchedulerServiceTests {
         #expect(try await Self.occurrences(house).count == 1)
     }
 
-    @Test func `an appointment that is made anew for a moment that was told of is not told of again`() async throws {
+    @Test func `a job scheduled again for a past occurrence is not journaled again`() async throws {
         let tea = ScheduledJob("tea", due: Self.nine)
         let house = try await Self.house([tea])
         let keeper = try Self.keeper(house)
@@ -89,7 +89,7 @@ struct SchedulerServiceTests {
         #expect(try await house.store.appointments(of: "bot:tea") == [])
     }
 
-    @Test func `more than one page is told of in one look, the earliest first`() async throws {
+    @Test func `more than one page of due jobs is journaled, earliest first`() async throws {
         let many = (0..<600).map { ScheduledJob("n\($0)", due: Self.nine - Double($0), clan: .test, channel: .general) }
         let house = try await Self.house(many)
         _ = try await Self.keeper(house).tell(whatIsDueAt: Self.nine)
@@ -102,7 +102,7 @@ struct SchedulerServiceTests {
         #expect(names.count == 600)
     }
 
-    @Test func `one that cannot be read is paused, told of, and holds up no other`() async throws {
+    @Test func `an unreadable job is paused and reported without blocking others`() async throws {
         let house = try await Self.house([
             ScheduledJob("torn", due: Self.nine, timetable: "{"), ScheduledJob("tea", due: Self.nine + 1),
         ])
@@ -114,7 +114,7 @@ struct SchedulerServiceTests {
         #expect(kinds.contains("house-news"))
     }
 
-    @Test func `a paused one waits, and goes on with what comes after`() async throws {
+    @Test func `a paused job skips its occurrences and resumes with the next one`() async throws {
         let house = try await Self.house([ScheduledJob("daily", due: Self.nine, timetable: try Self.daily())])
         let desk = ScheduledJobService(store: try house.store, time: house.time)
         _ = try await desk.pause(1)
@@ -133,7 +133,7 @@ struct SchedulerServiceTests {
             told.map(\.isDismissed) == [true] && told.map(\.author) == ["bot:tea"] && told.map(\.appointment.timetable) == [nil])
     }
 
-    @Test func `who made something is told that it was forgotten with somebody, and not with whom`() async throws {
+    @Test func `erasing a user cancels their jobs and tells the author without naming the user`() async throws {
         let wait = ScheduledJob("wait.1.a.0", due: Self.nine, user: 7, note: ["entry": 1])
         let house = try await Self.house([wait, ScheduledJob("other", due: Self.nine, user: 8)], author: "rule:a")
         #expect(try await house.store.dismissAppointments(of: 7, at: Self.start) == 1)
@@ -142,7 +142,7 @@ struct SchedulerServiceTests {
         #expect(try await house.store.appointments(of: "rule:a").map(\.appointment.name) == ["other"])
     }
 
-    @Test func `what is paused stays so when the configuration changes it`() async throws {
+    @Test func `a paused job stays paused when the configuration changes it`() async throws {
         let house = try await TestStore(time: ManualTime(now: Self.start))
         let store = try house.store
         var daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
@@ -155,7 +155,7 @@ struct SchedulerServiceTests {
         #expect(kept.isPaused && kept.appointment == daily)
     }
 
-    @Test func `what the configuration asks for is aligned with it, and what is unchanged keeps its place`() async throws {
+    @Test func `configured jobs follow the configuration, and unchanged ones keep their position`() async throws {
         let house = try await Self.house([ScheduledJob("tea", due: Self.nine)])
         let store = try house.store
         let daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())

@@ -3,7 +3,7 @@ import MezonModel
 
 @testable import BotConfig
 
-/// As much of JSON Schema as ours uses.
+/// Validates JSON values against the part of JSON Schema that the project's schema uses.
 struct SchemaChecker {
     private let definitions: [String: JSONValue]
     private let root: JSONValue
@@ -81,7 +81,7 @@ struct SchemaChecker {
 }
 
 extension ConfigNode {
-    /// The node as an editor sees it, which types plain numbers and truth values.
+    /// The node as a YAML editor reads it, with plain numbers and Booleans typed.
     var asEditorsSeeIt: JSONValue {
         switch kind {
         case .scalar(let text, .plain):

@@ -13,7 +13,7 @@ import Testing
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private static let bot: UserID = 9
 
-    /// A store that has sent these messages.
+    /// Returns a store that has sent these messages.
     private func store(sent: [MessageID], _ house: TestStore) async throws -> Store {
         let store = try house.store
         try await store.append([.make(.make(id: 1))])
@@ -27,7 +27,7 @@ import Testing
         return store
     }
 
-    @Test func `messages of ours that nobody here has sent are warned of`() async throws {
+    @Test func `messages of the bot's account that are not in the outbox raise a warning`() async throws {
         let house = try await TestStore()
         let store = try await store(sent: [11], house)
         let health = HealthMonitor(startedAt: house.time.now)
@@ -42,14 +42,14 @@ import Testing
         }
         monitor.note(arrivals, me: Self.bot)
         await house.time.advanceToNextSleeper()
-        await house.time.waitForSleepers()  // It looks again later, because it suspects something.
+        await house.time.waitForSleepers()  // A suspicion makes it check again later.
         #expect(health.reasons.map(\.part) == ["session"])
         #expect(health.reasons.first?.lines.first?.contains("another process sends with this bot's token") == true)
         await group.triggerGracefulShutdown()
         try await outcome
     }
 
-    @Test func `what we have sent ourselves is accounted for`() async throws {
+    @Test func `sent messages are accounted for in the outbox`() async throws {
         let house = try await TestStore()
         let store = try await store(sent: [11, 12], house)
         #expect(try await store.unaccounted(among: [11, 12]) == 0)

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StartupLoginTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// A port on which nobody listens, and nobody will soon.
+    /// Returns a port on which nothing listens.
     private func freePort() async throws -> Int {
         let gateway = try MezonTestGateway(time: SystemTime(), logger: Self.logger)
         let port = try #require(GatewayEndpoint(try await gateway.start().baseURL)).port
@@ -43,7 +43,7 @@ import Testing
         try MezonTestGateway(configuration: GatewayConfiguration(port: port), time: SystemTime(), logger: Self.logger)
     }
 
-    @Test func `a start that waits shows that it is connecting, and goes on once the gateway is there`() async throws {
+    @Test func `a start with --wait reports that it is connecting and continues once the gateway is up`() async throws {
         let folder = try TemporaryDirectory()
         let port = try await freePort()
         let gateway = try gateway(port)
@@ -64,7 +64,7 @@ import Testing
         await gateway.shutdown()
     }
 
-    @Test func `a start that does not wait gives up after three tries and says what to do`() async throws {
+    @Test func `a start without --wait gives up after three attempts with advice`() async throws {
         let folder = try TemporaryDirectory()
         let port = try await freePort()
         let (login, client) = try login(try gateway(port), port: port, waits: false, folder: folder.path)

@@ -24,7 +24,7 @@ struct TypingIndicatorServiceTests {
         }
     }
 
-    @Test func `a channel sees that a slow bot writes, and what the bot has read; the journal sees neither`() async throws {
+    @Test func `a slow bot shows a typing indicator and read receipts, which are not journaled`() async throws {
         let config = "bot: { gateway: local, receipts: true }\nplugins: { slow: { enabled_in: [general] } }"
         try await LiveApplication.run([Slow.self], config: config) { (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "quick") == "done")
@@ -35,9 +35,9 @@ struct TypingIndicatorServiceTests {
             #expect(await live.next() == "done")
             let last = try await live.guest.say("quick", in: live.channel)
             #expect(await live.next() == "done")
-            // The mark is on its way while the answer is.
+            // The receipt is sent concurrently with the answer.
             while try await !"\(live.state()["seen"] ?? .null)".contains("\(last)") {}
-            // Somebody else's signs reach this house, too.
+            // Indicators of other users reach this application, too.
             try await live.guest.showWriting(in: live.channel)
             #expect(try await live.answer(to: "quick") == "done")
             #expect(try await live.state()["typing"]?.integer == 2)
@@ -46,7 +46,7 @@ struct TypingIndicatorServiceTests {
         }
     }
 
-    @Test func `without being asked for, nothing is marked as read`() async throws {
+    @Test func `read receipts are off by default`() async throws {
         try await LiveApplication.run([Slow.self], config: "plugins: { slow: { enabled_in: [general] } }") {
             (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "quick") == "done")
@@ -54,7 +54,7 @@ struct TypingIndicatorServiceTests {
         }
     }
 
-    @Test func `the newest of a channel is marked, and marks keep their pace`() async throws {
+    @Test func `the newest message of each channel is marked as read within the rate limit`() async throws {
         let time = ManualTime()
         let marked = Mutex<[String]>([])
         let receipts = ReadReceiptService(pace: ReadRateLimiter(perSecond: 1, time: time), logger: Self.logger) {

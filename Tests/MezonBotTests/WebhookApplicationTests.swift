@@ -10,7 +10,7 @@ import Testing
 
 @testable import MezonBot
 
-/// Webhooks in and out, over real sockets.
+/// Tests incoming and outgoing webhooks over real sockets.
 @Suite(.timeLimit(.minutes(15)))
 struct WebhookApplicationTests {
     private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -42,7 +42,7 @@ struct WebhookApplicationTests {
         return health
     }
 
-    /// Where the house receives, once it does.
+    /// Waits until the webhook server listens and returns the endpoint's address.
     private func door(_ house: LiveApplication) async throws -> String {
         while true {
             let status = try await health(house).ports?.first
@@ -76,7 +76,7 @@ struct WebhookApplicationTests {
         try result.get()
     }
 
-    @Test func `a signed call is shown in a channel of Mezon, once however often it comes`() async throws {
+    @Test func `a signed webhook call is shown once in a Mezon channel, even when repeated`() async throws {
         try await with([]) { house, _ in
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let caller = WebhookSender(time: SystemTime(), logger: logger)
@@ -95,7 +95,7 @@ struct WebhookApplicationTests {
         }
     }
 
-    @Test func `messages go out in order, each once by its id, through an error and a hang-up`() async throws {
+    @Test func `webhook messages are posted in order and once by id, despite errors and hang-ups`() async throws {
         try await with([.status(500), .hangUp, .status(200), .status(503), .hangUp]) { house, target in
             let first = try await house.guest.say("one", in: house.channel)
             for text in ["two", "three"] { _ = try await house.guest.say(text, in: house.channel) }
@@ -117,7 +117,7 @@ struct WebhookApplicationTests {
         }
     }
 
-    @Test func `what was refused goes out again when it is asked for`() async throws {
+    @Test func `a refused webhook post can be sent again by request`() async throws {
         try await with([.status(200), .status(400)]) { house, target in
             for text in ["one", "two", "three"] { _ = try await house.guest.say(text, in: house.channel) }
             let ids = await target.next(3).map(\.id)
@@ -132,7 +132,7 @@ struct WebhookApplicationTests {
         }
     }
 
-    @Test func `a rule posts JSON of its own, signed and tried again like all else`() async throws {
+    @Test func `a webhook action posts signed JSON and retries like other deliveries`() async throws {
         try await with([.status(500)]) { house, target in
             _ = try await house.guest.say("*case broken door", in: house.channel)
             let posts = await target.next(2)

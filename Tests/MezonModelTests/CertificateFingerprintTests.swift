@@ -8,12 +8,12 @@ struct CertificateFingerprintTests {
     }.joined(separator: ":")
 
     @Test(arguments: [digits, "sha256:" + digits, digits.uppercased(), pairs, "SHA256:" + pairs])
-    func `a fingerprint is read with and without colons, capitals and the name of its hash`(text: String) {
+    func `a fingerprint is parsed with or without colons, capitals and hash name`(text: String) {
         #expect(CertificateFingerprint(text)?.description == "sha256:" + Self.digits)
     }
 
     @Test(arguments: [
         "", "sha256:", digits.dropLast(2).description, digits + "00", "sha1:" + digits, digits.dropLast() + "g", pairs + ":",
     ])
-    func `anything else is no fingerprint`(text: String) { #expect(CertificateFingerprint(text) == nil) }
+    func `an invalid fingerprint is rejected`(text: String) { #expect(CertificateFingerprint(text) == nil) }
 }

@@ -6,12 +6,12 @@ struct ChannelTests {
         (ChannelKind.text, StreamMode.channel), (.app, .channel), (.voice, .channel), (.announcement, .channel),
         (.group, .group), (.direct, .direct), (.thread, .thread), (ChannelKind(rawValue: 99), .channel),
     ])
-    func `a kind of channel has its stream mode`(kind: ChannelKind, mode: StreamMode) {
+    func `a channel kind has its stream mode`(kind: ChannelKind, mode: StreamMode) {
         #expect(kind.mode == mode)
     }
 
     @Test(arguments: [(ClanID(1), false, true), (1, true, false), (0, false, false), (0, true, false)])
-    func `only a channel of a clan is public, and not a private one`(clan: ClanID, isPrivate: Bool, isPublic: Bool) {
+    func `only a channel of a clan that is not private is public`(clan: ClanID, isPrivate: Bool, isPublic: Bool) {
         #expect(Channel(id: 1, clan: clan, label: "", isPrivate: isPrivate).isPublic == isPublic)
     }
 }

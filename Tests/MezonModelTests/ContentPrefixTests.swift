@@ -2,7 +2,7 @@ import MezonModel
 import Testing
 
 struct ContentPrefixTests {
-    @Test func `what lies over a text keeps its place when something is put before it`() {
+    @Test func `prepending text shifts markup and extras`() {
         var content = Content("xin 👋", markup: [Markup("b", TextRange(0, 3))])
         content.extras = ["ej": [["emojiid": "1", "s": 4, "e": 6], ["s": .integer(.max), "e": "x"]], "t": "kept"]
         content.prepend("Bình: ", asMarkup: Markup("b", TextRange(0, 4)))
@@ -12,7 +12,7 @@ struct ContentPrefixTests {
             content.extras == ["ej": [["emojiid": "1", "s": 10, "e": 12], ["s": .integer(.max), "e": "x"]], "t": "kept"])
     }
 
-    @Test func `a channel that is named keeps its place, too, and so does whoever is mentioned`() {
+    @Test func `prepending text shifts channel links and mentions`() {
         var draft = Draft(Content("in #lab, An", extras: ["hg": [["channelId": "1", "s": 3, "e": 7]]]))
         draft.mentions = [Mention(user: 7, username: "An", range: TextRange(9, 11))]
         draft.lead(by: "<x>@a=👋</x>")
@@ -21,14 +21,14 @@ struct ContentPrefixTests {
     }
 
     @Test(arguments: [("<a>@b</a>x", "<->"), ("<a>@b", ""), ("x<a>@b</a>", ""), ("<-><a>@b</a>", "<->")])
-    func `a text that would be taken for a header is marked, and found again as it was`(text: String, mark: String) {
+    func `a text that looks like a header is escaped and restored`(text: String, mark: String) {
         var draft = Draft(text)
         draft.lead(by: "")
         #expect(draft.content.text == mark + text)
         #expect(MessageHeader.split(draft.content.text) == .init(headers: [], text: text, offset: mark.utf16.count))
     }
 
-    @Test func `what stood over a beginning that is cut goes with it`() {
+    @Test func `cutting a prefix clips the markup over it`() {
         let header = "<x>@a</x>"
         var content = Content(
             header + "xin 👋",

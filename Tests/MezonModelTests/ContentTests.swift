@@ -9,7 +9,7 @@ struct ContentTests {
         ("a👍b", 1, 3, "👍"),
         ("Việt", 0, 4, "Việt"),
     ])
-    func `a range cuts in UTF-16 units`(text: String, start: Int, end: Int, slice: String) {
+    func `a text range counts UTF-16 units`(text: String, start: Int, end: Int, slice: String) {
         #expect(TextRange(start, end).slice(of: text).map(String.init) == slice)
     }
 
@@ -17,7 +17,7 @@ struct ContentTests {
         ("hello", -1, 2), ("hello", 3, 2), ("hello", 0, 6), ("hello", 6, 7), ("a👍b", 1, 2), ("a👍b", 2, 3),
         ("hello", Int.min, Int.max), ("hello", Int.max, Int.max), ("hello", Int.max, Int.min),
     ])
-    func `a range outside the text, reversed, or inside a character cuts nothing`(text: String, start: Int, end: Int) {
+    func `a range out of bounds, reversed or within a character has no slice`(text: String, start: Int, end: Int) {
         #expect(TextRange(start, end).slice(of: text) == nil)
     }
 }

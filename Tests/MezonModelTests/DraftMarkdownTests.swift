@@ -14,16 +14,16 @@ struct DraftMarkdownTests {
     ]
 
     @Test(arguments: texts)
-    func `a draft has the markup that clients do not derive`(written: String, text: String, markup: [Markup]) {
+    func `Markdown in a draft becomes markup`(written: String, text: String, markup: [Markup]) {
         #expect(Draft(written).markedUp == Draft(Content(text, markup: markup)))
     }
 
     @Test(arguments: [
         "2 ** 3 ** 4", "**", "****", "** a**", "**a", "a**b\nc**d", "`", "``", "`a\nb`", "```", "``````", "* a\n* b",
     ])
-    func `what is not closed or holds nothing stays text`(text: String) { #expect(Draft(text).markedUp == Draft(text)) }
+    func `unclosed or empty Markdown stays text`(text: String) { #expect(Draft(text).markedUp == Draft(text)) }
 
-    @Test func `what lies over the text moves along`() {
+    @Test func `removing Markdown shifts mentions and extras`() {
         let draft = Draft(
             Content("**a** @An #lab `x`", extras: ["hg": [["channelId": "1", "s": 10, "e": 14]]]),
             mentions: [Mention(user: 7, username: "An", range: TextRange(6, 9))])
@@ -33,17 +33,17 @@ struct DraftMarkdownTests {
         #expect(marked.content.extras == ["hg": [["channelId": "1", "s": 6, "e": 10]]])
     }
 
-    @Test func `a draft that its author has laid out stays as it is`() {
+    @Test func `a draft with markup is not parsed as Markdown`() {
         let draft = Draft(Content("**a** https://a.example", markup: [Markup("c", TextRange(0, 5))]))
         #expect(draft.markedUp == draft)
     }
 
-    @Test func `signs outside of what is the writer's own are text`() {
+    @Test func `Markdown outside the given ranges stays text`() {
         let draft = Draft("**a** **b**").readingMarkdown(in: [TextRange(0, 5)])
         #expect(draft == Draft(Content("a **b**", markup: [Markup("b", TextRange(0, 1))])))
     }
 
-    @Test func `a long text without an end costs no more time than its length`() {
+    @Test func `Markdown is parsed in linear time`() {
         for piece in ["`", "**", "```", "**a ", "`a**"] {
             let text = String(repeating: piece, count: 20_000)
             let clock = ContinuousClock()

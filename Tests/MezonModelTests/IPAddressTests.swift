@@ -22,7 +22,7 @@ struct IPAddressTests {
         ("fd00:ec2::254", .forbidden), ("::ffff:169.254.169.254", .forbidden), ("64:ff9b::169.254.169.254", .forbidden),
         ("2002:a9fe:a9fe::1", .forbidden),
     ])
-    func `an address leads outside, inside or nowhere`(text: String, side: IPAddress.Scope) throws {
+    func `an IP address is public, private or unusable`(text: String, side: IPAddress.Scope) throws {
         #expect(try #require(IPAddress(text)).side == side)
     }
 
@@ -30,12 +30,12 @@ struct IPAddressTests {
         "", "1.2.3", "127.1", "0x7f000001", "2130706433", "1.2.3.4.5", "256.1.1.1", " 1.1.1.1", "1.1.1.1 ", "[::1]", "::1%lo",
         "gg::1", String(repeating: "1", count: 500), "1.1.1.1\u{0}", "example.org",
     ])
-    func `what only looks like an address is none`(text: String) {
+    func `an invalid IP address is rejected`(text: String) {
         #expect(IPAddress(text) == nil)
     }
 
     @Test(arguments: ["8.8.8.8", "::1", "2001:db8::1"])
-    func `an address reads as it was written`(text: String) throws {
+    func `an IP address is formatted as written`(text: String) throws {
         #expect(try #require(IPAddress(text)).description == text)
     }
 }

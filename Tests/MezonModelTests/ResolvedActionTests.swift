@@ -17,16 +17,16 @@ struct ResolvedActionTests {
         (.delete(), .delete(77, topic: 5)),
         (.delete(70), .delete(70, topic: 5)),
     ])
-    func `an action is resolved against the message that caused it`(action: Action, request: ResolvedAction.Request) {
+    func `an action is resolved against its causing message`(action: Action, request: ResolvedAction.Request) {
         #expect(ResolvedAction(action, for: .message(Self.message)) == ResolvedAction(channel: .general, request: request))
     }
 
-    @Test func `a send to another channel leaves the topic behind`() {
+    @Test func `a send to another channel drops the topic`() {
         let outgoing = ResolvedAction(.send("there", to: .random), for: .message(Self.message))
         #expect(outgoing == ResolvedAction(channel: .random, request: .send("there", answering: nil, topic: 0)))
     }
 
-    @Test func `an answer to a press belongs to the topic of what was pressed`() {
+    @Test func `an answer to a button click belongs to the topic of its message`() {
         let press = Event.button(ButtonClick(message: 77, channel: .general, button: "b", user: 101, messageAuthor: 1))
         #expect(
             ResolvedAction(.reply("yes"), for: press, in: 5)
@@ -37,17 +37,17 @@ struct ResolvedActionTests {
     }
 
     @Test(arguments: [Action.reply("x"), .send("x"), .react("x"), .edit(1, "x"), .delete()])
-    func `an event of no channel has nothing to act on`(action: Action) {
+    func `an action on an event without a channel is not resolved`(action: Action) {
         #expect(ResolvedAction(action, for: Self.join) == nil)
     }
 
-    @Test func `a reply to what cannot be quoted goes to its channel without a quote`() {
+    @Test func `a reply to a message that cannot be quoted has no reference`() {
         #expect(
             ResolvedAction(.reply("gone?"), for: Self.removal)
                 == ResolvedAction(channel: .general, request: .send("gone?", answering: nil, topic: 0)))
     }
 
-    @Test func `a reaction has no draft, and setting one changes nothing`() {
+    @Test func `a reaction has no draft, and setting one has no effect`() {
         var outgoing = ResolvedAction(channel: .general, request: .react("👍", message: 1, author: 2))
         let before = outgoing
         outgoing.draft = "text"

@@ -2,7 +2,7 @@ import MezonModel
 import Testing
 
 struct SecretTests {
-    @Test func `a secret prints nowhere`() {
+    @Test func `a secret is never printed`() {
         struct Holder { let token = Secret("canary") }
         let secret = Secret("canary")
         var dumped = ""

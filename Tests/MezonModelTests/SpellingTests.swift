@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: slips)
-    func `the nearest word is guessed, unless it is far`(word: String, meant: String?) {
+    func `the nearest word is suggested unless it is too different`(word: String, meant: String?) {
         #expect(Spelling.nearest(to: word, among: ["reply", "message", "delete"]) == meant)
     }
 }

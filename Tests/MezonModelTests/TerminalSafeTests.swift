@@ -3,7 +3,7 @@ import MezonModel
 import Testing
 
 struct TerminalSafeTests {
-    /// All of the first two planes, and the tags and variation selectors of the plane of special characters.
+    /// The first two planes, and the tags and variation selectors of the supplementary special-purpose plane.
     private static let scalars = [0x0...0xD7FF, 0xE000...0x1FFFF, 0xE0000...0xE01FF].joined().compactMap(Unicode.Scalar.init)
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -14,7 +14,7 @@ struct TerminalSafeTests {
         }
     }
 
-    @Test func `JSON text holds no character that moves a terminal or ends a line, and keeps every value`() throws {
+    @Test func `JSON text contains no terminal control characters and keeps every value`() throws {
         for start in stride(from: 0, to: Self.scalars.count, by: 4096) {
             var text = ""
             text.unicodeScalars.append(contentsOf: Self.scalars[start..<min(start + 4096, Self.scalars.count)])
@@ -29,7 +29,7 @@ struct TerminalSafeTests {
         ("a\u{202E}b", #""a\u202eb""#), ("a\u{2028}b", #""a\u2028b""#), ("\u{7F}\u{85}", #""\u007f\u0085""#),
         ("\u{E0041}", #""\udb40\udc41""#), ("👩\u{200D}💻 đẹp", "\"👩\u{200D}💻 đẹp\""), ("a\nb\t\u{1B}[2J", #""a\nb\t\u001b[2J""#),
     ])
-    func `JSON text escapes what is unsafe and nothing else`(text: String, json: String) throws {
+    func `JSON text escapes only unsafe characters`(text: String, json: String) throws {
         #expect(try JSONText.text(text) == json)
     }
 
@@ -37,7 +37,7 @@ struct TerminalSafeTests {
         #expect(try JSONText.text(["a": "\u{2066}"], isPretty: true) == "{\n  \"a\" : \"\\u2066\"\n}")
     }
 
-    @Test func `text of several lines keeps line feeds and tabs alone`() {
+    @Test func `multiline text keeps only line feeds and tabs`() {
         #expect("a\n\tb\r\u{1B}[2J\u{202E}\u{2028}".terminalSafeLines == "a\n\tb\\u{d}\\u{1b}[2J\\u{202e}\\u{2028}")
         #expect("a\n".terminalSafe == "a\\u{a}")
     }

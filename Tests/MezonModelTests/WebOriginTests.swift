@@ -10,7 +10,7 @@ struct WebOriginTests {
         ("http://[::1]:8080", "http://[::1]:8080"), ("https://[2606:4700::1111]", "https://[2606:4700::1111]"),
         ("8.8.8.8", "https://8.8.8.8"), ("my_host", "https://my_host"),
     ])
-    func `a host is read with what it leaves out`(text: String, origin: String) throws {
+    func `a web origin is parsed with its defaults`(text: String, origin: String) throws {
         #expect(try #require(WebOrigin(text)).description == origin)
     }
 
@@ -22,7 +22,7 @@ struct WebOriginTests {
         "[127.0.0.1]",
         "ví-dụ.vn", "exa mple.org", "example.org\n", "[::1%25lo]", String(repeating: "a", count: 64) + ".org",
     ])
-    func `anything else is no host`(text: String) {
+    func `an invalid web origin is rejected`(text: String) {
         #expect(WebOrigin(text) == nil)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         ("https://api.mezon.ai:443/v1//", "https://api.mezon.ai/v1", "wss://api.mezon.ai/v1"),
         ("ws://[::1]:80", "http://[::1]", "ws://[::1]"),
     ])
-    func `an address in any form is read`(text: String, http: String, socket: String) {
+    func `a gateway address is parsed in every form`(text: String, http: String, socket: String) {
         let endpoint = GatewayEndpoint(text)
         #expect(endpoint?.description == http)
         #expect(endpoint?.socketURL == socket)
@@ -21,7 +21,7 @@ import Testing
         "", " ", "ftp://a", "http://", "http://a:0", "a:99999", "https://me:secret@a", "a?x", "a#x", "https:///x", "a b", "://a",
         "javascript:alert(1)//://",
     ])
-    func `anything else is no address`(text: String) {
+    func `an invalid gateway address is rejected`(text: String) {
         #expect(GatewayEndpoint(text) == nil)
     }
 }

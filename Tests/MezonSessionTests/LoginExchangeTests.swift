@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `the request carries both ways to say who we are`() throws {
+    @Test func `a login request carries the credentials as header and as body`() throws {
         let request = try login.request()
         #expect(request.url == "https://gw.mezon.ai/v2/apps/authenticate/token")
         #expect(request.headers["Authorization"] == "Basic dG9wLXNlY3JldDo=")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [400, 401, 403])
-    func `credentials that are refused are refused for good, and the reason does not give them away`(status: Int) {
+    func `refused credentials are final, and the reason does not reveal them`(status: Int) {
         let body = Array(#"{"code":16,"message":"token top-secret\nis invalid"}"#.utf8)
         #expect(throws: SessionError.refused("token <secret> is invalid (application 1840; check its id and its token)")) {
             try outcome(status, body).get()
@@ -38,11 +38,11 @@ import Testing
     }
 
     @Test(arguments: [302, 404, 429, 500, 503])
-    func `any other answer may be better next time`(status: Int) {
+    func `any other status is temporary`(status: Int) {
         #expect(throws: SessionError.unavailable(status: status)) { try outcome(status, []).get() }
     }
 
-    @Test func `an answer that is no session is said to be none`() {
+    @Test func `a login response that is not a session is an error`() {
         #expect(throws: SessionError.badAnswer("the login's answer is not a session")) { try outcome(200, [0xFF, 1]).get() }
         #expect(throws: SessionError.badAnswer("the session has no token")) { try outcome(200, []).get() }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RemoteCallTests {
     private let call = RemoteCall(rpc: .listChannelMessages, body: [1, 2])
 
-    @Test func `the request goes to the session's address with its token`() throws {
+    @Test func `a remote call is sent to the session's address with its token`() throws {
         let session = try Session.make()
         let expected = SessionHTTPRequest(
             url: "https://gw.mezon.ai/mezon.api.Mezon/ListChannelMessages",
@@ -24,7 +24,7 @@ import Testing
         (404, #"{"code":5,"message":"channel not found"}"#, false, false), (501, "not json", false, false),
         (302, "", false, false),
     ])
-    func `an answer is success, a dead token, or failure`(status: Int, body: String, isSuccess: Bool, isTokenDead: Bool) throws {
+    func `a response is success, expired token or failure`(status: Int, body: String, isSuccess: Bool, isTokenDead: Bool) throws {
         let outcome = call.outcome(of: SessionHTTPResponse(status: status, body: Array(body.utf8)), in: try Session.make())
         switch outcome {
         case .success(let bytes):
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a failure carries status, code and the server's words on one line`() throws {
+    @Test func `a failure carries status, code and message in one line`() throws {
         let body = Array(#"{"code":5,"message":"channel\u0007 not\nfound"}"#.utf8)
         #expect(
             call.outcome(of: SessionHTTPResponse(status: 404, body: body), in: try Session.make())

@@ -4,14 +4,14 @@ import Testing
 @testable import MezonSession
 
 struct ServerClockSampleTests {
-    /// The gateway says 100: it is something from 100.0 to 101.0 there.
+    /// The gateway reports 100, which means between 100.0 and 101.0.
     @Test(arguments: [
         (100.2, 100.4, 0.0), (99.9, 101.5, 0), (101, 101, 0), (100, 100, 0),
         (111, 112, 10), (88, 90, -10),
-        // What took long says little.
+        // A long round trip yields little certainty.
         (99, 107, 0), (94, 101, 0), (103, 110, 2),
     ])
-    func `a clock is off by as much as is certain`(sent: Double, received: Double, ahead: Double) {
+    func `a clock difference is the certain minimum`(sent: Double, received: Double, ahead: Double) {
         let reading = ServerClockSample(
             date: Date(timeIntervalSince1970: 100), sentAt: Date(timeIntervalSince1970: sent),
             receivedAt: Date(timeIntervalSince1970: received))

@@ -13,7 +13,7 @@ import Testing
 @testable import MezonSession
 
 @Suite(.timeLimit(.minutes(15))) struct SessionClientTests {
-    /// Serves one answer after another to whoever asks, and remembers what was asked.
+    /// Serves scripted responses in order and records requests.
     private final class Server: Sendable {
         struct Ask: Equatable {
             var path: String
@@ -41,7 +41,7 @@ import Testing
 
         func stop() async throws { try await listener.withLock { $0 }?.close() }
 
-        /// `nil` when the script is over: the server then stays silent.
+        /// Returns the next response, or `nil` at the end of the script; the server then stays silent.
         func next(_ ask: Ask) -> SessionHTTPResponse? {
             asked.withLock { $0.append(ask) }
             return answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -99,7 +99,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `a call logs in first and then asks with the session's token`() async throws {
+    @Test func `a call logs in first and then uses the session's token`() async throws {
         let clans = ApiClanDescList.with { $0.clandesc = [.with { $0.clanID = 9 }] }
         try await withClient([Self.login("a"), SessionHTTPResponse(status: 200, body: clans.wireBytes)]) { client, server in
             let answer: ApiClanDescList = try await client.call(.listClanDescs, ApiListClanDescRequest())
@@ -109,14 +109,14 @@ import Testing
         }
     }
 
-    @Test func `an empty answer is a response with nothing set`() async throws {
+    @Test func `an empty response decodes as an empty message`() async throws {
         try await withClient([Self.login("a"), SessionHTTPResponse(status: 204, body: [])]) { client, _ in
             let role: ApiRole = try await client.call(.updateRole, ApiUpdateRoleRequest())
             #expect(role == ApiRole())
         }
     }
 
-    @Test func `a dead token is replaced once and the call made again`() async throws {
+    @Test func `an expired token is replaced once and the call repeated`() async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
         let answers = [
             Self.login("a"), SessionHTTPResponse(status: 401, body: []), Self.login("b"),
@@ -135,7 +135,7 @@ import Testing
     @Test(arguments: [
         (String?.none, Date?.none), ("yesterday", nil), ("Thu, 01 Jan 1970 00:00:07 GMT", Date(timeIntervalSince1970: 7)),
     ])
-    func `the gateway's clock is the date of an answer, a refusal's too`(header: String?, date: Date?) async throws {
+    func `the gateway's clock is the date header of any response`(header: String?, date: Date?) async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
         let answers = [Self.login("a"), SessionHTTPResponse(status: 403, body: [], date: header)]
         try await withClient(answers, time: time) { client, _ in
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `an answer beyond the limit is not read to its end`() async throws {
+    @Test func `an oversized response is not read completely`() async throws {
         let huge = SessionHTTPResponse(status: 200, body: Array(repeating: 0, count: BoundedHTTPClient.limitInBytes + 1))
         try await withClient([huge]) { client, _ in
             await #expect(throws: SessionError.answerTooLarge(limitInBytes: BoundedHTTPClient.limitInBytes)) {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a silent gateway is given up after seven seconds`() async throws {
+    @Test func `a silent gateway times out after seven seconds`() async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
         try await withClient([], time: time) { client, _ in
             async let session = client.sessions.session()
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `a gateway that is not there is unreachable`() async throws {
+    @Test func `a missing gateway is unreachable`() async throws {
         let client = SessionClient(
             endpoint: GatewayEndpoint(isSecure: false, host: "127.0.0.1", port: 1),
             credentials: Credentials(appID: "1", token: Secret("key")), time: SystemTime(),

@@ -20,14 +20,14 @@ import Testing
         (#"{"iat":0}"#, 1800, "without an end"),
         (#"{"exp":[]}"#, 1800, "an end that is no number"),
     ])
-    func `a token's life is`(claims: String, seconds: Int, why: String) {
+    func `a token's lifetime follows from its claims`(claims: String, seconds: Int, why: String) {
         let life = SessionLifetime(TokenClaims(Secret(jwt(claims))), receivedAt: .seconds(100), now: Self.now)
         #expect(life.end == .seconds(100 + seconds), "\(why)")
         #expect(life.renewal == .seconds(100) + .seconds(seconds) * 4 / 5)
     }
 
     @Test(arguments: ["", "a", "a.b", "a.b.c.d", "..", "a.!!!.c", "a.e30", "a.W10.c"])
-    func `what is no token has no claims`(text: String) {
+    func `an invalid token has no claims`(text: String) {
         #expect(TokenClaims(Secret(text)) == nil)
         #expect(SessionLifetime(nil, receivedAt: .zero, now: Self.now).end == SessionLifetime.assumed)
     }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct SessionProviderTests {
     private let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
 
-    /// Logs in as often as asked; the n-th session is named n and lives a thousand seconds.
+    /// Creates sessions on request; the n-th session is named n and lives a thousand seconds.
     private final class Logins: Sendable {
         private let results = Mutex<[SessionError?]>([])
         private let made = Mutex(0)
@@ -37,7 +37,7 @@ import Testing
         return (SessionProvider(time: time) { try logins.next() }, logins)
     }
 
-    @Test func `callers who come together share one login`() async throws {
+    @Test func `concurrent callers share one login`() async throws {
         let gate = AsyncStream<Void>.makeStream(bufferingPolicy: .unbounded)
         let logins = Logins(time)
         let holder = SessionProvider(time: time) {
@@ -53,7 +53,7 @@ import Testing
         #expect(logins.count == 1)
     }
 
-    @Test func `a session is renewed at four fifths of its life, not before`() async throws {
+    @Test func `a session is renewed after four fifths of its lifetime`() async throws {
         let (holder, logins) = holder()
         let first = try await holder.session()
         time.advance(by: .seconds(799))
@@ -63,7 +63,7 @@ import Testing
         #expect(logins.count == 2)
     }
 
-    @Test func `a renewal that fails leaves the session in use, and is not tried at every call`() async throws {
+    @Test func `a failed renewal keeps the session and is not repeated at every call`() async throws {
         let (holder, logins) = holder()
         let first = try await holder.session()
         time.advance(by: .seconds(800))
@@ -75,7 +75,7 @@ import Testing
         #expect(try await holder.session() != first)
     }
 
-    @Test func `past its end a session that cannot be renewed is not used`() async throws {
+    @Test func `an expired session that cannot be renewed is not used`() async throws {
         let (holder, logins) = holder()
         _ = try await holder.session()
         time.advance(by: .seconds(1000))
@@ -92,7 +92,7 @@ import Testing
         #expect(logins.count == 1)
     }
 
-    @Test func `a token that is turned away at once is replaced at once, and no more than twice in half a minute`() async throws {
+    @Test func `a rejected new token is replaced at once, at most twice in half a minute`() async throws {
         let (holder, logins) = holder()
         var session = try await holder.session()
         for count in 2...3 {
@@ -108,7 +108,7 @@ import Testing
         #expect(try await holder.session(replacing: session.token) != session)
     }
 
-    @Test func `a token that was turned away is replaced once for all who complain of it`() async throws {
+    @Test func `a rejected token is replaced once for all callers`() async throws {
         let (holder, logins) = holder()
         let first = try await holder.session()
         time.advance(by: .seconds(30))
@@ -118,7 +118,7 @@ import Testing
         #expect(logins.count == 2)
     }
 
-    @Test func `a pushed session is taken over without a login`() async throws {
+    @Test func `a pushed session is used without a login`() async throws {
         let (holder, logins) = holder()
         let first = try await holder.session()
         try await holder.take(.with { $0.token = jwt(#"{"iat":0,"exp":5000}"#) })

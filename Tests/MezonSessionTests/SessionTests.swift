@@ -27,7 +27,7 @@ import Testing
         ("http://127.0.0.1:1", "http://127.0.0.1:3", "ws://127.0.0.1:2", "http://127.0.0.1:3", "ws://127.0.0.1:2"),
         ("http://127.0.0.1:1", "https://api.mezon.ai", "sock.mezon.ai", "https://api.mezon.ai", "wss://sock.mezon.ai"),
     ])
-    func `addresses are found in every form`(base: String, api: String, socket: String, wantedAPI: String, wantedSocket: String)
+    func `session URLs are parsed in any form`(base: String, api: String, socket: String, wantedAPI: String, wantedSocket: String)
         throws
     {
         let session = try session(base: base, api: api, socket: socket)
@@ -39,18 +39,18 @@ import Testing
         ("gw.mezon.ai", "http://api.mezon.ai", ""), ("gw.mezon.ai", "", "ws://sock.mezon.ai"), ("gw.mezon.ai", "ftp://a", ""),
         ("gw.mezon.ai", "", "not an address"),
     ])
-    func `a session that leads somewhere else than over TLS, or nowhere, is refused`(base: String, api: String, socket: String) {
+    func `a session without TLS or with an invalid address is rejected`(base: String, api: String, socket: String) {
         #expect(throws: SessionError.self) { try session(base: base, api: api, socket: socket) }
     }
 
-    @Test func `the user is read from the token where the session does not name it`() throws {
+    @Test func `the user id is read from the token when the session lacks it`() throws {
         #expect(try session(base: "a", api: "", socket: "", user: 0, claims: #"{"uid":"77"}"#).userID == 77)
         #expect(throws: SessionError.badAnswer("the session names no user")) {
             try session(base: "a", api: "", socket: "", user: 0, claims: #"{"uid":"-1"}"#)
         }
     }
 
-    @Test func `a pushed session replaces what it names and nothing else`() throws {
+    @Test func `a pushed session replaces only the fields it contains`() throws {
         let old = try session(base: "gw.mezon.ai", api: "https://api.mezon.ai", socket: "sock.mezon.ai")
         let push = ApiSession.with { $0.token = jwt(#"{"iat":0,"exp":7200}"#) }
         let new = try old.replaced(by: push, receivedAt: .seconds(9), now: Date(timeIntervalSince1970: 0))

@@ -4,7 +4,7 @@ import Testing
 @testable import MezonSession
 
 struct TestGatewayControlClientTests {
-    @Test(.timeLimit(.minutes(15))) func `a gateway that is gone is unreachable, not silent`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a missing test gateway is unreachable instead of silent`() async throws {
         let control = TestGatewayControlClient(url: "http://127.0.0.1:1/control", time: SystemTime())
         await #expect {
             _ = try await control.account(named: "guest")

@@ -36,7 +36,7 @@ import Testing
         steps.compactMap { if case .fetch(let fetch) = $0 { fetch } else { nil } }
     }
 
-    /// What was passed on, in words: the event's kind where it is no message, `late` where it is, and the message's id.
+    /// Describes what was passed on: the event kind unless it is a message, `late` if it is late, and the message id.
     private func passed(_ steps: [Backfill.Step]) -> [String] {
         var words: [String] = []
         for case .append(let arrivals) in steps {
@@ -54,7 +54,7 @@ import Testing
         #expect(repair.live([]) == [])
     }
 
-    @Test func `while a connection is made everything is held, and then goes on in order`() {
+    @Test func `events received while connecting are held and then passed in order`() {
         var repair = Backfill()
         repair.hold()
         #expect(repair.live([live(1), live(2, in: 2), live(3)]) == [])
@@ -63,7 +63,7 @@ import Testing
         #expect(repair.isIdle)
     }
 
-    @Test func `history comes before the live events of its channel, late, oldest first, and nothing twice`() {
+    @Test func `history precedes the live events of its channel as late, oldest first, without duplicates`() {
         var repair = Backfill()
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -75,14 +75,14 @@ import Testing
         #expect(passed(repair.live([live(16)])) == ["16"])
     }
 
-    @Test func `a channel without a gap is not held up by another's`() {
+    @Test func `a channel without a gap is not delayed by another channel's backfill`() {
         var repair = Backfill()
         repair.hold()
         _ = repair.begin([(general, 10)])
         #expect(passed(repair.live([live(11), live(12, in: 2)])) == ["12"])
     }
 
-    @Test func `pages go back until the last known message`() {
+    @Test func `history is read page by page back to the last known message`() {
         var repair = Backfill()
         repair.hold()
         let first = fetches(repair.begin([(general, 50)]))
@@ -95,7 +95,7 @@ import Testing
         #expect(steps.last == .repaired(1, count: 250))
     }
 
-    @Test func `a live stream that is behind repeats nothing that history gave`() {
+    @Test func `live events already read from history are not repeated`() {
         var repair = Backfill()
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -104,7 +104,7 @@ import Testing
         #expect(passed(repair.live([live(13)])) == ["13"], "once the stream has passed, nothing is remembered")
     }
 
-    @Test func `a loss in the middle voids what is under way`() {
+    @Test func `a connection loss during a backfill cancels it`() {
         var repair = Backfill()
         repair.hold()
         let stale = fetches(repair.begin([(general, 10)]))
@@ -117,7 +117,7 @@ import Testing
         #expect(passed(repair.page(fresh[0], page([11, 12, 13]), receivedAt: date)) == ["late 11", "late 12", "late 13", "14"])
     }
 
-    @Test func `a refused history lets the live events go`() {
+    @Test func `a refused history releases the held live events`() {
         var repair = Backfill()
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -129,7 +129,7 @@ import Testing
         #expect(repair.isIdle)
     }
 
-    @Test func `what was let go before the history failed is part of the gap`() {
+    @Test func `events dropped before a failed history are part of the gap`() {
         var repair = Backfill(limits: Backfill.Limits(held: 2))
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -140,7 +140,7 @@ import Testing
             ])
     }
 
-    @Test func `only so many channels are fetched at once, in the order given`() {
+    @Test func `the number of concurrent history requests is limited, in the given order`() {
         var repair = Backfill(limits: Backfill.Limits(fetching: 2))
         repair.hold()
         let channels = (1...5).map { (channel: Channel(id: ChannelID($0), clan: 9, label: ""), lastKnown: MessageID(0)) }
@@ -164,7 +164,7 @@ import Testing
         #expect(passed(repair.live([live(16), live(17)])) == ["17"])
     }
 
-    @Test func `events let go while connecting are fetched even where no repair was asked for`() {
+    @Test func `events dropped while connecting are read from history`() {
         var repair = Backfill(limits: Backfill.Limits(held: 2))
         repair.hold()
         _ = repair.live((11...13).map { live($0) })
@@ -173,7 +173,7 @@ import Testing
         #expect(passed(repair.page(fetch[0], page([9, 10, 11, 12, 13]), receivedAt: date)) == ["late 11", "late 12", "late 13"])
     }
 
-    @Test func `a gap of too many pages is cut and said`() {
+    @Test func `a gap longer than the page limit is cut and reported`() {
         var repair = Backfill(limits: Backfill.Limits(pages: 1))
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -182,7 +182,7 @@ import Testing
         #expect(steps.last == .incomplete(general, after: 10, before: 201, reason: "its gap is longer than what is read at once"))
     }
 
-    @Test func `a server that repeats its page does not hold the repair forever`() {
+    @Test func `a server that repeats its page does not block the backfill`() {
         var repair = Backfill()
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -190,7 +190,7 @@ import Testing
         #expect(repair.page(next[0], page(Int64(201)...300), receivedAt: date).last == .repaired(1, count: 100))
     }
 
-    @Test func `a message edited while we were away is new to us, and foreign messages are left out`() {
+    @Test func `a message edited during an outage is new, and messages of other channels are ignored`() {
         var repair = Backfill()
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -198,9 +198,9 @@ import Testing
         #expect(passed(repair.page(fetch[0], list, receivedAt: date)) == ["late 11"])
     }
 
-    /// A server with two channels, a socket that lags behind it, losses at random, and a journal.
+    /// Simulates a server with two channels, a socket that lags behind it, random losses, and a journal.
     @Test(arguments: 0..<200)
-    func `whatever the order of things, the journal has every message once and in order`(seed: UInt64) {
+    func `in any order of events the journal has every message once and in order`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var repair = Backfill(limits: Backfill.Limits(held: 8, heldTogether: 12, fetching: 1))
         var server: [ChannelID: [Int64]] = [1: [], 2: []]
@@ -268,7 +268,7 @@ import Testing
         #expect(repair.isIdle)
     }
 
-    @Test func `what is held back is bounded by bytes, and read from history instead`() {
+    @Test func `held events are limited in bytes and read from history instead`() {
         var repair = Backfill(limits: Backfill.Limits(heldBytes: 10))
         repair.hold()
         for id in 1...1000 as ClosedRange<Int64> {
@@ -279,7 +279,7 @@ import Testing
         #expect(passed(repair.page(fetch[0], page((1...20).reversed()), receivedAt: date)).count >= 20)
     }
 
-    @Test func `a history that takes too much at once is passed on, and what is older stays a gap`() {
+    @Test func `an oversized history is passed on, and older messages remain a gap`() {
         var repair = Backfill(limits: Backfill.Limits(historyBytes: 1000))
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
@@ -288,7 +288,7 @@ import Testing
         guard case .incomplete(_, 10, 901, _)? = steps.last else { Issue.record("\(steps.suffix(1))"); return }
     }
 
-    @Test func `a message with an id of the far future does not end a backfill`() {
+    @Test func `a message id in the far future does not end a backfill`() {
         var repair = Backfill()
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))

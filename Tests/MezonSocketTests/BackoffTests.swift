@@ -8,7 +8,7 @@ import Testing
         mutating func next() -> UInt64 { .max }
     }
 
-    @Test func `the longest pause doubles up to a minute`() {
+    @Test func `the maximum pause doubles up to a minute`() {
         var backoff = Backoff()
         var generator = Highest()
         let pauses = (0..<9).map { _ in backoff.next(using: &generator) }
@@ -16,7 +16,7 @@ import Testing
         #expect(zip(pauses, expected).allSatisfy { abs($0 / $1 - 1) < 1e-9 })
     }
 
-    @Test func `pauses are spread over the whole span`() {
+    @Test func `pauses are distributed over the whole range`() {
         var generator = SplitMix64(seed: 1)
         var pauses: [Duration] = []
         for _ in 0..<1000 {
@@ -28,7 +28,7 @@ import Testing
         #expect(pauses.count { $0 > .milliseconds(450) } > 50)
     }
 
-    @Test func `a reset starts over`() {
+    @Test func `a reset restarts the backoff`() {
         var backoff = Backoff()
         var generator = SplitMix64(seed: 1)
         for _ in 0..<20 { _ = backoff.next(using: &generator) }

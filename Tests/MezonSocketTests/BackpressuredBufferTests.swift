@@ -16,7 +16,7 @@ import Testing
         return arrivals.map { if case .unknown(let field) = $0.event { field } else { -1 } }
     }
 
-    @Test func `events that wait are taken as one array, phases between them keep their place`() async {
+    @Test func `waiting events are taken as one array, and phases between them keep their position`() async {
         let inlet = BackpressuredBuffer<ConnectionEvent>()
         _ = inlet.offer(.events([Self.arrival(1)]))
         _ = inlet.offer(.events([Self.arrival(2), Self.arrival(3)]))
@@ -32,7 +32,7 @@ import Testing
         #expect(await inlet.next() == nil)
     }
 
-    @Test func `a full inlet says so, keeps everything, and calls back below half`() async {
+    @Test func `a full buffer reports it, keeps all events and resumes below half`() async {
         let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 4)
         let calls = Mutex(0)
         let resume: @Sendable () -> Void = { calls.withLock { $0 += 1 } }
@@ -47,20 +47,20 @@ import Testing
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test func `it is full by bytes too`() {
+    @Test func `a buffer is also limited in bytes`() {
         let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 100, byteLimit: 10)
         #expect(!inlet.offer(.events([Self.arrival(1, bytes: 9)])) {})
         #expect(inlet.offer(.events([Self.arrival(2, bytes: 1)])) {})
     }
 
-    @Test func `a reader who waits is handed the next item`() async {
+    @Test func `a waiting reader receives the next item`() async {
         let inlet = BackpressuredBuffer<ConnectionEvent>()
         async let item = inlet.next()
         _ = inlet.offer(.events([Self.arrival(1)]))
         #expect(Self.ids(await item) == [1])
     }
 
-    @Test func `a reader who is cancelled gets nothing and loses nothing`() async {
+    @Test func `a cancelled reader receives nothing and loses nothing`() async {
         let inlet = BackpressuredBuffer<ConnectionEvent>()
         let reader = Task { await inlet.next() }
         reader.cancel()
@@ -69,7 +69,7 @@ import Testing
         #expect(Self.ids(await inlet.next()) == [1])
     }
 
-    @Test func `room is waited for until less than half is left, or the inlet is closed, or the waiter cancelled`() async {
+    @Test func `waiting for room ends below half, on close or on cancellation`() async {
         let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 2)
         await inlet.room()
         #expect(inlet.offer(.events([Self.arrival(1), Self.arrival(2)])))

@@ -11,11 +11,11 @@ import Testing
     private let thread = Channel(id: 3, clan: 9, parent: 1, kind: .thread, label: "a thread")
     private let direct = Channel(id: 4, clan: 0, kind: .direct, label: "alice", isPrivate: true)
 
-    @Test func `private channels and threads are joined, public ones and direct conversations come by themselves`() {
+    @Test func `private channels and threads are joined, public ones and direct messages are not`() {
         #expect(ChannelSubscriptions().needed(among: [open, closed, thread, direct]) == [closed, thread])
     }
 
-    @Test func `what was joined before is joined again, once`() {
+    @Test func `joined channels are joined again once`() {
         var joins = ChannelSubscriptions()
         let other = Channel(id: 5, clan: 9, label: "elsewhere")
         for channel in [other, closed, direct, other] { joins.remember(channel) }
@@ -23,7 +23,7 @@ import Testing
         #expect(joins.needed(among: [open, closed]) == [closed, other])
     }
 
-    @Test func `only so many are remembered, the newest`() {
+    @Test func `only the newest joined channels are remembered`() {
         var joins = ChannelSubscriptions()
         for id in 1...Int64(ChannelSubscriptions.limit + 2) { joins.remember(Channel(id: ChannelID(id), clan: 9, label: "")) }
         #expect(joins.remembered.count == ChannelSubscriptions.limit)
@@ -84,7 +84,7 @@ import Testing
             }),
         Push(testDescription: "a message", envelope: .with { $0.channelMessage.channelID = 8 }),
     ])
-    func `an event asks for a join where it concerns us`(push: Push) {
+    func `an event that concerns the bot requests a join`(push: Push) {
         #expect(ChannelSubscriptions.channel(in: push.envelope, me: 42) == push.joined)
     }
 
@@ -94,11 +94,11 @@ import Testing
         (.refused(code: 7, message: "permission denied"), false),
         (.notAcknowledged(after: .seconds(10)), false),
     ])
-    func `a refusal for want of a join is known by code or text`(error: SocketError, expected: Bool) {
+    func `a missing join is recognized by error code or text`(error: SocketError, expected: Bool) {
         #expect(ChannelSubscriptions.isMissing(error) == expected)
     }
 
-    @Test func `a join names clan, channel, type and publicity`() {
+    @Test func `a join request contains clan, channel, type and visibility`() {
         let expected = RtEnvelope.with {
             $0.channelJoin = .with {
                 $0.clanID = 9

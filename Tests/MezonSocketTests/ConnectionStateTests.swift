@@ -13,7 +13,7 @@ import Testing
         (.connecting(attempt: 1, since: start), .connecting(attempt: 2, since: start)),
         (.connected(since: start), .connecting(attempt: 2, since: later)),
     ])
-    func `trying again shows since when there has been no connection`(before: ConnectionState, after: ConnectionState) {
+    func `a reconnecting state keeps the time of the disconnect`(before: ConnectionState, after: ConnectionState) {
         #expect(before.connecting(attempt: 2, at: Self.later) == after)
     }
 }

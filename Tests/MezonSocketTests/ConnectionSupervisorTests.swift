@@ -18,7 +18,7 @@ import Testing
         #expect(actions([(.started, 0), (.opened, 0), (.joined, 0)]) == [.open(attempt: 1), .join, .watch])
     }
 
-    @Test func `tries that a server turns away wait longer and longer`() {
+    @Test func `rejected attempts wait increasingly longer`() {
         let actions = actions([
             (.started, 0), (.lost, 0), (.waited, 1), (.opened, 1), (.lost, 1), (.waited, 3), (.lost, 3), (.waited, 7), (.lost, 7),
         ])
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test func `a server that nobody reaches is looked for every two seconds, and after ten minutes more rarely`() {
+    @Test func `an unreachable server is tried every two seconds, and less often after ten minutes`() {
         var events: [(ConnectionSupervisor.Event, at: Int)] = [(.started, 0)]
         for at in [0, 1, 2, 3, 599, 600, 601, 602] { events += [(.unreachable, at), (.waited, at)] }
         let waits = actions(events).compactMap { if case .wait(let pause) = $0 { pause } else { nil } }
@@ -39,14 +39,14 @@ import Testing
             ])
     }
 
-    @Test func `a connection that lasted starts the count afresh`() {
+    @Test func `a lasting connection resets the attempt count`() {
         let actions = actions([
             (.started, 0), (.lost, 0), (.waited, 1), (.opened, 1), (.joined, 1), (.lost, 31), (.waited, 32),
         ])
         #expect(actions.suffix(2) == [.wait(.seconds(0.5)), .open(attempt: 1)])
     }
 
-    @Test func `a server that drops us after each join is asked quickly twenty times, then ever more rarely`() {
+    @Test func `a server that drops each connection after the join is retried quickly twenty times, then less often`() {
         var events: [(ConnectionSupervisor.Event, at: Int)] = [(.started, 0)]
         for at in 0..<23 { events += [(.opened, at), (.joined, at), (.lost, at), (.waited, at)] }
         let waits = actions(events).compactMap { if case .wait(let pause) = $0 { pause } else { nil } }
@@ -54,7 +54,7 @@ import Testing
         #expect(waits.dropFirst(20) == [.seconds(1), .seconds(2), .seconds(4)])
     }
 
-    @Test func `a refused token is replaced at once, and once`() {
+    @Test func `a refused token is replaced at once, and only once`() {
         let actions = actions([(.started, 0), (.tokenRefused, 0), (.tokenRefused, 0), (.waited, 1), (.tokenRefused, 1)])
         #expect(
             actions == [
@@ -62,21 +62,21 @@ import Testing
             ])
     }
 
-    @Test func `a refused login is the end`() {
+    @Test func `a refused login stops the connection`() {
         #expect(
             actions([(.started, 0), (.refused("no such application"), 0), (.waited, 9)]) == [
                 .open(attempt: 1), .stop("no such application"), .stop("no such application"),
             ])
     }
 
-    /// A server that takes tries as `answer` says, at each moment.
+    /// A simulated server that answers each attempt as the given closure says.
     private struct Simulation {
         var supervisor = ConnectionSupervisor()
         var generator: SplitMix64
         var now = Duration.zero
         var tries = 0
 
-        /// Tries until the server, which answers so, has taken us in or the time is over.
+        /// Runs attempts until the server accepts one or the time is over.
         mutating func run(
             from event: ConnectionSupervisor.Event, until end: Duration = .seconds(1 << 30),
             _ answer: (Duration) -> ConnectionSupervisor.Event
@@ -101,13 +101,13 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3])
-    func `after forced disconnects 95 of 100 connections are back within two seconds of the server`(seed: UInt64) {
+    func `after forced disconnects 95 % of connections recover within two seconds`(seed: UInt64) {
         var simulation = Simulation(generator: SplitMix64(seed: seed))
         var server = SplitMix64(seed: seed &+ 1000)
         simulation.run(from: .started) { _ in .opened }
         var times: [Duration] = []
         for _ in 0..<1000 {
-            // Now and then several in a row, as when a server is deployed; a third with an outage of up to two minutes.
+            // Sometimes several in a row, as during a server deployment; a third with an outage of up to two minutes.
             simulation.now += .seconds(
                 Double.random(in: 0...1, using: &server) < 0.3 ? 2 : Double.random(in: 30...300, using: &server))
             let outage = Double.random(in: 0...1, using: &server) < 0.33 ? Double.random(in: 0...120, using: &server) : 0
@@ -119,7 +119,7 @@ import Testing
         #expect(times[949] <= .seconds(2), "\(times[949])")
     }
 
-    @Test func `a server that turns every try away is asked less than three times a minute`() {
+    @Test func `a server that rejects every attempt is tried less than three times a minute`() {
         var simulation = Simulation(generator: SplitMix64(seed: 7))
         simulation.run(from: .started, until: .seconds(3600)) { _ in .lost }
         #expect(simulation.tries < 180, "\(simulation.tries)")

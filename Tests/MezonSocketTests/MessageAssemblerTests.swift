@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `frames come to what RFC 6455 makes of them`(of given: Case) {
+    func `WebSocket frames are assembled as RFC 6455 requires`(of given: Case) {
         var assembler = MessageAssembler(limitInBytes: 8)
         let steps = given.frames.map { assembler.add($0) }
         #expect(steps.last == given.last)

@@ -14,7 +14,7 @@ import Testing
     private static let general = Channel(id: 1, clan: 9, label: "general")
     private static let staff = Channel(id: 2, clan: 9, label: "staff", isPrivate: true)
 
-    /// One clan with a public and a private channel, and no direct conversations.
+    /// A directory with one clan, a public and a private channel, and no direct messages.
     private static let directory: MezonConnection.RemoteProcedures = { rpc, body in
         switch rpc {
         case .listClanDescs:
@@ -52,7 +52,7 @@ import Testing
             logger: logger, timing: timing)
     }
 
-    /// Runs a client against a gateway for as long as the body takes.
+    /// Runs a client against a gateway while the body runs.
     private static func run(_ client: MezonConnection, _ gateway: TestGateway, _ body: () async throws -> Void) async throws {
         let running = Task { try await client.run() }
         do {
@@ -67,7 +67,7 @@ import Testing
         try await gateway.stop()
     }
 
-    /// Reads until the connection is ready; the events that came before it.
+    /// Reads until the connection is ready and returns the snapshot.
     @discardableResult private static func ready(_ client: MezonConnection) async throws -> ReadySnapshot {
         while let inflow = await client.next() {
             if case .ready(let roster) = inflow { return roster }
@@ -91,7 +91,7 @@ import Testing
         }.wireBytes
     }
 
-    @Test func `a connection joins every clan, direct messages and private channels, and is ready with the roster`() async throws
+    @Test func `a connection joins every clan, direct messages and private channels and is ready with the snapshot`() async throws
     {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `what the server cannot list or join now is asked for again`() async throws {
+    @Test func `failed lists and joins are retried`() async throws {
         let isJoinRefused = Mutex(false)
         let gateway = try await TestGateway.start { envelope, gateway in
             guard case .clanJoin = envelope.message, envelope.clanJoin.clanID == 9,
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a send gives the id of its acknowledgement`() async throws {
+    @Test func `a send returns the id from its acknowledgement`() async throws {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway)
         try await Self.run(client, gateway) {
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a channel that must be joined is joined, and the send made once more under a new id`() async throws {
+    @Test func `a missing channel join is made, and the send is repeated with a new id`() async throws {
         let isJoined = Mutex(false)
         let gateway = try await TestGateway.start { envelope, gateway in
             if case .channelJoin = envelope.message { isJoined.withLock { $0 = true } }
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `edits and deletes travel as remote procedures, and their errors are told`() async throws {
+    @Test func `edits and deletes are sent as remote procedures, and their errors are reported`() async throws {
         let gateway = try await TestGateway.start { envelope, gateway in
             guard case .apiRequestEvent(let call) = envelope.message, call.apiIndex == 182 else {
                 return TestGateway.obliging(envelope, gateway)
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `events arrive in order, whatever else the server sends between them`() async throws {
+    @Test func `events arrive in order between invalid frames`() async throws {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway)
         try await Self.run(client, gateway) {
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    /// Counts what is logged.
+    /// Counts log messages.
     private struct LogCounter: LogHandler {
         final class Counts: Sendable { let byMessage = Mutex<[String: Int]>([:]) }
         let counts: Counts
@@ -239,7 +239,7 @@ import Testing
         func log(event: LogEvent) { counts.byMessage.withLock { $0["\(event.message)", default: 0] += 1 } }
     }
 
-    @Test func `a server that sends nonsense for long is complained of ever more rarely`() async throws {
+    @Test func `repeated invalid frames are logged increasingly less often`() async throws {
         let gateway = try await TestGateway.start()
         let counter = LogCounter(counts: .init())
         let client = Self.client(gateway, logger: Logger(label: "test") { _ in counter })
@@ -247,14 +247,14 @@ import Testing
             try await Self.ready(client)
             for number in 1...40 {
                 gateway.push([[0xFF, 0], Self.message(Int64(number))])
-                _ = await Self.events(client, 1)  // So that each comes in a burst of its own.
+                _ = await Self.events(client, 1)  // Sends each frame in a separate burst.
             }
             #expect(client.counts.undecodableFrames == 40)
         }
         #expect(counter.counts.byMessage.withLock { $0["Undecodable frame"] } == 6)  // 1, 2, 4, 8, 16, 32.
     }
 
-    @Test func `being added to a channel joins it, now and after a reconnect`() async throws {
+    @Test func `a channel that the bot was added to is joined, also after a reconnect`() async throws {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway)
         try await Self.run(client, gateway) {
@@ -271,12 +271,12 @@ import Testing
             gateway.drop()
             try await Self.ready(client)
             let joined = gateway.received.map(\.channelJoin.channelID)
-            // Those of one round are asked for all at once.
+            // The joins of one round are requested concurrently.
             #expect(joined.prefix(6) == [0, 0, 2, 5, 0, 0] && joined.dropFirst(6).sorted() == [2, 5])
         }
     }
 
-    @Test func `a request without an answer is ambiguous, whether time or the connection ends`() async throws {
+    @Test func `a request without an answer is ambiguous after a timeout or a disconnect`() async throws {
         let gateway = try await TestGateway.start { envelope, gateway in
             if case .channelMessageSend = envelope.message { return [] }
             return TestGateway.obliging(envelope, gateway)
@@ -302,19 +302,19 @@ import Testing
         }
     }
 
-    @Test func `heartbeats are counted, and how late the latest was`() async throws {
+    @Test func `heartbeats are counted with their latest delay`() async throws {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway, timing: ConnectionTiming(ping: .milliseconds(5)))
         try await Self.run(client, gateway) {
             try await Self.ready(client)
-            // The answer to one is read before the next leaves.
+            // The answer to a heartbeat is read before the next one is sent.
             await gateway.isPinged(3)
             let counts = client.counts
             #expect(counts.pings >= 2 && counts.latestPing >= .zero && counts.latestPing < .seconds(60))
         }
     }
 
-    @Test func `a half-open link is found within two periods`() async throws {
+    @Test func `a half-open connection is detected within two periods`() async throws {
         let gateway = try await TestGateway.start { envelope, gateway in
             if case .ping = envelope.message { return [] }
             return TestGateway.obliging(envelope, gateway)
@@ -329,13 +329,13 @@ import Testing
                 #expect(reason.contains("silent"))
                 break
             }
-            // Two periods, and room for a busy machine.
+            // Two periods, with a margin for a busy machine.
             #expect(ContinuousClock.now - start < .seconds(2))
             try await Self.ready(client)
         }
     }
 
-    @Test func `a token that the server turns away is replaced at the next try`() async throws {
+    @Test func `a refused token is replaced at the next attempt`() async throws {
         let gateway = try await TestGateway.start(refusing: .unauthorized)
         let url = "ws://127.0.0.1:\(gateway.port)"
         let refused = Mutex<[Secret?]>([])
@@ -362,7 +362,7 @@ import Testing
         try await gateway.stop()
     }
 
-    @Test func `a slow reader stops the reading and loses nothing`() async throws {
+    @Test func `a slow reader pauses reading and loses nothing`() async throws {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway)
         try await Self.run(client, gateway) {
@@ -375,7 +375,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling ends the run and the events`() async throws {
+    @Test func `cancellation ends the run and its events`() async throws {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway)
         try await Self.run(client, gateway) { try await Self.ready(client) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct OpenRequestsTests {
     private let chunk = [UInt8](repeating: 1, count: 1 << 20)
 
-    @Test func `answers that nobody asked for are not put together`() {
+    @Test func `unrequested replies are not assembled`() {
         var requests = OpenRequests()
         var counts = ConnectionCounters()
         for cid in 1...64 as ClosedRange<UInt16> {
@@ -16,7 +16,7 @@ import Testing
         #expect(counts == ConnectionCounters())
     }
 
-    @Test func `an unfinished answer ends with the time of its request`() throws {
+    @Test func `an incomplete reply is dropped when its request times out`() throws {
         var requests = OpenRequests()
         var counts = ConnectionCounters()
         let added = requests.add(ReplyPromise(), deadline: .seconds(10))
@@ -27,7 +27,7 @@ import Testing
         #expect(requests.heldBytes == 0)
     }
 
-    @Test func `a ping is answered by any frame, whose content nobody keeps`() throws {
+    @Test func `a ping is answered by any frame without keeping its content`() throws {
         var requests = OpenRequests()
         var counts = ConnectionCounters()
         let added = requests.add(nil, deadline: .seconds(10))

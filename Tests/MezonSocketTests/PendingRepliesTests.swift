@@ -3,7 +3,7 @@ import Testing
 @testable import MezonSocket
 
 @Suite struct PendingRepliesTests {
-    @Test func `ids start at one, wrap after sixteen bits and never are zero`() {
+    @Test func `request ids start at one, wrap after sixteen bits and are never zero`() {
         var table = PendingReplies<Int>(limit: 10)
         var ids: [UInt16] = []
         for number in 0..<65537 {
@@ -16,7 +16,7 @@ import Testing
         #expect(!ids.contains(0))
     }
 
-    @Test func `an id in use is skipped`() {
+    @Test func `a request id in use is skipped`() {
         var table = PendingReplies<String>(limit: 10)
         #expect(table.insert("patient", deadline: .zero) == 1)
         for _ in 0..<65534 { _ = table.insert("quick", deadline: .zero).flatMap { table.remove($0) } }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (100, 100), (1_000_000, 65535), (0, 1)])
-    func `no more may wait than the limit`(limit: Int, expected: Int) {
+    func `the number of pending requests is limited`(limit: Int, expected: Int) {
         var table = PendingReplies<Int>(limit: limit)
         let taken = (0...expected).map { table.insert($0, deadline: .zero) }
         #expect(taken.count { $0 != nil } == expected)
@@ -32,7 +32,7 @@ import Testing
         #expect(table.count == expected)
     }
 
-    @Test func `only those whose time is over expire, and only once`() {
+    @Test func `only overdue requests expire, and only once`() {
         var table = PendingReplies<String>(limit: 10)
         for (name, seconds) in [("late", 3), ("early", 1), ("middle", 2)] { _ = table.insert(name, deadline: .seconds(seconds)) }
         #expect(table.expired(at: .milliseconds(999)).isEmpty)
@@ -42,7 +42,7 @@ import Testing
         #expect(table.count == 0)
     }
 
-    @Test func `an answer nobody waits for finds nobody`() {
+    @Test func `an unknown reply id finds no request`() {
         var table = PendingReplies<Int>(limit: 10)
         #expect(table.remove(7) == nil)
     }

@@ -31,12 +31,12 @@ import Testing
         #expect(message.id == 7 && message.author.id == 5 && message.text.isEmpty)
     }
 
-    @Test func `a message of the usual size is kept as it came`() throws {
+    @Test func `a message of normal size is kept unchanged`() throws {
         let envelope = message(7, String(repeating: "a", count: 4000))
         #expect(try #require(made(envelope).event).frame == envelope.wireBytes)
     }
 
-    @Test func `of a million people who left a thousand are named`() throws {
+    @Test func `an event with a million users names at most the first thousand`() throws {
         let (event, _) = made(.with { $0.userClanRemovedEvent.userIds = Array(1...1_000_000) })
         let kept = try #require(event)
         guard case .memberLeft(let membership) = kept.event else { Issue.record("\(kept.event.kind)"); return }
@@ -44,13 +44,13 @@ import Testing
         #expect(kept.frame.count <= EventLimits.bytes)
     }
 
-    @Test func `an event that is too long for its names alone is refused`() {
+    @Test func `an event that is too long without its users is rejected`() {
         let long = String(repeating: "a", count: EventLimits.bytes)
         let (event, isRefused) = made(.with { $0.channelUpdatedEvent.channelLabel = long })
         #expect(event == nil && isRefused)
     }
 
-    @Test func `a message with an id of the far future is refused`() {
+    @Test func `a message id in the far future is rejected`() {
         let (event, isRefused) = made(message(.max, "hi"))
         #expect(event == nil && isRefused)
     }

@@ -10,7 +10,7 @@ import Testing
         ("ws://localhost/proxy/", false, "localhost", 80, "/proxy", "localhost"),
         ("wss://[::1]:9", true, "::1", 9, "", "[::1]:9"),
     ])
-    func `an address is taken apart`(text: String, isSecure: Bool, host: String, port: Int, path: String, header: String) {
+    func `a WebSocket address is parsed`(text: String, isSecure: Bool, host: String, port: Int, path: String, header: String) {
         let address = WebSocketAddress(text)
         #expect(address == WebSocketAddress(isSecure: isSecure, host: host, port: port, path: path))
         #expect(address?.hostHeader == header)
@@ -19,11 +19,11 @@ import Testing
     @Test(arguments: [
         "", "sock.mezon.ai", "http://a", "ws://", "ws://a:0", "ws://a:65536", "ws://me:secret@a", "ws://a?x=1", "ws://a b",
     ])
-    func `anything else is no address`(text: String) {
+    func `an invalid WebSocket address is rejected`(text: String) {
         #expect(WebSocketAddress(text) == nil)
     }
 
-    @Test func `the token travels encoded`() {
+    @Test func `the token is percent-encoded in the URI`() {
         let address = WebSocketAddress("ws://a/p")
         #expect(
             address?.uri(token: Secret("a.b-c_d~e&f=g h/é+"))

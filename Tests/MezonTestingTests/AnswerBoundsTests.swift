@@ -2,7 +2,7 @@ import BotKit
 import MezonTesting
 import Testing
 
-/// How often one person is answered, through the real store and delivery.
+/// Tests how often one user is answered, with the real store and delivery service.
 @Suite(.timeLimit(.minutes(15)))
 struct AnswerBoundsTests {
     private struct Ticker: Bot {
@@ -17,7 +17,7 @@ struct AnswerBoundsTests {
         }
     }
 
-    @Test func `a command without a cooldown rests after ten uses, which is said once`() async throws {
+    @Test func `a command without a cooldown is limited to ten uses, which is announced once`() async throws {
         let clan = try await TestClan(Ticker.self)
         let an = clan.user("an")
         for _ in 0..<12 { try await an.says("*tick") }
@@ -30,7 +30,7 @@ struct AnswerBoundsTests {
         #expect(try await an.says("*tick") == [.reply("tick")])
     }
 
-    @Test func `somebody who goes on is answered twenty times in a minute, also across a restart, and then after a pause`()
+    @Test func `a user is answered twenty times a minute, across a restart, until a pause`()
         async throws
     {
         let clan = try await TestClan(Ticker.self)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct AttachmentTests {
-    /// Draws a chart, and measures what others attach.
+    /// Attaches a chart, and reports the size of received attachments.
     private struct Painter: Bot {
         static let manifest = Manifest("painter", needs: [.reply])
         let options: NoOptions
@@ -29,7 +29,7 @@ struct AttachmentTests {
         }
     }
 
-    @Test func `a file is shown once, whatever happens on its way`() async throws {
+    @Test func `an attachment is sent once despite a lost acknowledgement and a crash`() async throws {
         let clan = try await TestClan(Painter.self)
         clan.fail(send: 1, with: .lostAnswer)
         await clan.fail(commit: 1)
@@ -41,11 +41,11 @@ struct AttachmentTests {
         let file = try #require(messages.last?.attachments.first)
         #expect(file.filename == "chart.txt" && file.mediaType == "text/plain" && file.sizeInBytes == 5)
         #expect(file.url.hasPrefix("https://cdn.mezon.ai/"))
-        // What one bot has attached, another may read.
+        // An attachment of one bot can be read by another.
         #expect(try await clan.user("binh").says("", attaching: [file]) == [.reply("5: chart")])
     }
 
-    @Test func `an attachment is read within its limit, and what nobody has modelled fails the test`() async throws {
+    @Test func `an attachment is read within its limit, and an address without a response fails the test`() async throws {
         let clan = try await TestClan(Painter.self)
         let an = clan.user("an")
         func attachment(_ name: String) -> MezonModel.Attachment {
@@ -66,7 +66,7 @@ struct AttachmentTests {
         ("a", "text/plain\r\nX:", "'text/plain\r\nX:' is not a type such as image/png"),
         ("a", "/", "'/' is not a type such as image/png"),
     ])
-    func `a name that leads elsewhere is none, and neither is a type that says more`(
+    func `an attachment name with a path and a media type with parameters are rejected`(
         name: String, type: String, problem: String
     ) async throws {
         let clan = try await TestClan(Painter.self)

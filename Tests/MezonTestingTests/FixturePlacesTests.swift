@@ -6,10 +6,10 @@ import Testing
 
 @testable import MezonTesting
 
-/// Fixtures and recordings of more than one clan, of conversations, bans and voice.
+/// Tests fixtures and recordings with several clans, direct messages, bans and voice.
 @Suite(.timeLimit(.minutes(15)))
 struct FixturePlacesTests {
-    /// Says where it is asked, and what happens to people.
+    /// Replies with the kind of its channel, and reports bans and voice events.
     private struct Porter: Bot {
         static let manifest = Manifest("porter", needs: [.reply, .send])
         let options: NoOptions
@@ -60,14 +60,14 @@ struct FixturePlacesTests {
 
         """
 
-    @Test func `clans, conversations, bans and voice are played as they are written`() async throws {
+    @Test func `clans, direct messages, bans and voice are played as written`() async throws {
         let outcome = try await Fixture(text: Self.story).replay(Porter.self)
         #expect(outcome.differences == [], "\(outcome.transcript)")
         #expect(outcome.events == 11)
     }
 
     @Test(arguments: [false, true])
-    func `clans, conversations, bans and voice are recorded, and replayed equal`(keepsText: Bool) async throws {
+    func `clans, direct messages, bans and voice are recorded and replayed equally`(keepsText: Bool) async throws {
         var script = TestClanSetup()
         script.channels = [
             .init(name: "general"), .init(name: "stage", kind: .voice), .init(name: "hall", clan: "annex"),
@@ -101,7 +101,7 @@ struct FixturePlacesTests {
         (#"{"id":"friends","type":2}"#, "the group 'friends' needs 'members'"),
         (#"{"id":"@nobody","type":3}"#, "the channel '@nobody' names 'nobody', who is no member"),
     ])
-    func `a channel that cannot be is told with its line`(channel: String, message: String) {
+    func `an invalid channel in a fixture is reported with its line`(channel: String, message: String) {
         let text = #"{"v":1,"kind":"clan","channels":[\#(channel)],"members":[{"id":"u1"}]}"#
         #expect(throws: FixtureError.mistakes([.init(line: 1, message: message)])) { try Fixture(text: text) }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct FixtureRecorderTests {
-    /// Answers `*hi`, and offers a button.
+    /// Answers `*hi` and offers a button.
     private struct Host: Bot {
         static let manifest = Manifest("host", needs: [.reply, .send, .react, .delete])
         let options: NoOptions
@@ -19,7 +19,7 @@ struct FixtureRecorderTests {
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
             if message.text.hasPrefix("*wipe") { return [.delete()] }
-            // The second is another one for everybody.
+            // The second button differs per user.
             let button: JSONValue = [
                 "components": [
                     [
@@ -45,7 +45,7 @@ struct FixtureRecorderTests {
 
     private static let canaries = ["nguyenvananh", "tranthibinh", "lehoangcuong", "bimatquocgia", "phongkinlam"]
 
-    /// A house that has lived through something, with names that must not come out.
+    /// Returns a clan with a history that contains names which must not appear in a recording.
     private func lived() async throws -> TestClan {
         let clan = try await TestClan(Host.self, channels: ["general", "phongkinlam"])
         let an = clan.user("nguyenvananh"), binh = clan.user("tranthibinh"), cuong = clan.user("lehoangcuong")
@@ -67,7 +67,7 @@ struct FixtureRecorderTests {
         return clan
     }
 
-    @Test func `people who did nothing within the window are named by nobody, with marks or without`() async throws {
+    @Test func `users without activity in the recorded window are not named`() async throws {
         let clan = try await TestClan(Host.self)
         try await clan.user("Trần Bình").says("hello")
         try await clan.advance(by: .seconds(3600))
@@ -79,7 +79,7 @@ struct FixtureRecorderTests {
         for name in ["binh", "TRAN", "Bình"] { #expect(!recording.text.contains(name), "\(recording.text)") }
     }
 
-    /// Says what a web address answers.
+    /// Replies with the response of a web address.
     private struct Reader: Bot {
         static let manifest = Manifest("reader", needs: [.reply])
         let options: NoOptions
@@ -96,7 +96,7 @@ struct FixtureRecorderTests {
             (true, "27 °C", nil), (true, "27 °C for Nguyenvananh", "answers of the web with a name or an id of somebody"),
             (false, "27 °C", "answers of the web, which are text"),
         ] as [(Bool, String, String?)])
-    func `what the web answered is recorded where it may be`(keepsText: Bool, answer: String, reason: String?) async throws {
+    func `web responses without personal data are recorded`(keepsText: Bool, answer: String, reason: String?) async throws {
         let clan = try await TestClan(Reader.self)
         clan.http("https://a.test/", answers: HTTPResponse(answer))
         clan.http("https://b.test/", fails: .unreachable("it is closed"))
@@ -123,7 +123,7 @@ struct FixtureRecorderTests {
     }
 
     @Test(arguments: [false, true])
-    func `what was recorded is replayed equal`(keepsText: Bool) async throws {
+    func `a recording is replayed equally`(keepsText: Bool) async throws {
         let clan = try await lived()
         let recording = try await record(clan, keepsText: keepsText)
         let outcome = try await Fixture(text: recording.text).replay(Host.self)
@@ -134,7 +134,7 @@ struct FixtureRecorderTests {
     }
 
     @Test(arguments: [false, true])
-    func `no name and no id of anybody comes out`(keepsText: Bool) async throws {
+    func `a recording contains no names or ids`(keepsText: Bool) async throws {
         let clan = try await lived()
         let text = try await record(clan, keepsText: keepsText).text
         let folded = text.lowercased()
@@ -146,7 +146,7 @@ struct FixtureRecorderTests {
         for message in try clan.messages() { #expect(!text.contains("\(message.id)")) }
     }
 
-    @Test func `words keep their shape, and mentions their place`() {
+    @Test func `anonymized words keep their shape, and mentions their range`() {
         var text = TextAnonymizer()
         let replaced = text.replacing("Xin CHÀO @An 👋 2d6, xin!") { _ in false }
         #expect(replaced.utf16.count == "Xin CHÀO @An 👋 2d6, xin!".utf16.count)

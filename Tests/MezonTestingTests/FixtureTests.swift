@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct FixtureTests {
-    /// Counts thanks, and follows edits.
+    /// Counts thanks and follows edits.
     private struct Thanks: Bot {
         struct State: BotState { var points: [UserID: Int] = [:] }
         static let manifest = Manifest("thanks", needs: [.reply, .react])
@@ -37,13 +37,13 @@ struct FixtureTests {
 
         """
 
-    @Test func `a story with restarts and faults comes out as expected`() async throws {
+    @Test func `a fixture with restarts and faults has the expected result`() async throws {
         let outcome = try await Fixture(text: Self.story.replacing(#"","to":"a2""#, with: "\"")).replay(Thanks.self)
         #expect(outcome.differences == [], "\(outcome.transcript)")
         #expect(outcome.events == 3)
     }
 
-    @Test func `what the bot said has a name in later lines`() async throws {
+    @Test func `a bot message can be referred to by name in later fixture lines`() async throws {
         let outcome = try await Fixture(text: Self.story).replay(Thanks.self)
         #expect(outcome.differences == [], "\(outcome.transcript)")
     }
@@ -60,7 +60,7 @@ struct FixtureTests {
         }
     }
 
-    @Test func `a fixture says what web addresses answer`() async throws {
+    @Test func `a fixture defines responses of web addresses`() async throws {
         let text = """
             \(Self.clan)
             {"kind":"http","url":"https://a.test/","text":"one"}
@@ -89,11 +89,11 @@ struct FixtureTests {
         (#"{"kind":"http","url":"u","headers":{"a":1}}"#, "'headers' is a JSON object of texts"),
         (#"{"kind":"http","url":"u","fails":"timed_out","text":"a"}"#, "a line has no 'text'"),
     ])
-    func `a line about the web that says too much or too little is told`(line: String, message: String) {
+    func `an invalid fixture line about a web address is reported`(line: String, message: String) {
         #expect(throws: FixtureError.mistakes([.init(line: 2, message: message)])) { try Fixture(text: "\(Self.clan)\n\(line)") }
     }
 
-    @Test func `an address that nobody has modelled fails the test by its name`() async throws {
+    @Test func `a web address without a response fails the test with its URL`() async throws {
         let clan = try await TestClan(Reader.self)
         clan.http("https://a.test/", answers: HTTPResponse("one"))
         #expect(try await clan.user("an").says("https://a.test/") == [.reply("one")])
@@ -106,7 +106,7 @@ struct FixtureTests {
         #expect(try await clan.user("an").says("https://a.test/") == [.reply("it cannot be reached: gone")])
     }
 
-    @Test func `a difference is told with its line, and updating removes it`() async throws {
+    @Test func `a difference is reported with its line, and an update removes it`() async throws {
         let text = """
             \(Self.clan)
             {"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks @binh"}
@@ -164,12 +164,12 @@ struct FixtureTests {
         ("{\"v\":1,\"kind\":\"clan\",\"tz\":\"Mars\"}", "line 1: 'tz' is a time zone such as Asia/Ho_Chi_Minh, not 'Mars'"),
         ("{\"v\":1,\"kind\":\"clan\",\"members\":[{\"id\":\"a\"},{\"id\":\"a\"}]}", "line 1: two members have the same id"),
     ])
-    func `a mistake is told with its line`(text: String, message: String) {
+    func `a fixture error is reported with its line`(text: String, message: String) {
         let error = #expect(throws: FixtureError.self) { try Fixture(text: text) }
         #expect(error.map { "\($0)" } == message)
     }
 
-    @Test func `hostile lines end in mistakes`() {
+    @Test func `hostile fixture lines are reported as errors`() {
         let deep = String(repeating: "[", count: 100_000)
         let long = "{\"kind\":\"message\",\"text\":\"\(String(repeating: "x", count: 300_000))\"}"
         let odd = [
@@ -181,13 +181,13 @@ struct FixtureTests {
         }
     }
 
-    @Test func `lines may end as another system ends them`() async throws {
+    @Test func `fixture lines may end with carriage return and line feed`() async throws {
         let line = #"{"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks"}"#
         let fixture = try Fixture(text: Self.clan + "\r\n" + line + "\r\n")
         #expect(try await fixture.replay(Thanks.self).events == 1)
     }
 
-    @Test func `the clock of the first event counts, too`() async throws {
+    @Test func `the time of the first event advances the clock`() async throws {
         let lines = ["+2d", "+5s"].enumerated().map { number, at in
             #"{"seq":\#(number),"kind":"message","ch":"general","id":"m\#(number)","by":"u1","text":"hi","at":"\#(at)"}"#
         }
@@ -201,14 +201,14 @@ struct FixtureTests {
         }
     }
 
-    @Test func `mentions outside the text break nothing`() async throws {
+    @Test func `mentions outside the text are harmless`() async throws {
         let line =
             #"{"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks","mentions":[{"user":"u2","s":900,"e":3}]}"#
         let fixture = try Fixture(text: Self.clan + "\n" + line)
         #expect(try await fixture.replay(Thanks.self).differences.map(\.found.count) == [2])
     }
 
-    @Test func `what the clan does not let happen is told with its line`() async throws {
+    @Test func `an event that the clan rejects is reported with its line`() async throws {
         let fixture = try Fixture(text: Self.clan + "\n" + #"{"kind":"delete","id":"m9"}"#)
         await #expect(
             throws: FixtureError.mistakes([.init(line: 2, message: "there is no message to act on: nothing is called 'm9'")])

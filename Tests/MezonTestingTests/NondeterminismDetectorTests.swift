@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct NondeterminismDetectorTests {
-    /// Does what a message says.
+    /// Calls the function that the message names.
     private struct Peeker: Bot {
         typealias Prepared = String
         static let manifest = Manifest("peeker", needs: [.reply])
@@ -85,18 +85,18 @@ struct NondeterminismDetectorTests {
         ("wait Date()", "the wall clock"), ("child Date()", "the wall clock"), ("precheck ", "the wall clock"),
         ("prepare ", "the wall clock"), ("*peek Date()", "the wall clock"), ("*peek UUID()", "the machine's chance"),
     ])
-    func `a bot that reads the machine's clock or chance is named`(text: String, what: String) async throws {
+    func `a bot that reads the system clock or randomness is reported`(text: String, what: String) async throws {
         let clan = try await TestClan(Peeker.self)
         let error = await #expect(throws: TestClanError.self) { try await clan.user("an").says(text) }
         guard case .readsMachine("peeker", what, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        // It is told once.
+        // The error is reported once.
         #expect(try await clan.user("an").says("hello") == [.reply("hello")])
     }
 
-    @Test func `one that reads it where no message is about is named too`() async throws {
+    @Test func `reading the system clock in notice is reported`() async throws {
         let clan = try await TestClan(Peeker.self)
         try await clan.user("an").says("hello")
         await #expect(throws: TestClanError.readsMachine(bot: "peeker", what: "the wall clock", instead: "context.now")) {
@@ -105,12 +105,12 @@ struct NondeterminismDetectorTests {
     }
 
     @Test(arguments: ["its own", "a calendar", "wait its own", "child its own", "*peek its own", "hello"])
-    func `what its context gives, and writing down a date, is nobody's clock`(text: String) async throws {
+    func `context time and date formatting are not reported`(text: String) async throws {
         let clan = try await TestClan(Peeker.self)
         #expect(try await clan.user("an").says(text).count == 1)
     }
 
-    @Test func `a fixture names the line at which a bot reads the clock`() async throws {
+    @Test func `a fixture reports the line at which a bot reads the clock`() async throws {
         let fixture = try Fixture(
             text: """
                 {"v":1,"kind":"clan","members":[{"id":"an"}]}

@@ -18,7 +18,7 @@ struct PageTests {
             }
         }
 
-        /// Page by page of two.
+        /// Returns all elements, in pages of two.
         private func all<Element>(_ query: Query<Element>, _ context: Context) async throws -> [Element] {
             var page = try await context.get(query, limit: 2)
             var items = page.items
@@ -30,7 +30,7 @@ struct PageTests {
         }
     }
 
-    @Test func `lists come page by page, each element once`() async throws {
+    @Test func `queries return each element once, page by page`() async throws {
         let clan = try await TestClan(Reader.self, channels: ["general", "random", "lab"])
         let an = clan.user("an")
         guard case .reply(let channels)? = try await an.says("channels").first else {
@@ -40,7 +40,7 @@ struct PageTests {
         #expect(try await an.says("members") == [.reply("4")])
     }
 
-    @Test func `messages come newest first, and unread is what others said since`() async throws {
+    @Test func `messages are returned newest first, and unread counts others' later messages`() async throws {
         let clan = try await TestClan(Reader.self)
         let binh = clan.user("binh")
         for text in ["a", "b", "c", "d"] { try await binh.says(text) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ShuffledSchedulerTests {
-    /// Tells what several tasks of its own come to: in the order in which they ended, or in one of its own.
+    /// Replies with the results of several tasks, in the order of completion or sorted.
     private struct Gatherer: Bot {
         static let manifest = Manifest("gatherer", needs: [.reply])
         let options: NoOptions
@@ -36,20 +36,20 @@ struct ShuffledSchedulerTests {
         return answers
     }
 
-    @Test func `an answer that hangs on the order of its tasks is found out, one that does not is not`() async throws {
+    @Test func `an answer that depends on task order is detected`() async throws {
         let asTheyCome = try await answers(to: "as they come", seeds: 0..<10)
         #expect(Set(asTheyCome).count > 3 && asTheyCome.allSatisfy { $0.sorted() == ["a", "b", "c", "d", "e"] })
         #expect(try await answers(to: "sorted", seeds: 0..<10) == Array(repeating: "abcde", count: 10))
     }
 
-    @Test func `the same seed is the same order of what is ready`() async {
+    @Test func `the same seed yields the same task order`() async {
         let first = await order(seed: 1)
         #expect(first.sorted() == Array(0..<20) && first != Array(0..<20))
         #expect(await order(seed: 1) == first)
         #expect(await order(seed: 2) != first)
     }
 
-    /// Twenty jobs that a first one makes ready, by number in the order in which they ran.
+    /// Returns the order in which twenty jobs, enqueued by a first one, ran.
     private func order(seed: UInt64) async -> [Int] {
         let order = ShuffledScheduler(seed: seed)
         let ran = Mutex<[Int]>([])
@@ -67,7 +67,7 @@ struct ShuffledSchedulerTests {
         }
     }
 
-    @Test func `a clan in another order keeps its promises all the same`() async throws {
+    @Test func `a clan with shuffled tasks keeps its guarantees`() async throws {
         for seed in UInt64(0)..<5 {
             let clan = try await TestClan(Gatherer.self, shuffling: seed)
             clan.fail(send: 1, with: .lostAnswer)

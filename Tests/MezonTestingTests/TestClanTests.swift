@@ -3,10 +3,10 @@ import Foundation
 import MezonTesting
 import Testing
 
-/// What a bot author's tests stand on.
+/// Tests the base of a bot author's tests.
 @Suite(.timeLimit(.minutes(15)))
 struct TestClanTests {
-    /// Counts thanks, clan by clan.
+    /// Counts thanks per clan.
     private struct Thanks: Bot {
         struct State: BotState { var points: [UserID: Int] = [:] }
         static let manifest = Manifest("thanks", needs: [.reply])
@@ -31,7 +31,7 @@ struct TestClanTests {
         }
     }
 
-    @Test func `what is said is answered, and what is remembered survives a restart`() async throws {
+    @Test func `messages are answered, and state survives a restart`() async throws {
         let clan = try await TestClan(Thanks.self)
         let an = clan.user("an")
         #expect(try await an.says("*thanks @binh") == [.reply("binh has 1")])
@@ -44,7 +44,7 @@ struct TestClanTests {
             ])
     }
 
-    /// Does everything that can be asked for.
+    /// Performs every kind of action.
     private struct Doer: Bot {
         static let manifest = Manifest("doer", needs: Set(Capability.allCases))
         let options: NoOptions
@@ -79,7 +79,7 @@ struct TestClanTests {
         }
     }
 
-    @Test func `people come and go, get roles, react and press`() async throws {
+    @Test func `users join, leave, get roles, react and press buttons`() async throws {
         let clan = try await TestClan(Doer.self)
         let an = clan.user("an"), moi = clan.user("moi")
         #expect(try await moi.joins() == [.send("welcome moi", to: .general)])
@@ -93,7 +93,7 @@ struct TestClanTests {
         await #expect(throws: TestClanError.refused(who: "moi", why: "channel not found")) { try await moi.says("hello") }
     }
 
-    @Test func `who is muted cannot write, until it is over`() async throws {
+    @Test func `a muted user cannot write until the mute ends`() async throws {
         let clan = try await TestClan(Doer.self)
         let an = clan.user("an")
         try await an.says("*mute")
@@ -103,7 +103,7 @@ struct TestClanTests {
         try await an.says("hello")
     }
 
-    @Test func `what is only for one person is seen by them alone`() async throws {
+    @Test func `direct and ephemeral messages are visible to their user only`() async throws {
         let clan = try await TestClan(Doer.self)
         let an = clan.user("an")
         try await an.says("*dm")
@@ -113,13 +113,13 @@ struct TestClanTests {
         #expect(try clan.messages().map(\.text) == ["*dm", "*whisper"])
     }
 
-    @Test func `a message that is deleted is gone, and the bot hears of it`() async throws {
+    @Test func `a deleted message is removed, and the bot receives the event`() async throws {
         let clan = try await TestClan(Doer.self)
         #expect(try await clan.user("an").says("*delete") == [.delete(), .send("delete", to: .random)])
         #expect(try clan.messages() == [])
     }
 
-    @Test func `what is too long is cut by the house, and refused of people`() async throws {
+    @Test func `an overlong bot message is split, and an overlong user message is rejected`() async throws {
         let clan = try await TestClan(Doer.self)
         try await clan.user("an").says("*long")
         #expect(try clan.messages().count == 3)
@@ -128,7 +128,7 @@ struct TestClanTests {
         }
     }
 
-    @Test func `a bot reads what was said`() async throws {
+    @Test func `a bot reads the channel's history`() async throws {
         let clan = try await TestClan(Doer.self)
         let an = clan.user("an")
         try await an.says("one")
@@ -140,7 +140,7 @@ struct TestClanTests {
         (SendFault.rateLimited(after: .seconds(2)), Duration.seconds(2)), (.unavailable, .seconds(1)), (.lost, .seconds(1)),
         (.lostAnswer, .seconds(1)),
     ])
-    func `a send that fails for now arrives once, when time has passed`(fault: SendFault, pause: Duration) async throws {
+    func `a send that fails temporarily arrives once after its delay`(fault: SendFault, pause: Duration) async throws {
         let clan = try await TestClan(Thanks.self)
         clan.fail(send: 1, with: fault)
         #expect(try await clan.user("an").says("*thanks @binh") == [.reply("binh has 1")])
@@ -148,7 +148,7 @@ struct TestClanTests {
         #expect(try clan.messages().map(\.text) == ["*thanks @binh", "binh has 1"])
     }
 
-    @Test func `a restart between tries loses nothing`() async throws {
+    @Test func `a restart between attempts loses nothing`() async throws {
         let clan = try await TestClan(Thanks.self)
         clan.fail(send: 1, with: .rateLimited(after: .seconds(30)))
         try await clan.user("an").says("*thanks @binh")
@@ -159,7 +159,7 @@ struct TestClanTests {
         #expect(try clan.messages().map(\.text) == ["*thanks @binh", "binh has 1"])
     }
 
-    @Test func `a refusal is told in the transcript`() async throws {
+    @Test func `a refused send is shown in the transcript`() async throws {
         let clan = try await TestClan(Thanks.self)
         clan.fail(send: 1, with: .refused("permission denied"))
         try await clan.user("an").says("*thanks @binh")
@@ -167,7 +167,7 @@ struct TestClanTests {
         #expect(try clan.messages().count == 1)
     }
 
-    @Test func `killed before it commits, the house counts once`() async throws {
+    @Test func `a crash before the commit counts once`() async throws {
         let clan = try await TestClan(Thanks.self)
         await clan.fail(commit: 1)
         #expect(try await clan.user("an").says("*thanks @binh") == [.reply("binh has 1")])
@@ -175,7 +175,7 @@ struct TestClanTests {
         #expect(try clan.messages().count == 4)
     }
 
-    @Test func `edits reach the bot, two in a second too`() async throws {
+    @Test func `edits reach the bot, even two within a second`() async throws {
         let clan = try await TestClan(Thanks.self)
         let an = clan.user("an")
         try await an.says("hello")
@@ -191,25 +191,25 @@ struct TestClanTests {
           - { id: hi, trigger: message, in: { channels: [general] }, when: { text: { any_word: [hello] } }, then: [{ reply: Hi! }] }
         """,
     ])
-    func `rules play along`(rules: String) async throws {
+    func `rules run in a test clan`(rules: String) async throws {
         let clan = try await TestClan(rules: rules)
         #expect(try await clan.user("an").says("hello").map(\.kind) == ["reply"])
         #expect(try clan.messages().last?.text == "Hi!")
     }
 
-    @Test func `rules that cannot be used say why`() async throws {
+    @Test func `invalid rules are reported`() async throws {
         let error = await #expect(throws: TestClanError.self) { try await TestClan(rules: "- { id: hi, trigger: mesage }") }
         #expect(error.map { "\($0)" }?.contains("did you mean 'message'?") == true)
     }
 
-    @Test func `a channel that is not there is named with those that are`() async throws {
+    @Test func `an unknown channel is reported with the known ones`() async throws {
         let clan = try await TestClan(Thanks.self)
         await #expect(throws: TestClanError.noSuchChannel("genral", known: ["general", "random"])) {
             try await clan.user("an").says("hello", in: "genral")
         }
     }
 
-    @Test func `the transcript tells what was said, decided and sent`() async throws {
+    @Test func `the transcript shows messages, decisions and deliveries`() async throws {
         let clan = try await TestClan(Thanks.self)
         try await clan.user("an").says("*thanks @binh")
         #expect(
@@ -221,7 +221,7 @@ struct TestClanTests {
                 """)
     }
 
-    @Test func `the same story comes out the same`() async throws {
+    @Test func `a test clan is deterministic`() async throws {
         var transcripts: Set<String> = []
         for _ in 0..<20 {
             let clan = try await TestClan(Doer.self)

@@ -6,7 +6,7 @@ import Testing
 struct TranscriptTraitTests {
     private static let seen = Mutex<[String]>([])
 
-    /// Takes one issue away, and keeps what it said.
+    /// Records and suppresses one issue.
     private static let looking = IssueHandlingTrait.compactMapIssues { issue in
         let comments = issue.comments.map(\.rawValue)
         guard comments.contains("this one is looked at") else { return issue }
@@ -14,7 +14,7 @@ struct TranscriptTraitTests {
         return nil
     }
 
-    @Test(looking, .transcript) func `an issue tells what happened in the test's clans`() async throws {
+    @Test(looking, .transcript) func `an issue includes the transcripts of the test's clans`() async throws {
         let clan = try await TestClan(rules: "- { id: hi, trigger: message, then: [{ reply: Hi! }] }")
         try await clan.user("an").says("hello")
         Issue.record("this one is looked at")

@@ -34,7 +34,7 @@ struct ContentJSONTests {
         (#"{"t":"x","n":99999999999999999999}"#, Content("x", extras: ["n": .number(1e20)])),
         (#"{"t":"x","mk":"none"}"#, Content("x", extras: ["mk": .string("none")])),
     ])
-    func `content is read`(json: String, content: Content) {
+    func `message content is decoded`(json: String, content: Content) {
         #expect(ContentJSON.decode(json) == content)
     }
 
@@ -43,7 +43,7 @@ struct ContentJSONTests {
         #"{"t":+1}"#, #"{"t":"x",}"#,
         #"{"t":"\u12"}"#, "{\"t\":\"line\nbreak\"}", #"{t:"x"}"#, #"{"t":"\x"}"#,
     ])
-    func `what is no JSON object is its own text, and is written as it came`(text: String) {
+    func `content that is not a JSON object is its own text and is encoded unchanged`(text: String) {
         let content = ContentJSON.decode(text)
         #expect(content == Content(text, isMalformed: true))
         #expect(ContentJSON.encode(content) == text)
@@ -55,17 +55,17 @@ struct ContentJSONTests {
         #"{"mk":[{"e":1,"s":0,"type":"b"},{"type":"odd"}],"t":"x"}"#, #"{"t":"tab\tnull\u0000"}"#, #"{"t":"a/b"}"#,
         #"{"embed":[{"color":"red","fields":[{"inline":true,"name":"n","value":"v"}],"title":"T"}],"t":""}"#,
     ])
-    func `nothing is lost from reading to writing`(json: String) {
+    func `decoding and encoding content loses nothing`(json: String) {
         #expect(ContentJSON.encode(ContentJSON.decode(json)) == json)
     }
 
-    /// A space before the brace takes a text off the fast path.
+    /// A space before the brace disables the fast path.
     @Test(arguments: [
         "plain", "Tiếng Việt có dấu", "👩‍👩‍👧‍👦 family", "\u{FEFF}mark", "\u{7F}\u{80}\u{2028}", "e\u{301}", "\u{301}leading",
         "}\u{200D}{",
         "\u{FFFD}", " ", "", String(repeating: "x", count: 10_000),
     ])
-    func `the fast path reads and writes what the slow one does`(text: String) throws {
+    func `the fast path decodes and encodes like the slow one`(text: String) throws {
         let json = "{\"t\":\"\(text)\"}"
         #expect(ContentJSON.decode(json) == ContentJSON.decode(" " + json))
         let encoded = ContentJSON.encode(Content(text))
@@ -73,7 +73,7 @@ struct ContentJSONTests {
         #expect(Array(ContentJSON.decode(encoded).text.unicodeScalars) == Array(text.unicodeScalars))
     }
 
-    @Test func `any text survives being written and read`() {
+    @Test func `any text survives encoding and decoding`() {
         var random = SplitMix64(seed: 3)
         for _ in 0..<2000 {
             let scalars = (0..<Int.random(in: 0...40, using: &random)).compactMap { _ in
@@ -86,9 +86,9 @@ struct ContentJSONTests {
         }
     }
 
-    /// Read on a task's stack, which is smaller than the main thread's.
+    /// Runs on a task's stack, which is smaller than the main thread's.
     @Test(arguments: [(100, false), (120, false), (130, true), (100_000, true)])
-    func `deep nesting is read far beyond what anybody needs, and is text from there on`(depth: Int, isMalformed: Bool) async {
+    func `deep nesting is decoded up to a limit and treated as text beyond it`(depth: Int, isMalformed: Bool) async {
         let json = #"{"t":"x","a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
         let content = await Task.detached { ContentJSON.decode(json) }.value
         #expect(content.isMalformed == isMalformed)
@@ -96,9 +96,9 @@ struct ContentJSONTests {
     }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"a\":["], [200, 100_000])
-    func `where it is cut, what lies too deep is null, and the rest is read`(opening: String, depth: Int) {
+    func `with cutting enabled values that are too deep become null, and the rest is decoded`(opening: String, depth: Int) {
         let closing = ["[": "]", "{\"a\":": "}"][opening] ?? "]}]"
-        // Signs within a text are none.
+        // Brackets within a string do not count.
         let deep = String(repeating: opening, count: depth) + #""]}\" 1,2""# + String(repeating: closing, count: depth)
         guard case .value(.object(let object)) = JSONReader.read("{\"deep\":\(deep),\"b\":[1]}", isCut: true) else {
             Issue.record("it was not read")
@@ -109,13 +109,13 @@ struct ContentJSONTests {
     }
 
     @Test(arguments: [(JSONReader.mostValues - 1, true), (JSONReader.mostValues, false)])
-    func `more values than fit in memory are not read`(count: Int, isRead: Bool) {
+    func `JSON with too many values is rejected`(count: Int, isRead: Bool) {
         let json = "[" + String(repeating: "0,", count: count - 1) + "0]"
         #expect((JSONReader.value(of: json) != nil) == isRead)
     }
 
     @Test(arguments: [("hi", 10), ("é", 9), ("😀", 10), ("\"", 10), ("\n", 10)])
-    func `the length counts UTF-16 units of the JSON`(text: String, length: Int) {
+    func `the content length counts UTF-16 units of the JSON`(text: String, length: Int) {
         #expect(ContentJSON.length(of: Content(text)) == length)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import MezonWire
 
 struct DecodedPushPeopleTests {
-    @Test(arguments: [false, true]) func `who joins is told to be a person or an application`(isBot: Bool) throws {
+    @Test(arguments: [false, true]) func `a join event tells users and applications apart`(isBot: Bool) throws {
         var envelope = RtEnvelope()
         envelope.addClanUserEvent.clanID = 301
         envelope.addClanUserEvent.user.userID = 7
@@ -18,7 +18,7 @@ struct DecodedPushPeopleTests {
         #expect(event == .memberJoined(Membership(clan: 301, users: [7], username: "helper", isBot: isBot)))
     }
 
-    @Test func `an application's id and name travel as Mezon writes them`() {
+    @Test func `an application's id and name are encoded as Mezon does`() {
         var app = ApiApp()
         app.id = 300
         app.appname = "bot"

@@ -5,7 +5,7 @@ import MezonWire
 import Testing
 
 struct EventDecoderTests {
-    @Test func `the golden message is read with its mention, attachment, reference and reaction`() throws {
+    @Test func `the golden message is decoded with mention, attachment, reference and reaction`() throws {
         let at = Date(timeIntervalSince1970: 1_795_217_187)
         let message = Message(
             id: 2_123_920_941_929_992_193, clan: 1_840_666_462_012_837_888, channel: 1_977_287_012_746_530_816,
@@ -32,7 +32,7 @@ struct EventDecoderTests {
         #expect(try event("channel_message, push, with mention, attachment, reference, reaction") == .message(message))
     }
 
-    @Test func `the golden click is read`() throws {
+    @Test func `the golden button click is decoded`() throws {
         #expect(
             try event("button click push")
                 == .button(
@@ -41,7 +41,7 @@ struct EventDecoderTests {
                         user: 1_775_731_152_322_039_808, messageAuthor: 1_840_651_400_184_000_512, extra: #"{"name":"x"}"#)))
     }
 
-    @Test func `the golden reaction is read`() throws {
+    @Test func `the golden reaction is decoded`() throws {
         #expect(
             try event("reaction, cid 7")
                 == .reaction(
@@ -62,7 +62,7 @@ struct EventDecoderTests {
         ("user_clan_removed_event push", .memberLeft(Membership(clan: clan, users: [1_775_731_152_322_039_809]))),
         ("role_assign_event push", .rolesChanged(RoleChange(clan: clan, role: 1_840_700_000_000_000_001, added: [alice]))),
     ])
-    func `golden events about members are read`(name: String, expected: Event) throws {
+    func `golden member events are decoded`(name: String, expected: Event) throws {
         #expect(try event(name) == expected)
     }
 
@@ -121,23 +121,23 @@ struct EventDecoderTests {
         (tokens, .tokenSent(TokenTransfer(sender: 101, receiver: 102, amount: 5000, note: "thanks"))),
         (roles(of: "no number"), .unknown(field: 45)),
     ])
-    func `what befalls people is read`(pushed: RtEnvelope.OneOf_Message, expected: Event) throws {
+    func `member events are decoded`(pushed: RtEnvelope.OneOf_Message, expected: Event) throws {
         var envelope = RtEnvelope()
         envelope.message = pushed
         #expect(try event(envelope.wireBytes) == expected)
     }
 
     @Test(arguments: ["typing, cid 11", "ping, cid 1", "pong, cid 1"])
-    func `what nobody cares for a second later is transient`(name: String) throws {
+    func `typing and ping events are transient`(name: String) throws {
         guard case .transient = try push(Golden.frame(name)) else {
             Issue.record("it is kept")
             return
         }
     }
 
-    /// Field 500 (tag `a21f`) is nothing that this build knows; 9 is an edit as a client sends it, which no server pushes.
+    /// Field 500 (tag `a21f`) is unknown to this version; 9 is an edit as a client sends it, which no server pushes.
     @Test(arguments: [([0xA2, 0x1F, 0x02, 0x08, 0x01], 500), ([UInt8]([0x4A, 0x02, 0x08, 0x01]), 9)])
-    func `a kind that this build does not know is kept by its number`(bytes: [UInt8], field: Int) throws {
+    func `an unknown event kind keeps its field number`(bytes: [UInt8], field: Int) throws {
         #expect(try event(bytes) == .unknown(field: field))
     }
 
@@ -153,13 +153,13 @@ struct EventDecoderTests {
         (MessageCode(rawValue: 5), "system"), (.ephemeral, "system"), (MessageCode(rawValue: 77), "system"),
         (MessageCode(rawValue: -1), "system"),
     ])
-    func `a message's code says what happened`(code: MessageCode, kind: String) throws {
+    func `a message code determines the event kind`(code: MessageCode, kind: String) throws {
         let envelope = RtEnvelope(pushing: .make(text: "x", code: code))
         #expect(try event(envelope.wireBytes).kind == kind)
     }
 
     @Test(arguments: [(UInt32(0), 100.0), (150, 150)])
-    func `a removal happened when the server says, else when the message was made`(updated: UInt32, at: Double) throws {
+    func `a deletion has the server's time, or else the time of the message`(updated: UInt32, at: Double) throws {
         var wire = ApiChannelMessage(.make(id: 7, code: .remove, at: Date(timeIntervalSince1970: 100)))
         wire.updateTimeSeconds = updated
         var envelope = RtEnvelope()

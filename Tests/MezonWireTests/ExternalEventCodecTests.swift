@@ -25,12 +25,12 @@ struct ExternalEventCodecTests {
                 emoji: "👍", sender: 3, senderName: "an", isRemoval: true, count: 2, clan: 1, channel: 2, message: 9,
                 messageAuthor: 4)),
     ])
-    func `what happened elsewhere is read back as it was`(event: Event) throws {
+    func `an external event is decoded from its frame unchanged`(event: Event) throws {
         let frame = try #require(ExternalEventCodec.bytes(of: event))
         #expect(try Self.event(frame) == event)
     }
 
-    @Test func `an edit is read back as one`() throws {
+    @Test func `an external edit is decoded as an edit`() throws {
         let frame = try #require(ExternalEventCodec.bytes(of: .edit(Self.message)))
         guard case .edit(let edited)? = try Self.event(frame) else {
             Issue.record("no edit")
@@ -39,7 +39,7 @@ struct ExternalEventCodecTests {
         #expect(edited.content == Self.message.content)
     }
 
-    @Test func `what Mezon has no envelope for has no frame`() {
+    @Test func `an event without a Mezon envelope has no frame`() {
         #expect(ExternalEventCodec.bytes(of: .memberJoined(Membership(clan: 1, users: [2]))) == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 struct FrameTests {
     @Test(arguments: Golden.frames.filter { !$0.name.hasPrefix("ListChannelDescs") })
-    func `every golden frame is read and written back byte for byte`(name: String, bytes: [UInt8]) throws {
+    func `every golden frame is decoded and encoded byte for byte`(name: String, bytes: [UInt8]) throws {
         switch try Frame(bytes) {
         case .envelope(let envelope): #expect(envelope.wireBytes == bytes)
         case .raw(let raw): #expect(raw.bytes == bytes)
@@ -18,7 +18,7 @@ struct FrameTests {
         ("RAW status 7 permission denied, cid 10", RawFrame(cid: 10, status: 7, payload: Array("permission denied".utf8))),
         ("RAW status 0, empty, cid 6", RawFrame(cid: 6, status: 0, payload: [])),
     ])
-    func `a golden raw frame is read`(name: String, expected: RawFrame) throws {
+    func `a golden raw frame is decoded`(name: String, expected: RawFrame) throws {
         guard case .raw(let frame) = try Frame(Golden.frame(name)) else {
             Issue.record("not a raw frame")
             return
@@ -26,14 +26,14 @@ struct FrameTests {
         #expect(frame == expected)
     }
 
-    @Test func `an answer's error is read`() throws {
+    @Test func `an error reply is decoded`() throws {
         let envelope = try envelope("error 3 Must join channel before sending messages, cid 3")
         #expect(envelope.cid == 3)
         #expect(envelope.error.code == 3)
         #expect(envelope.error.message == "Must join channel before sending messages")
     }
 
-    @Test func `an acknowledgement is read`() throws {
+    @Test func `an acknowledgement is decoded`() throws {
         let envelope = try envelope("ack, cid 4")
         #expect(envelope.cid == 4)
         #expect(envelope.channelMessageAck.messageID == 2_123_920_948_229_836_802)
@@ -42,7 +42,7 @@ struct FrameTests {
     }
 
     @Test(arguments: [[UInt8]([0xFF]), [0xFF, 0, 1, 0, 0, 0], [0x08], [0x32, 0xFF], [0x0A, 0x05, 1]])
-    func `a cut frame is an error`(bytes: [UInt8]) {
+    func `a truncated frame is an error`(bytes: [UInt8]) {
         #expect(throws: WireError.self) { try Frame(bytes) }
     }
 
@@ -54,9 +54,9 @@ struct FrameTests {
         #expect(envelope.message == nil)
     }
 
-    /// What comes from outside never traps: this goes through all that reads a frame.
+    /// External input never crashes: this exercises all frame decoding.
     @Test(arguments: 0..<8)
-    func `no truncated, flipped or random frame traps`(seed: Int) {
+    func `truncated, altered and random frames do not crash the decoder`(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         var read = 0
         for frame in Golden.frames.map(\.bytes) {

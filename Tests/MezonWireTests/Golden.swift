@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Frames of Mezon's own clients, by name (protocol page §10.3): one a line in `Golden/frames.tsv`, its bytes in hexadecimal.
+/// Frames of Mezon's own clients by name (protocol page §10.3), from `Golden/frames.tsv` with one frame per line in
+/// hexadecimal.
 enum Golden {
     static let frames: [(name: String, bytes: [UInt8])] = {
         guard let file = Bundle.module.url(forResource: "Golden/frames", withExtension: "tsv"),

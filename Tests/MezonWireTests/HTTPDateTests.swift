@@ -4,7 +4,7 @@ import Testing
 @testable import MezonWire
 
 struct HTTPDateTests {
-    @Test func `a date goes both ways`() {
+    @Test func `an HTTP date is parsed and formatted`() {
         let date = Date(timeIntervalSince1970: 784_111_777)
         #expect(HTTPDate().date("Sun, 06 Nov 1994 08:49:37 GMT") == date)
         #expect(HTTPDate().text(date.addingTimeInterval(0.9)) == "Sun, 06 Nov 1994 08:49:37 GMT")
@@ -16,5 +16,5 @@ struct HTTPDateTests {
         "Sun Nov  6 08:49:37 1994", "Sun, 99 Nov 9999 99:99:99 GMT", "Sün, 06 Nov 1994 8:49:37 GMT",
         String(repeating: "9", count: 29), String(repeating: "9", count: 1 << 20),
     ])
-    func `anything else is no date`(text: String) { #expect(HTTPDate().date(text) == nil) }
+    func `an invalid HTTP date is rejected`(text: String) { #expect(HTTPDate().date(text) == nil) }
 }

@@ -7,7 +7,7 @@ struct RawFrameTests {
         RawFrame(cid: .max, status: .max, payload: [0xFF]),
         RawFrame(cid: 258, status: 7, isFinal: false, payload: Array(repeating: 7, count: 70_000)),
     ])
-    func `a raw frame comes back as it was written`(frame: RawFrame) throws {
+    func `a raw frame is decoded unchanged`(frame: RawFrame) throws {
         #expect(try RawFrame(frame.bytes) == frame)
     }
 

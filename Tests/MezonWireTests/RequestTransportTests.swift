@@ -22,7 +22,7 @@ struct RequestTransportTests {
     ]
 
     @Test(arguments: ends)
-    func `a mute travels as the whole seconds that are left of it, and zero for ever`(until: Date?, seconds: Int32) throws {
+    func `a mute is sent as its remaining whole seconds, and zero means forever`(until: Date?, seconds: Int32) throws {
         let (rpc, body) = try procedure(.member(.mute(102, in: 201, until: until, reason: "spam")))
         var expected = ApiBanClanUsersRequest()
         expected.clanID = 301
@@ -35,14 +35,14 @@ struct RequestTransportTests {
     }
 
     @Test(arguments: [now, now.addingTimeInterval(-1), .distantPast])
-    func `a mute that is over needs nothing`(until: Date) {
+    func `an expired mute sends no request`(until: Date) {
         guard case .nothing = carriage(.member(.mute(102, in: 201, until: until, reason: ""))) else {
             Issue.record("it is asked for")
             return
         }
     }
 
-    @Test func `lifting a ban names its channel and its person`() throws {
+    @Test func `an unmute request contains channel and user`() throws {
         let (rpc, body) = try procedure(.member(.unmute(102, in: 201)))
         var expected = ApiBanClanUsersRequest()
         expected.clanID = 301
@@ -52,7 +52,7 @@ struct RequestTransportTests {
         #expect(body == expected.wireBytes)
     }
 
-    @Test func `a kick names its own clan, wherever it was asked for`() throws {
+    @Test func `a kick request contains the clan of the action`() throws {
         let (rpc, body) = try procedure(.member(.kick(102, of: 302, reason: "spam")))
         var expected = ApiRemoveClanUsersRequest()
         expected.clanID = 302
@@ -64,7 +64,7 @@ struct RequestTransportTests {
     @Test(arguments: [
         (MemberAction.addRole(5, to: 102, of: 302), [Int64(102)], [Int64]()), (.removeRole(5, from: 102, of: 302), [], [102]),
     ])
-    func `a role is given and taken by the same call, which changes nothing else`(
+    func `a role is added and removed by the same request without other changes`(
         action: MemberAction, added: [Int64], removed: [Int64]
     ) throws {
         let (rpc, body) = try procedure(.member(action))
@@ -77,7 +77,7 @@ struct RequestTransportTests {
         #expect(body == expected.wireBytes)
     }
 
-    @Test func `a pin names its message`() throws {
+    @Test func `a pin request contains its message`() throws {
         let (rpc, body) = try procedure(.pin(7))
         var expected = ApiPinMessageRequest()
         expected.messageID = 7
@@ -87,7 +87,7 @@ struct RequestTransportTests {
         #expect(body == expected.wireBytes)
     }
 
-    @Test func `a direct message is a message in its conversation`() throws {
+    @Test func `a direct message is sent to its channel`() throws {
         let conversation = Channel(id: 900, clan: 0, kind: .direct, label: "", isPrivate: true, partner: 102)
         let outgoing = ResolvedAction(channel: 102, request: .direct("hi", to: 102))
         guard case .envelope(let envelope) = RequestTransport(outgoing, in: conversation, at: Self.now) else {

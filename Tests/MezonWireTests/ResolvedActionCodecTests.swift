@@ -7,7 +7,7 @@ import Testing
 struct ResolvedActionCodecTests {
     private static let channel = Channel(id: 1_977_287_012_746_530_816, clan: 1_840_666_462_012_837_888, label: "general")
 
-    @Test func `a reply is what Mezon's client writes`() throws {
+    @Test func `a reply is encoded as by Mezon's client`() throws {
         let content = ContentJSON.decode(
             #"{"t":"a reply","components":[{"components":[{"id":"confirm","type":1,"component":{"label":"OK","style":3}}]}]}"#)
         let quoted = Reference(
@@ -17,11 +17,11 @@ struct ResolvedActionCodecTests {
         let written = try #require(ResolvedActionCodec.envelope(outgoing, in: Self.channel)).channelMessageSend
         var golden = try envelope("reply with a button (TS), cid 7").channelMessageSend
         #expect(ContentJSON.decode(golden.content) == ContentJSON.decode(written.content))
-        golden.content = written.content  // Our keys are sorted, theirs are not.
+        golden.content = written.content  // The keys are sorted here, unlike in the client's JSON.
         #expect(written.wireBytes == golden.wireBytes)
     }
 
-    @Test func `an edit is what Mezon's client writes`() throws {
+    @Test func `an edit is encoded as by Mezon's client`() throws {
         let outgoing = ResolvedAction(
             channel: Self.channel.id, request: .edit(2_123_920_949_001_588_738, "edited pong", topic: 0))
         let golden = try envelope("edit as api 181 (TS), cid 8").apiRequestEvent
@@ -30,7 +30,7 @@ struct ResolvedActionCodecTests {
         #expect(golden.apiName == RPC.updateChannelMessage.rawValue)
     }
 
-    @Test func `a delete is what Mezon's client writes`() throws {
+    @Test func `a delete is encoded as by Mezon's client`() throws {
         let outgoing = ResolvedAction(channel: Self.channel.id, request: .delete(2_123_920_948_229_836_802, topic: 0))
         let golden = try envelope("delete as api 182, cid 8").apiRequestEvent
         #expect(ResolvedActionCodec.envelope(outgoing, in: Self.channel)?.channelMessageRemove.wireBytes == Array(golden.body))
@@ -38,7 +38,7 @@ struct ResolvedActionCodecTests {
         #expect(golden.apiName == RPC.deleteChannelMessage.rawValue)
     }
 
-    @Test func `a reaction is what Mezon's client writes, but for the number of an emoji that we know by name`() throws {
+    @Test func `a reaction is encoded as by Mezon's client, without an emoji id`() throws {
         let outgoing = ResolvedAction(
             channel: Self.channel.id,
             request: .react(":smile:", message: 2_123_920_948_229_836_802, author: 1_840_651_400_184_000_512))
@@ -49,19 +49,19 @@ struct ResolvedActionCodecTests {
         #expect(written.wireBytes == golden.wireBytes)
     }
 
-    @Test func `a whisper is what Mezon's client writes`() throws {
+    @Test func `an ephemeral message is encoded as by Mezon's client`() throws {
         let outgoing = ResolvedAction(
             channel: Self.channel.id, request: .whisper("psst", to: 1_775_731_152_322_039_808, topic: 0))
         var golden = try envelope("ephemeral (Python), cid 9")
         var written = try #require(ResolvedActionCodec.envelope(outgoing, in: Self.channel))
         let content = written.ephemeralMessageSend.message.content
         #expect(ContentJSON.decode(golden.ephemeralMessageSend.message.content) == ContentJSON.decode(content))
-        golden.ephemeralMessageSend.message.content = content  // Theirs names every key that it leaves empty.
+        golden.ephemeralMessageSend.message.content = content  // The client's JSON also contains empty keys.
         written.cid = 9
         #expect(written.wireBytes == golden.wireBytes)
     }
 
-    @Test func `a reaction taken back is one put there with its action turned`() throws {
+    @Test func `a removed reaction is encoded as a reaction with its action set`() throws {
         let put = ResolvedAction(channel: 1, request: .react("👍", message: 7, author: 8))
         let taken = ResolvedAction(channel: 1, request: .unreact("👍", message: 7, author: 8))
         var expected = try #require(ResolvedActionCodec.envelope(put, in: Self.channel))
@@ -88,7 +88,7 @@ struct ResolvedActionCodecTests {
         .member(.kick(102, of: 301, reason: "spam")), .member(.addRole(5, to: 102, of: 301)),
         .member(.removeRole(5, from: 102, of: 301)),
     ])
-    func `a stored request is read back as it was`(request: ResolvedAction.Request) throws {
+    func `a stored request is decoded unchanged`(request: ResolvedAction.Request) throws {
         let outgoing = ResolvedAction(channel: 201, request: request)
         #expect(try ResolvedActionCodec.outgoing(ResolvedActionCodec.bytes(outgoing)) == outgoing)
     }
@@ -109,7 +109,7 @@ struct ResolvedActionCodecTests {
     ]
 
     @Test(arguments: relays)
-    func `a stored relay is read back as it was, also as earlier builds wrote it`(relayed: RelayedMessage) throws {
+    func `a stored relay is decoded unchanged, also in the older format`(relayed: RelayedMessage) throws {
         let outgoing = ResolvedAction(channel: 201, request: .relay(relayed))
         #expect(try ResolvedActionCodec.outgoing(ResolvedActionCodec.bytes(outgoing)) == outgoing)
         #expect(try ResolvedActionCodec.outgoing(Array(JSONEncoder().encode(outgoing))) == outgoing)
@@ -118,11 +118,11 @@ struct ResolvedActionCodecTests {
     @Test(arguments: [
         [UInt8](), [0], [0, 0xFF], [0, 0x08, 0x01], [0x08], [0xFF, 0, 0, 0, 0, 0, 0xFF], [0x08, 0x01, 0xB2, 0x01, 0x00],
     ])
-    func `stored bytes that are no request are an error`(bytes: [UInt8]) {
+    func `stored bytes that are not a request are an error`(bytes: [UInt8]) {
         #expect(throws: WireError.self) { try ResolvedActionCodec.outgoing(bytes) }
     }
 
-    @Test func `mentioning everyone says so`() {
+    @Test func `mentioning everyone sets the mentionEveryone field`() {
         let draft = Draft(Content("@here"), mentions: [Mention(user: Mention.everyone, range: TextRange(0, 5))])
         let outgoing = ResolvedAction(channel: 1, request: .send(draft, answering: nil, topic: 0))
         #expect(ResolvedActionCodec.envelope(outgoing, in: Self.channel)?.channelMessageSend.mentionEveryone == true)

@@ -4,20 +4,20 @@ import SwiftProtobuf
 import Testing
 
 struct WireBudgetTests {
-    /// A list of channels, each of which is one field of no bytes.
+    /// Returns a list of channels, each of which is one empty field.
     private func list(_ count: Int) -> [UInt8] { Array(repeatElement([0x0A, 0x00] as [UInt8], count: count).joined()) }
 
-    @Test func `a list of a few thousand channels is read`() throws {
+    @Test func `a list of a few thousand channels is decoded`() throws {
         #expect(try ApiChannelDescList(received: list(5000)).channeldesc.count == 5000)
     }
 
-    @Test func `a list of more parts than the limit is refused before it is decoded`() {
+    @Test func `a list with too many parts is rejected before decoding`() {
         #expect(throws: WireError.tooManyParts(limit: WireBudget.parts)) {
             try ApiChannelDescList(received: list(WireBudget.parts + 1))
         }
     }
 
-    @Test func `parts are counted at every depth, and whatever follows them`() {
+    @Test func `parts are counted at every depth, even before invalid bytes`() {
         let inner = Array(repeating: [0x0A, 0x00] as [UInt8], count: 100_000).joined()
         var outer: [UInt8] = [0x0A]
         var length = inner.count
@@ -30,7 +30,7 @@ struct WireBudgetTests {
         #expect(WireBudget.holds(outer, parts: 100_001))
     }
 
-    @Test func `a long text is one part, and any bytes end`() {
+    @Test func `a long text is one part, and random bytes terminate`() {
         let text = RtEnvelope.with {
             $0.channelMessage.content = "{\"t\":\"" + String(repeating: "xin chào ", count: 20_000) + "\"}"
         }

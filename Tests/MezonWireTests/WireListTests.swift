@@ -12,11 +12,11 @@ struct WireListTests {
         #"[{"userId":101,"username":"an","e":"3","colour":"red"}]"#,
         #"{"mentions":[{"user_id":"101","username":"an","e":3}]}"#,
     ])
-    func `lists of old messages are read from JSON`(json: String) {
+    func `lists of old messages are decoded from JSON`(json: String) {
         #expect(mentions(Data(json.utf8)) == [Self.mention])
     }
 
-    @Test func `lists are read from bytes`() {
+    @Test func `lists are decoded from bytes`() {
         #expect(mentions(ApiChannelMessage(.make(mentions: [Self.mention])).mentions) == [Self.mention])
     }
 
@@ -24,7 +24,7 @@ struct WireListTests {
         "", "[", "[]", "{}", "{", "[1]", #"[{"user_id":"x"}]"#, "null", "nonsense",
         String(repeating: "[", count: 100_000), "{" + String(repeating: #""a":{"#, count: 50_000),
     ])
-    func `a list that cannot be read is empty, and the message stands`(json: String) {
+    func `an unreadable list is empty, and the message is kept`(json: String) {
         #expect(mentions(Data(json.utf8)) == [])
     }
 

@@ -26,7 +26,7 @@ struct CaseListingTests {
             "301/12 mute (1900000202): unmute in 201"
         ),
     ])
-    func `names stand beside ids where they are known`(names: CaseNameResolver, line: String, plan: String) {
+    func `a case listing shows names next to known ids`(names: CaseNameResolver, line: String, plan: String) {
         let listing = CaseListing(names, in: .gmt)
         let incident = Incident(clan: .test, number: 12, measures: [Self.record])
         #expect(listing.line(incident) == line)
@@ -34,7 +34,7 @@ struct CaseListingTests {
         #expect(listing.detail(incident).contains("who: \(names.whole(1_900_000_202)) · entry #1"))
     }
 
-    @Test func `the store names who wrote what a case is about, as they are called now`() async throws {
+    @Test func `a case listing uses the current names of users`() async throws {
         let docket = try await CaseTestStore(.make(text: "free nitro", by: .an))
         var edit = docket.message
         edit.author.clanNick = "An again"

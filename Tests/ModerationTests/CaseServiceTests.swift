@@ -15,18 +15,18 @@ struct CaseServiceTests {
         )
     }
 
-    @Test func `what is taken back is reversed, marked and told to the moderators`() async throws {
+    @Test func `an undone case is reversed, marked and reported to moderators`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
         let answer = try #require(try await docket.contributions(of: desk, about: Self.undo(docket, [1])).first)
         #expect(answer.actions.first == .member(.unmute(102, in: .general)))
-        // Where it was asked, and where moderators are told.
+        // In the channel of the command and in the moderators' channel.
         #expect(answer.actions.dropFirst().map(\.kind) == ["send", "send"])
         #expect(answer.caseChanges == [CaseChange(1, .undone(by: "an"))])
     }
 
-    @Test func `a rule that is still enforced is named with what is taken back, in both languages of the desk`() async throws {
+    @Test func `an undo names the rule that is still enforced`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
         let desk = CaseService(
@@ -40,7 +40,7 @@ struct CaseServiceTests {
         }
     }
 
-    @Test func `a second undo is nothing`() async throws {
+    @Test func `a second undo does nothing`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
         let store = try docket.house.store
@@ -53,7 +53,7 @@ struct CaseServiceTests {
         #expect(answer.flatMap(\.actions) == [] && answer.flatMap(\.caseChanges) == [])
     }
 
-    @Test func `a mute whose time is over is lifted once`() async throws {
+    @Test func `an expired mute is lifted once`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute(until: docket.house.time.now + 60)])
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
@@ -66,7 +66,7 @@ struct CaseServiceTests {
             ])
     }
 
-    @Test func `a mute that the server lost is put in force again for the rest of its time`() async throws {
+    @Test func `a mute that the server lost is renewed for its remaining time`() async throws {
         let docket = try await CaseTestStore()
         let until = docket.house.time.now + 3600
         try await docket.open([docket.mute(until: until)])
@@ -78,7 +78,7 @@ struct CaseServiceTests {
             ])
     }
 
-    @Test func `a mute that a moderator lifted by hand is over, and one that the server lifted is not`() async throws {
+    @Test func `a mute lifted by a moderator ends its case, and one lifted by the server does not`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
@@ -94,7 +94,7 @@ struct CaseServiceTests {
         #expect(try await docket.contributions(of: desk, about: lifted(by: Author.me.id)) == [])
     }
 
-    @Test func `a mute that was counted for and that a moderator lifted by hand gives the strike back`() async throws {
+    @Test func `a mute with a strike that a moderator lifts refunds the strike`() async throws {
         let docket = try await CaseTestStore()
         let strike = Strike(entry: 1, counter: "strikes", subject: "u102.g1", by: 1, count: 1, at: docket.house.time.now)
         var mute = docket.mute()
@@ -114,6 +114,6 @@ struct CaseServiceTests {
 }
 
 extension Action {
-    /// The text of a message that is sent.
+    /// The text of a sent message.
     fileprivate var said: String? { if case .send(let draft, _) = self { draft.content.text } else { nil } }
 }

@@ -8,7 +8,7 @@ import Persistence
 
 @testable import Moderation
 
-/// A store with a message in its journal, and cases about it.
+/// A store with a message in its journal and cases about it.
 struct CaseTestStore {
     let house: TestStore
     let message: Message
@@ -19,7 +19,7 @@ struct CaseTestStore {
         try await house.store.append([.make(message, at: house.time.now)])
     }
 
-    /// Commits a turn of the first entry that opens cases; returns them as the store has them.
+    /// Commits a turn of the first entry that opens cases, and returns the stored cases.
     @discardableResult
     func open(_ drafts: [CaseDraft], by author: String = "rule:scam", trace: [Trace.Step] = []) async throws -> [StoredCase] {
         var turn = Turn(sequence: 1, trace: Trace(trace))
@@ -38,7 +38,7 @@ struct CaseTestStore {
             inverses: [.unmute(user, in: channel)], ordinals: ordinals)
     }
 
-    /// What a participant comes to about an event.
+    /// Returns the results of a handler for an event.
     func contributions(of participant: some EventHandler, about event: Event, me: UserID = Author.me.id) async throws
         -> [AuthorResult]
     {
@@ -48,9 +48,9 @@ struct CaseTestStore {
     }
 
     /// - Parameters:
-    ///   - moderator: the moderator of the store's clan, and of no other.
-    ///   - channel: where they are told.
-    ///   - enforced: the rule that still acts.
+    ///   - moderator: The moderator of the store's clan, and of no other.
+    ///   - channel: The moderators' channel.
+    ///   - enforced: The rule that is still enforced.
     func settings(moderator: UserID = Author.an.id, channel: ChannelID? = nil, enforced: String = "") throws
         -> ModerationCommandSettings
     {

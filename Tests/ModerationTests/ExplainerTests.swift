@@ -20,7 +20,7 @@ struct ExplainerTests {
           - { id: off, mode: disabled, trigger: message, then: [delete] }
         """
 
-    /// A message that was decided by these rules, with nothing in its trace.
+    /// Creates a store with a message that these rules decided, with the given trace.
     private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> CaseTestStore {
         let docket = try await CaseTestStore(.make(text: text))
         let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
@@ -44,25 +44,25 @@ struct ExplainerTests {
         ("edits", "no: it wakes up for edit, and this is message"), ("elsewhere", "no: `in` leaves this channel out"),
         ("off", "no: it is disabled"), ("scams", "no: edition v1 has no such rule (did you mean 'scam'?)"),
     ])
-    func `a rule without a step says why not`(rule: String, answer: String) async throws {
+    func `a rule without a trace step is explained`(rule: String, answer: String) async throws {
         let docket = try await Self.docket("hello")
         let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: rule, me: 900)
         #expect(explanation?.chapters.map(\.whyNot) == [answer])
     }
 
-    @Test func `a condition that fails names the part that says no`() async throws {
+    @Test func `a failing condition names the failing part`() async throws {
         let docket = try await Self.docket("hello")
         let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
         #expect(explanation?.chapters.first?.whyNot?.hasPrefix("no: text.contains") == true)
     }
 
-    @Test func `one that was dropped before is not asked`() async throws {
+    @Test func `a rule is not evaluated when middleware dropped the message`() async throws {
         let docket = try await Self.docket("gift", trace: [.init("hook:max_length", "drop", "too long")])
         let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
         #expect(explanation?.chapters.first?.whyNot == "no: hook:max_length dropped it before (too long)")
     }
 
-    @Test func `steps come with what became of them, and with their edition`() async throws {
+    @Test func `trace steps are shown with their deliveries and their revision`() async throws {
         let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "text.contains found 'gift'")])
         let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
         #expect(explanation.chapters.first?.edition?.version == "v1")
@@ -73,7 +73,7 @@ struct ExplainerTests {
         #expect(explanation.human(in: .gmt).contains("  decided 2026-01-01 00:00:00 UTC by edition v1 (first in force 2026-"))
     }
 
-    @Test func `without a rule in question every rule without a step says why, or did not look`() async throws {
+    @Test func `without a rule name every rule without a step is explained`() async throws {
         let docket = try await Self.docket("hello")
         let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
         #expect(
@@ -87,7 +87,7 @@ struct ExplainerTests {
             ])
     }
 
-    @Test func `a rule that there never was is a mistake, and one that did something once is not`() async throws {
+    @Test func `an unknown rule is an error with a suggestion, and a former one is not`() async throws {
         let docket = try await Self.docket("hello")
         let reader = try docket.house.store.reader
         #expect(try await reader.whyUnknown(rule: "scam") == nil)
@@ -102,11 +102,11 @@ struct ExplainerTests {
         ("UTC", "2026-01-01 00:00:00 UTC"), ("Asia/Ho_Chi_Minh", "2026-01-01 07:00:00 +07:00"),
         ("America/St_Johns", "2025-12-31 20:30:00 -03:30"),
     ])
-    func `a time is that of the zone, and says how far from UTC it is`(zone: String, stamp: String) throws {
+    func `a time is shown in the time zone with its UTC offset`(zone: String, stamp: String) throws {
         #expect(Date(timeIntervalSince1970: 1_767_225_600).stamp(in: try #require(TimeZone(identifier: zone))) == stamp)
     }
 
-    @Test func `an edition that came into force once more has decided since the first time`() async throws {
+    @Test func `a revision that became active again keeps its first activation time`() async throws {
         let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete")])
         let first = docket.house.time.now
         docket.house.time.advance(by: .seconds(3600))
@@ -116,7 +116,7 @@ struct ExplainerTests {
         #expect(explanation?.chapters.first?.edition?.since == first)
     }
 
-    @Test func `of a message that nobody saw there is nothing, and why`() async throws {
+    @Test func `an unknown message is reported with the reason`() async throws {
         let docket = try await Self.docket("gift")
         #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)
         #expect(
@@ -126,7 +126,7 @@ struct ExplainerTests {
         #expect(try await docket.house.store.reader.whyUnknown(early, in: .gmt).contains("this bot's journal begins 2026-01-01"))
     }
 
-    @Test func `a difference shows what went and what came, with line numbers`() {
+    @Test func `a revision diff shows removed and added lines with their numbers`() {
         let old = RevisionFiles(root: "a", texts: ["a": "one\ntwo\nthree", "b": "same"])
         let new = RevisionFiles(root: "a", texts: ["a": "one\n2\nthree\nfour", "b": "same"])
         #expect(RevisionDiff(from: old, to: new).lines == ["--- a", "-2: two", "+2: 2", "+4: four"])

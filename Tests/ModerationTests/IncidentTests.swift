@@ -38,7 +38,7 @@ struct IncidentTests {
         #expect(phrases.detail(incident).split(separator: "\n").count { $0.hasPrefix("evidence ") } == 1)
     }
 
-    @Test func `a case is taken back whole`() async throws {
+    @Test func `a case is undone as a whole`() async throws {
         let docket = try await CaseTestStore()
         let incident = try await Self.incident(docket)
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
@@ -53,12 +53,12 @@ struct IncidentTests {
         #expect(answer.reason == "an took back #1")
     }
 
-    @Test func `a deletion alone cannot be taken back`() {
+    @Test func `a deletion alone cannot be undone`() {
         let delete = StoredCase.make(1, "delete")
         #expect(Reversal([delete], known: [], at: .distantPast).ending == [])
     }
 
-    @Test func `a mute says in which channels it is not in force, and is lifted where it is`() throws {
+    @Test func `a mute lists the channels in which it failed and is lifted in the others`() throws {
         var mute = StoredCase.make(
             1, "mute", inverses: [.unmute(101, in: 201), .unmute(101, in: 202)],
             deeds: [.init(status: .sent, channel: 201), .init(status: .failed, reason: "permission denied", channel: 202)])
@@ -70,7 +70,7 @@ struct IncidentTests {
         #expect(Reversal([mute], known: [], at: .distantPast).actions == [.unmute(101, in: 201)])
     }
 
-    @Test func `a measure that could not be carried out is named beside those that were`() {
+    @Test func `a failed action is named next to the successful ones`() {
         let mute = StoredCase.make(1, "mute", inverses: [.unmute(101, in: 201)], deeds: [.init(status: .sent, channel: 201)])
         let delete = StoredCase.make(2, "delete", deeds: [.init(status: .failed, reason: "no", channel: 201)])
         let incident = Incident(clan: 301, number: 1, measures: [delete, mute])
@@ -81,11 +81,11 @@ struct IncidentTests {
         arguments: [
             ("12", nil, 12), ("#12", nil, 12), ("lab/12", "lab", 12), ("My/Clan/#3", "My/Clan", 3), ("direct/1", "direct", 1),
         ] as [(String, String?, Int64)])
-    func `a case is named by its number, with its clan or without`(text: String, clan: String?, number: Int64) throws {
+    func `a case is referred to by its number, with or without its clan`(text: String, clan: String?, number: Int64) throws {
         let reference = try #require(CaseReference(text))
         #expect((reference.clan, reference.number) == (clan, number))
     }
 
     @Test(arguments: ["", "lab", "lab/", "/3", "0", "-1", "lab/x"])
-    func `what names no case is refused`(text: String) { #expect(CaseReference(text) == nil) }
+    func `an invalid case reference is rejected`(text: String) { #expect(CaseReference(text) == nil) }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Moderation
 
-/// Commands of moderators at the border between two clans: An moderates the clan of the store, and is a member of the other.
+/// Tests moderation commands across two clans: An moderates the clan of the store and is a member of the other.
 struct ModerationBorderTests {
     private static let other: ClanID = 302
     private static let shop: ChannelID = 211
@@ -38,7 +38,7 @@ struct ModerationBorderTests {
         try await docket.contributions(of: desk(docket), about: .message(message))
     }
 
-    /// The case of the other clan, which has the number of one of ours.
+    /// Returns a case of the other clan with the same number as one of this clan.
     private static func elsewhere(_ docket: CaseTestStore) -> CaseDraft {
         CaseDraft(
             kind: "mute", user: 102, clan: other, channel: shop, message: 5, reason: "secret of the shop",
@@ -48,7 +48,7 @@ struct ModerationBorderTests {
     @Test(arguments: [
         ("*case 1", "There is no case #1."), ("*undo 1", "There is no case #1."), ("*cases 102", "There is no case about 102."),
     ])
-    func `a moderator learns nothing of the cases of another clan, and changes nothing`(text: String, answer: String) async throws
+    func `a moderator can neither see nor change any cases that belong to another clan`(text: String, answer: String) async throws
     {
         let docket = try await Self.docket()
         try await docket.open([Self.elsewhere(docket)])
@@ -57,7 +57,7 @@ struct ModerationBorderTests {
         #expect(answers.flatMap(\.events) == [])
     }
 
-    @Test func `a number means the case of the clan in which it is said`() async throws {
+    @Test func `a case number refers to the clan in which it is written`() async throws {
         let docket = try await Self.docket()
         try await docket.open([Self.elsewhere(docket), docket.mute()])
         let answers = try await Self.answers(docket, to: .make(text: "*undo 1", by: .an))
@@ -66,7 +66,7 @@ struct ModerationBorderTests {
     }
 
     @Test(arguments: [(Self.shop, Self.other), (Self.shop, ClanID.test), (Self.direct, ClanID(0)), (Self.direct, .test)])
-    func `a moderator of one clan is none in another and none in a direct conversation, whatever the message says`(
+    func `a moderator of one clan has no rights in another clan or a direct message, regardless of the message's clan`(
         channel: ChannelID, clan: ClanID
     ) async throws {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: false)
@@ -76,7 +76,7 @@ struct ModerationBorderTests {
         }
     }
 
-    @Test func `a message that names another clan counts as of the clan of its channel`() async throws {
+    @Test func `a message with another clan's id belongs to the clan of its channel`() async throws {
         let docket = try await Self.docket()
         try await docket.open([docket.mute()])
         let answers = try await Self.answers(docket, to: .make(text: "*undo 1", by: .an, clan: Self.other))
@@ -84,7 +84,7 @@ struct ModerationBorderTests {
         #expect(undo.clan == .test)
     }
 
-    @Test func `a reply to a message of another channel is answered with nothing`() async throws {
+    @Test func `a reply to a message of another channel reveals nothing`() async throws {
         let docket = try await Self.docket()
         let secret = Message.make(text: "secret", in: Self.shop, by: .binh, clan: Self.other)
         try await docket.house.store.append([.make(secret)])
@@ -98,7 +98,7 @@ struct ModerationBorderTests {
         }
     }
 
-    @Test func `what was done about a message in another clan is not told`() async throws {
+    @Test func `deliveries to another clan are not shown`() async throws {
         let docket = try await Self.docket()
         var turn = Turn(sequence: 1, trace: Trace([.init("link:shop", "relay")]))
         turn.deliveries = [NewDelivery(author: "link:shop", ordinal: 0, destination: Self.shop, payload: [])]
@@ -113,7 +113,7 @@ struct ModerationBorderTests {
         #expect(draft.content.text.contains("link:shop: relay") && !draft.content.text.contains("#shop"))
     }
 
-    @Test func `an undo takes back no case of another clan`() async throws {
+    @Test func `an undo does not affect cases of another clan`() async throws {
         let docket = try await Self.docket()
         try await docket.open([Self.elsewhere(docket)])
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
@@ -122,7 +122,7 @@ struct ModerationBorderTests {
         #expect(answers.flatMap(\.caseChanges) == [] && answers.flatMap(\.actions) == [])
     }
 
-    @Test func `moderators of one clan do not hear what was taken back in another`() async throws {
+    @Test func `moderators are not told about undone cases of another clan`() async throws {
         let docket = try await Self.docket()
         try await docket.open([Self.elsewhere(docket)])
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))

@@ -21,7 +21,7 @@ struct ModerationCommandHandlerTests {
         ("*undo 1", .an, true, .skip("it was asked while we were away")), ("undo 1", .binh, true, .pass),
         ("*undone", .binh, false, .pass),
     ])
-    func `only moderators are heard, and only now`(text: String, author: Author, isLate: Bool, verdict: Verdict) async throws {
+    func `only live commands of moderators are run`(text: String, author: Author, isLate: Bool, verdict: Verdict) async throws {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
         #expect(try Self.desk(try await CaseTestStore()).precheck(.make(text: text, by: author), context) == verdict)
     }
@@ -31,7 +31,7 @@ struct ModerationCommandHandlerTests {
         ("*cases", "Whose? *cases @somebody"), ("*case 7", "There is no case #7."),
         ("*cases 102", "There is no case about 102."),
     ])
-    func `a question that cannot be answered is answered with what to say`(text: String, answer: String) async throws {
+    func `an incomplete moderation command is answered with its usage`(text: String, answer: String) async throws {
         let docket = try await CaseTestStore()
         let asked = Event.message(.make(text: text, by: .an))
         #expect(
@@ -40,7 +40,7 @@ struct ModerationCommandHandlerTests {
             ])
     }
 
-    @Test func `why tells each step of the message that is answered`() async throws {
+    @Test func `why shows each trace step of the replied message`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open(
             [], trace: [.init("rule:scam", "delete", "text.contains found 'free nitro'"), .init("rule:x", "miss", "in: no")])
@@ -55,7 +55,7 @@ struct ModerationCommandHandlerTests {
         #expect(draft.content.text.contains("• rule:scam: delete — text.contains found 'free nitro'\n• rule:x: no — in: no"))
     }
 
-    @Test func `a case is shown with the names of its person and its channel`() async throws {
+    @Test func `a case is shown with the names of its user and channel`() async throws {
         let docket = try await CaseTestStore(.make(text: "free nitro", by: .an))
         try await docket.open([docket.mute(of: Author.an.id)])
         let asked = Event.message(.make(text: "*case 1", by: .an))
@@ -68,7 +68,7 @@ struct ModerationCommandHandlerTests {
         #expect(draft.content.text.contains("unmute in test/#general"))
     }
 
-    @Test func `undo in a chat is an event of the house`() async throws {
+    @Test func `an undo command yields a system event`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
         let asked = Event.message(.make(text: "*undo #1", by: .an))
@@ -80,7 +80,7 @@ struct ModerationCommandHandlerTests {
         #expect(answer.actions == [])
     }
 
-    @Test func `an edited message asks nothing`() async throws {
+    @Test func `an edited moderation command is ignored`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
         #expect(try await docket.contributions(of: Self.desk(docket), about: .edit(.make(text: "*undo 1", by: .an))) == [])

@@ -5,7 +5,7 @@ import Testing
 @testable import Moderation
 
 struct ModerationCommandSettingsTests {
-    @Test func `moderators are spoken to with the prefix and in the language of their clan`() throws {
+    @Test func `moderation commands use the prefix and locale of their clan`() throws {
         let text = """
             version: 1
             names: { clans: { school: "2" } }

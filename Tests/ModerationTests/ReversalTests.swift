@@ -14,14 +14,14 @@ struct ReversalTests {
         .make(id, "mute", inverses: [unmute], until: until, standing: standing)
     }
 
-    @Test func `a mute is taken back by its inverse, and two of the same by one`() {
+    @Test func `identical mutes are undone by a single inverse`() {
         let cases = [Self.mute(1, until: nil), Self.mute(2, until: Self.now + 60)]
         let reversal = Reversal(cases, known: cases, at: Self.now)
         #expect(reversal.actions == [Self.unmute])
         #expect(reversal.ending == [1, 2])
     }
 
-    @Test func `what another case still wants stays, and is told to the server again`() {
+    @Test func `an action that another case still requires stays and is renewed`() {
         let ending = Self.mute(1, until: Self.now)
         let other = Self.mute(2, until: Self.now + 3600)
         let reversal = Reversal([ending], known: [ending, other], at: Self.now)
@@ -35,7 +35,7 @@ struct ReversalTests {
         .make(2, "mute", inverses: [.unmute(101, in: 999)]),
         .make(2, "mute", inverses: [.unmute(101, in: 201)], deeds: [.init(status: .failed, reason: "permission denied")]),
     ])
-    func `a case that is over, elsewhere or was refused holds nothing`(other: StoredCase) {
+    func `a case that ended, concerns another channel or was refused blocks no reversal`(other: StoredCase) {
         let ending = Self.mute(1, until: nil)
         #expect(Reversal([ending], known: [ending, other], at: Self.now).actions == [Self.unmute])
     }
@@ -50,7 +50,7 @@ struct ReversalTests {
             .wasRefused("denied"), [1]
         ),
     ])
-    func `what cannot or need not be taken back says so`(
+    func `an action that cannot or need not be undone is reported`(
         record: StoredCase, outcome: Reversal.Item.Outcome, ending: [Int64]
     ) {
         let reversal = Reversal([record], known: [record], at: Self.now)
@@ -71,7 +71,7 @@ struct ReversalTests {
             .wasRefused("no")
         ),
     ])
-    func `what a case was counted for is given back, also where nothing else can be`(
+    func `a case's strike is refunded even when nothing else can be undone`(
         record: StoredCase, outcome: Reversal.Item.Outcome
     ) {
         let reversal = Reversal([record], known: [record], at: Self.now)
@@ -82,7 +82,7 @@ struct ReversalTests {
         #expect(ModerationMessages(.en, in: .gmt).plan(reversal)[0].hasSuffix("; 'strikes' gets back 2"))
     }
 
-    @Test func `one strike of several cases is given back once, whichever is taken back first`() {
+    @Test func `a strike shared by several cases is refunded once`() {
         let (warn, mute) = (StoredCase.make(1, "warn", strike: Self.strike), StoredCase.make(2, "mute", strike: Self.strike))
         #expect(Reversal([warn, mute], known: [warn, mute], at: Self.now).strikes == [Self.strike])
         let undone = StoredCase.make(1, "warn", standing: .undone(Self.now, by: "an"), strike: Self.strike)
@@ -92,7 +92,7 @@ struct ReversalTests {
 }
 
 extension StoredCase {
-    /// A case of which a test names what matters.
+    /// Returns a case with the given properties and defaults for the rest.
     static func make(
         _ id: Int64, _ kind: String, user: UserID = 101, inverses: [MemberAction] = [], until: Date? = nil,
         standing: Status = .open, strike: Strike? = nil, deeds: [ActionResult] = []

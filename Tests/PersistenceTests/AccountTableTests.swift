@@ -18,7 +18,7 @@ struct AccountTableTests {
         try await house.store.append([NewEntry(event: event, frame: [], receivedAt: house.time.now)])
     }
 
-    /// Lists members as the server does, which says of nobody what they are.
+    /// Lists members as the server does, without their account kind.
     private func list(_ users: UserID...) async throws {
         let members = users.map { user in
             var member = Member(clan: .test, user: user, roles: [1])
@@ -29,7 +29,7 @@ struct AccountTableTests {
         try await house.store.finishListing(of: .test, members: members, roles: nil)
     }
 
-    @Test func `an application that joins is recognised everywhere, and after a restart`() async throws {
+    @Test func `an application that joins is recognized in every clan and after a restart`() async throws {
         try await join(7, isBot: true)
         for _ in 0..<2 {
             #expect(try house.store.member(7, in: .test)?.isBot == true)
@@ -39,7 +39,7 @@ struct AccountTableTests {
         }
     }
 
-    @Test func `a listed member is unidentified until the server says what they are`() async throws {
+    @Test func `a listed member is unidentified until the server reports the account kind`() async throws {
         try await list(7, 8)
         #expect(try house.store.member(7, in: .test)?.isUnidentified == true)
         try await house.store.note([7: .application, 8: .person])
@@ -50,24 +50,24 @@ struct AccountTableTests {
         #expect((person?.isBot, person?.isUnidentified) == (false, false))
     }
 
-    @Test func `an application stays one when a later event says less of it`() async throws {
+    @Test func `an application stays one when a later event omits it`() async throws {
         try await house.store.note([7: .application])
         try await join(7, isBot: false)
         #expect(try house.store.member(7, in: .test)?.isBot == true)
     }
 
-    @Test func `a person whose kind nobody knows belongs to no clan`() throws {
+    @Test func `an unknown user is a member of no clan`() throws {
         #expect(try house.store.member(7, in: .test) == nil)
         #expect(try house.store.member(7, in: 0) == nil)
     }
 
-    @Test func `readers beside the process know applications too`() async throws {
+    @Test func `a reader in another process sees applications too`() async throws {
         try await join(7, isBot: true)
         let reader = try JournalReader(folder: house.path)
         #expect(try await reader.members().map(\.isBot) == [true])
     }
 
-    @Test func `a folder of the schema before keeps its members, of whom nothing is known`() throws {
+    @Test func `members of an older schema are kept with an unknown account kind`() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
         try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
@@ -81,7 +81,7 @@ struct AccountTableTests {
         #expect(try queue.read { try AnswerCountTable.all(in: $0) } == [])
     }
 
-    @Test func `a clan that is left is forgotten with its channels, members and roles`() async throws {
+    @Test func `leaving a clan removes its channels, members and roles`() async throws {
         try house.store.beginListing(of: .test)
         try await house.store.finishListing(
             of: .test, members: [Member(clan: .test, user: 7)], roles: [Role(id: 1, clan: .test, title: "admin")])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ArchiveReaderTests {
-    /// What is found of a few messages, oldest number first.
+    /// The expected sequence numbers for each query, in ascending order.
     @Test(arguments: [
         (["cam on"], [1, 2, 3]), (["cảm", "ơn"], [1, 2, 3]), (["CẢM ƠN"], [1, 2, 3]), (["on cam"], []),
         (["on", "cam"], [1, 2, 3]),
@@ -17,7 +17,7 @@ struct ArchiveReaderTests {
         (["NEAR(", "hello"], []), (["-hello"], [6]), (["hello OR scam"], []), (["\"hello\""], [6]), (["text:hello"], []),
         (["hello*"], [6]), (["^hello"], [6]), (["hel\0lo"], [6]), (["hello) OR (1"], []),
     ])
-    func `words are found without case and marks, and nothing in them is an operator`(parts: [String], found: [Int64])
+    func `words are found regardless of case and diacritics, and operators are treated as text`(parts: [String], found: [Int64])
         async throws
     {
         let house = try await TestStore()
@@ -36,15 +36,15 @@ struct ArchiveReaderTests {
         ("!!!", SearchError.noWord("!!!")), ("", .noWord("")), ("*", .noWord("*")), ("\u{200B}", .noWord("\u{200B}")),
         ("\"", .noWord("\"")), (String(repeating: "a", count: 1001), .tooLong(limit: 1000)),
     ])
-    func `a part without a word is refused`(part: String, error: SearchError) {
+    func `a search part without a word is rejected`(part: String, error: SearchError) {
         #expect(throws: error) { try SearchQuery(["hello", part]) }
     }
 
-    @Test func `more words than anybody types are refused`() {
+    @Test func `a search with more than 32 words is rejected`() {
         #expect(throws: SearchError.tooManyWords(limit: 32)) { try SearchQuery(Array(repeating: "a", count: 33)) }
     }
 
-    @Test func `a message is found once, by its newest version that fits, and its fate is told`() async throws {
+    @Test func `a message is found once by its newest matching version, with its later fate`() async throws {
         let house = try await TestStore()
         let (edited, deleted): (MessageID, MessageID) = (11, 12)
         try await house.store.append([
@@ -64,7 +64,7 @@ struct ArchiveReaderTests {
         #expect(try await page(search, in: house).hits.map(\.text) == ["apple", "apple juice", "pear"])
     }
 
-    @Test func `pages follow each other without a gap, and the last says that it is`() async throws {
+    @Test func `search pages follow each other without gaps and mark the last one`() async throws {
         let house = try await TestStore()
         try await house.store.append((1...25).map { .make(.make(text: "word \($0)", id: MessageID(Int64($0)))) })
         try await archived(house)
@@ -80,7 +80,7 @@ struct ArchiveReaderTests {
         #expect(pages == [Array((16...25).reversed()), Array((6...15).reversed()), Array((1...5).reversed())])
     }
 
-    @Test func `channel, person and time limit what is found`() async throws {
+    @Test func `a search can be limited to channels, an author and a time range`() async throws {
         let house = try await TestStore()
         let noon = Date(timeIntervalSince1970: 1_767_225_600)
         try await house.store.append([
@@ -103,7 +103,7 @@ struct ArchiveReaderTests {
         #expect(try await found { $0.order = .best }.count == 3)
     }
 
-    @Test func `an index of another form is built again`() async throws {
+    @Test func `an index of another format is rebuilt`() async throws {
         let house = try await TestStore()
         try await house.store.append((1...2500).map { .make(.make(text: "word \($0)")) })
         try await archived(house)
@@ -119,7 +119,7 @@ struct ArchiveReaderTests {
         #expect(try await reader.page(search).hits.map(\.sequence) == [2017])
     }
 
-    @Test func `the archive of an older build keeps what it has`() async throws {
+    @Test func `an archive of an older version keeps its content`() async throws {
         let house = try await TestStore()
         let path = try house.dataFolder.archive
         let old = try DatabaseQueue(path: path)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ArchiveTests {
-    @Test func `an archive built again equals the one that followed`() async throws {
+    @Test func `a rebuilt archive equals the followed one`() async throws {
         let house = try await TestStore()
         let archive = try await archive(of: house)
         let following = Task { await archive.run() }
@@ -50,7 +50,7 @@ struct ArchiveTests {
         #expect(rows.last?.joined().contains("2499") == true)
     }
 
-    @Test func `an archive that cannot be written at the start is degraded, and resumes by itself`() async throws {
+    @Test func `an archive that cannot be written is degraded and resumes by itself`() async throws {
         let house = try await TestStore()
         try await house.store.append((0..<200).map { .make(.make(text: String(repeating: "\($0) ", count: 100))) })
         let archive = try await archive(of: house)
@@ -70,7 +70,7 @@ struct ArchiveTests {
         #expect(try rows(of: house.dataFolder.archive).count == 200)
     }
 
-    @Test func `an error that is no error of the database does not end the archive either`() async throws {
+    @Test func `an error other than a database error does not stop the archive`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make(text: "said"))])
         let archive = try await archive(of: house)

@@ -14,7 +14,7 @@ struct BlobStoreTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/blobs").sorted() }
     }
 
-    @Test func `bytes are kept once, under their hash, for their owner alone`() throws {
+    @Test func `a blob is stored once under its hash with owner-only permissions`() throws {
         let name = try shelf.keep(Data("abc".utf8))
         #expect(name == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(try shelf.keep(Data("abc".utf8)) == name)
@@ -29,12 +29,12 @@ struct BlobStoreTests {
         "", ".", "..", "../house.sqlite", "/etc/passwd", String(repeating: "g", count: 64), String(repeating: "a", count: 64),
         String(repeating: "A", count: 64), String(repeating: "a", count: 64) + "/../x",
     ])
-    func `what is no name of its leads nowhere`(name: String) throws {
+    func `an invalid blob name is rejected`(name: String) throws {
         _ = try shelf.keep(Data("abc".utf8))
         #expect(throws: StorageError.self) { try shelf.bytes(named: name) }
     }
 
-    @Test func `a damaged file is not given out, and is mended by keeping it again`() throws {
+    @Test func `a damaged blob is not returned, and storing it again repairs it`() throws {
         let name = try shelf.keep(Data("abc".utf8))
         try Data("abd".utf8).write(to: URL(fileURLWithPath: folder.path + "/blobs/" + name))
         #expect(throws: StorageError.self) { try shelf.bytes(named: name) }
@@ -42,11 +42,11 @@ struct BlobStoreTests {
         #expect(try shelf.bytes(named: name) == Data("abc".utf8))
     }
 
-    @Test func `too much is not kept`() {
+    @Test func `an oversized blob is rejected`() {
         #expect(throws: StorageError.self) { try shelf.keep(Data(count: BlobStore.largest + 1)) }
     }
 
-    @Test func `what nobody has used for two months goes, and what was never finished`() throws {
+    @Test func `blobs unused for two months and unfinished files are removed`() throws {
         let old = try shelf.keep(Data("old".utf8))
         try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path + "/blobs/.half"))
         try Data("not ours".utf8).write(to: URL(fileURLWithPath: folder.path + "/blobs/README"))

@@ -29,7 +29,7 @@ struct CaseNumberTests {
         return try await store.reader.cases(filter).map(\.number)
     }
 
-    @Test func `cases are numbered in each clan by itself`() async throws {
+    @Test func `cases are numbered per clan`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make()), .make(.make()), .make(.make())])
@@ -40,7 +40,7 @@ struct CaseNumberTests {
         #expect(try await Self.numbers(store, in: Self.other) == [1])
     }
 
-    @Test func `measures of one rule against one person about one incident share a number, and no others do`() async throws {
+    @Test func `actions of one rule against one user about one incident share a case number`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make()), .make(.make()), .make(.make())])
@@ -54,7 +54,7 @@ struct CaseNumberTests {
         #expect(whole.map { $0.map(\.draft.kind) } == [["delete", "mute", "kick"]])
     }
 
-    @Test func `cases of the schema before are numbered per clan, in the order in which they began`() throws {
+    @Test func `cases of an older schema are numbered per clan in order`() throws {
         let queue = try DatabaseQueue()
         try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
         try queue.write { database in
@@ -78,7 +78,7 @@ struct CaseNumberTests {
             ])
     }
 
-    @Test func `what is in force of a measure leaves out the channels in which it was refused`() async throws {
+    @Test func `a case leaves out the channels in which its action was refused`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make())])

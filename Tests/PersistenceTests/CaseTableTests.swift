@@ -5,7 +5,7 @@ import Persistence
 import Synchronization
 import Testing
 
-/// The boundaries that were told, in order.
+/// The reported boundaries, in order.
 private final class CaseTableFixture: Sendable {
     private let list = Mutex<[Int64]>([])
     var all: [Int64] { list.withLock { $0 } }
@@ -32,7 +32,7 @@ struct CaseTableTests {
         return try await house.store.reader.cases(filter).map(\.id)
     }
 
-    @Test func `cases are found by what is asked of them, oldest first`() async throws {
+    @Test func `cases are filtered and returned oldest first`() async throws {
         let now = Date(timeIntervalSince1970: 1_767_225_600)
         let house = try await Self.house(with: [
             Self.draft(user: 5, until: now + 60), Self.draft(user: 6), Self.draft(user: 5),
@@ -57,7 +57,7 @@ struct CaseTableTests {
         #expect(try await Self.ids(house) { $0.isOpen = true } == [])
     }
 
-    @Test func `a case is in force while there is an end to wait for or something to take back`() async throws {
+    @Test func `a case is in force while it has an end or an inverse`() async throws {
         var ban = Self.draft("ban")
         ban.inverses = [.unban(5, of: 1)]
         let mute = Self.draft("mute", until: Date(timeIntervalSince1970: 1_767_225_600))
@@ -71,7 +71,7 @@ struct CaseTableTests {
         #expect(try await house.store.reader.caseCountInForce() == 0)
     }
 
-    @Test func `a case that is over may be pardoned, once, and keeps what it was counted for`() async throws {
+    @Test func `an ended case can be refunded once and keeps its strike`() async throws {
         var draft = Self.draft()
         let date = Date(timeIntervalSince1970: 1_767_225_600.25)
         draft.strike = Strike(entry: 1, counter: "strikes", subject: "u5", by: 1, count: 3, at: date)
@@ -88,7 +88,7 @@ struct CaseTableTests {
         #expect(record.draft == draft)
     }
 
-    @Test func `a second turn of an entry ends nothing`() async throws {
+    @Test func `a second turn of an entry changes no case`() async throws {
         let house = try await Self.house(with: [Self.draft()])
         var turn = Turn(sequence: 1, trace: Trace())
         turn.caseChanges = ["house:keeper": [CaseChange(1, .ended)]]
@@ -97,7 +97,7 @@ struct CaseTableTests {
     }
 
     @Test(arguments: [CaseChange.Kind.ended, .undone(by: "binh"), .upheld])
-    func `what comes too late for a case is not done, and its trace says so`(kind: CaseChange.Kind) async throws {
+    func `a change to an ended case is dropped, and its trace says so`(kind: CaseChange.Kind) async throws {
         let house = try await Self.house(with: [Self.draft(), Self.draft()])
         func turn(_ sequence: Int64, _ cases: [Int64], _ kind: CaseChange.Kind) -> Turn {
             let delivery = NewDelivery(author: "house:undo", ordinal: 0, destination: .general, payload: [])
@@ -107,7 +107,7 @@ struct CaseTableTests {
             return turn
         }
         try await house.store.append([.make(.make()), .make(.make())])
-        // Two turns of one commit, as a lane makes them that has decided several entries at once.
+        // Two turns of one commit, as when a worker has decided several entries.
         try await house.store.commit([turn(2, [1], .undone(by: "an")), turn(3, [1], kind), turn(4, [1, 2], kind)])
         let lines = try await house.store.reader.lines(after: 1, limit: 10)
         #expect(
@@ -117,7 +117,7 @@ struct CaseTableTests {
         #expect(lines[1].trace == Trace([.init("house:undo", "nothing", "it was over already")]))
     }
 
-    @Test func `an expiry is in the journal once, however often it is told`() async throws {
+    @Test func `an expiry is journaled once, even when repeated`() async throws {
         let house = try await Self.house(with: [Self.draft()])
         func expired(_ seconds: Double) -> NewEntry {
             NewEntry(house: .expired(caseID: 1, clan: 1, channel: 2, at: Date(timeIntervalSince1970: seconds)))
@@ -126,7 +126,7 @@ struct CaseTableTests {
         #expect(try await house.restart().append([expired(3)]) == 0)
     }
 
-    @Test func `whoever sees an entry past a change's boundary finds the change told`() async throws {
+    @Test func `a reader that sees an entry past a revision boundary finds the change announced`() async throws {
         let house = try await TestStore()
         let store = try house.store
         let boundaries = CaseTableFixture()

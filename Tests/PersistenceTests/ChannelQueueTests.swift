@@ -9,7 +9,7 @@ struct ChannelQueueTests {
     }
     private typealias Queue = ChannelQueue<Item>
 
-    @Test func `who puts the first in sends for a server, and nobody after`() {
+    @Test func `the first append to a channel queue requests a worker, and later ones do not`() {
         var queue = Queue()
         let calls = (1...3).map { queue.append(Item(number: $0)) }
         #expect(calls == [true, false, false])
@@ -18,7 +18,7 @@ struct ChannelQueueTests {
         #expect(queue.append(Item(number: 4)) == true)
     }
 
-    @Test func `one that came before is taken once`() {
+    @Test func `an item appended before is taken once`() {
         var queue = Queue()
         #expect(queue.append(Item(number: 5)) == true)
         #expect(queue.next() == .take(Item(number: 5)))
@@ -28,14 +28,14 @@ struct ChannelQueueTests {
         #expect(queue.next() == nil)
     }
 
-    @Test func `what is too much is read on from the last that came in`() {
+    @Test func `an overflowing queue is read from storage after its last item`() {
         var queue = Queue()
         let length = Int64(Queue.length)
         for number in 1...length + 2 { _ = queue.append(Item(number: number)) }
         for number in 1...length { #expect(queue.next() == .take(Item(number: number))) }
         #expect(queue.next() == .read(after: length))
         #expect(queue.oldest == length + 1)
-        _ = queue.append(Item(number: length + 3))  // Comes while it is read, and may or may not be among what was read.
+        _ = queue.append(Item(number: length + 3))  // Arrives during the read and may or may not be part of it.
         queue.fill(with: [Item(number: length + 1), Item(number: length + 2)])
         #expect(queue.next() == .take(Item(number: length + 1)))
         #expect(queue.next() == .take(Item(number: length + 2)))
@@ -46,7 +46,7 @@ struct ChannelQueueTests {
         #expect(queue.oldest == nil)
     }
 
-    @Test func `in a crowd one waits, and the others are read when it is their turn`() {
+    @Test func `a crowded queue holds one item and reads the others later`() {
         var queue = Queue()
         for number in 1...3 as ClosedRange<Int64> { _ = queue.append(Item(number: number), isCrowded: true) }
         #expect(queue.count == 1)
@@ -54,7 +54,7 @@ struct ChannelQueueTests {
         #expect(queue.next() == .read(after: 1))
     }
 
-    @Test func `a full reading is followed by another`() {
+    @Test func `a full page is followed by another read`() {
         var queue = Queue()
         let length = Int64(Queue.length)
         for number in 1...length + 1 { _ = queue.append(Item(number: number)) }
@@ -67,7 +67,7 @@ struct ChannelQueueTests {
         #expect(queue.append(Item(number: 2 * length + 1)) == true)
     }
 
-    @Test func `the oldest that is not taken is known, or nothing waits`() {
+    @Test func `the oldest waiting item is known`() {
         var queue = Queue()
         #expect(queue.oldest == nil)
         _ = queue.append(Item(number: 7))
@@ -76,7 +76,7 @@ struct ChannelQueueTests {
         #expect(queue.oldest == nil)
     }
 
-    @Test func `a queue knows what waits in it takes, and that a page cut by bytes is not the last`() {
+    @Test func `a queue knows its size in bytes, and a page cut by bytes is not the last`() {
         var queue = ChannelQueue<Item>()
         _ = queue.append(Item(number: 1, byteCount: 10))
         _ = queue.append(Item(number: 2, byteCount: 20))

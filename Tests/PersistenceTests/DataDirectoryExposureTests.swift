@@ -10,7 +10,7 @@ import Testing
 
 struct DataDirectoryExposureTests {
     @Test(arguments: [0o777, 0o1777, 0o703, 0o702] as [mode_t])
-    func `a data folder that everybody can write to is refused, with what to do`(mode: mode_t) throws {
+    func `a world-writable data folder is rejected with advice`(mode: mode_t) throws {
         let folder = try TemporaryDirectory()
         chmod(folder.path, mode)
         #expect(throws: StorageError.self) { try DataDirectory(folder.path) }
@@ -25,14 +25,14 @@ struct DataDirectoryExposureTests {
     }
 
     @Test(arguments: [0o770, 0o775, 0o730] as [mode_t])
-    func `a data folder that its group can write to is used, and said to be`(mode: mode_t) throws {
+    func `a group-writable data folder is used and reported`(mode: mode_t) throws {
         let folder = try TemporaryDirectory()
         chmod(folder.path, mode)
         #expect(
             try DataDirectory(folder.path).exposures == [.writableByGroup(folder: folder.path, mode: mode)])
     }
 
-    @Test func `files that others can read are named where others can reach them`() throws {
+    @Test func `readable files are reported only when the folder can be entered`() throws {
         let folder = try TemporaryDirectory()
         for (name, mode) in [("copy.sqlite", 0o644), ("notes", 0o620), ("house.sqlite", 0o600)] {
             _ = FileManager.default.createFile(
@@ -45,7 +45,7 @@ struct DataDirectoryExposureTests {
         #expect(data.exposures == [.openFiles(folder: folder.path, names: ["copy.sqlite", "notes"])])
     }
 
-    @Test func `a new data folder and its files are their owner's alone`() throws {
+    @Test func `a new data folder and its files belong to the owner alone`() throws {
         let folder = try TemporaryDirectory()
         chmod(folder.path, 0o755)
         let path = folder.path + "/data"

@@ -9,14 +9,14 @@ struct DataDirectoryTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test func `a missing folder is made for its owner alone`() throws {
+    @Test func `a missing data folder is created for its owner alone`() throws {
         let data = try DataDirectory(path)
         let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(permissions == 0o700)
         #expect(data.house == path + "/house.sqlite")
     }
 
-    @Test func `a second owner is refused and told who the first is`() throws {
+    @Test func `a second owner of a data folder is rejected with the process id of the first`() throws {
         let first = try DataDirectory(path)
         #expect(throws: StorageError.owned(folder: path, by: ProcessInfo.processInfo.processIdentifier)) {
             try DataDirectory(path)
@@ -24,12 +24,12 @@ struct DataDirectoryTests {
         #expect(first.path == path)
     }
 
-    @Test func `the lock goes with its owner`() throws {
+    @Test func `the lock is released with its owner`() throws {
         _ = try DataDirectory(path)
         #expect(throws: Never.self) { try DataDirectory(path) }
     }
 
-    @Test func `a lock held by another process is respected, and goes with it`() throws {
+    @Test func `a lock of another process is respected until it ends`() throws {
         _ = try DataDirectory(path)
         let owner = Process()
         owner.executableURL = URL(filePath: "/usr/bin/flock")
@@ -46,7 +46,7 @@ struct DataDirectoryTests {
     }
 
     @Test(arguments: ["in its place", "above it", "as its lock"])
-    func `a folder that cannot be used is named`(obstacle: String) throws {
+    func `an unusable data folder is named in the error`(obstacle: String) throws {
         switch obstacle {
         case "in its place":
             try FileManager.default.createDirectory(atPath: folder.path + "/deep", withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ struct DatabaseOpenerTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test func `commits are durable: WAL, and synchronous is FULL where the writing is done`() async throws {
+    @Test func `commits are durable with WAL and synchronous FULL`() async throws {
         let pool = try DatabaseOpener.open(file)
         let (synchronous, journal) = try await pool.write { database in
             (try Int.fetchOne(database, sql: "PRAGMA synchronous"), try String.fetchOne(database, sql: "PRAGMA journal_mode"))
@@ -21,7 +21,7 @@ struct DatabaseOpenerTests {
     }
 
     @Test(arguments: [false, true])
-    func `nobody but the owner may read what a house writes, whatever was there before`(isOld: Bool) async throws {
+    func `only the owner may read database files, regardless of earlier permissions`(isOld: Bool) async throws {
         if isOld {
             for name in [file, file + "-wal", file + "-shm"] {
                 let isMade = FileManager.default.createFile(atPath: name, contents: nil, attributes: [.posixPermissions: 0o644])
@@ -38,7 +38,7 @@ struct DatabaseOpenerTests {
         #expect(Set(modes) == [0o600])
     }
 
-    @Test func `references between tables are enforced`() async throws {
+    @Test func `foreign keys are enforced`() async throws {
         let pool = try DatabaseOpener.open(file)
         await #expect(throws: DatabaseError.self) {
             try await pool.write { try $0.execute(sql: "INSERT INTO turn (sequence, at, trace) VALUES (99, 0, '')") }
@@ -46,7 +46,7 @@ struct DatabaseOpenerTests {
     }
 
     @Test(arguments: ["house", "archive", "reader"])
-    func `a file of a newer build is refused`(kind: String) async throws {
+    func `a file of a newer version is rejected`(kind: String) async throws {
         let queue = kind == "archive" ? try DatabaseOpener.openArchive(file) : try DatabaseOpener.open(file) as any DatabaseWriter
         try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')") }
         try queue.close()
@@ -60,7 +60,7 @@ struct DatabaseOpenerTests {
     }
 
     @Test(arguments: [Data(repeating: 0x41, count: 8192), Data("SQLite format 3\0".utf8) + Data(repeating: 0xFF, count: 8192)])
-    func `a file that is no database is refused with its name`(bytes: Data) throws {
+    func `a file that is not a database is rejected by name`(bytes: Data) throws {
         try bytes.write(to: URL(filePath: file))
         #expect {
             _ = try DatabaseOpener.open(file)
@@ -70,7 +70,7 @@ struct DatabaseOpenerTests {
         }
     }
 
-    @Test func `there is nothing to read before the first run`() {
+    @Test func `opening a missing database for reading is an error`() {
         #expect(throws: StorageError.missing(file: file)) { try DatabaseOpener.openToRead(file) }
     }
 }

@@ -5,7 +5,7 @@ import Persistence
 import Testing
 
 struct DeliveryStepTests {
-    /// A step of two parts, and a delivery after it.
+    /// Creates a store with a step of two parts and a delivery after it.
     private static func house() async throws -> TestStore {
         let house = try await TestStore()
         try await house.store.append([.make(.make())])
@@ -37,7 +37,7 @@ struct DeliveryStepTests {
         ([.sent(0), .failed("no")], .settled, 0),
         ([.failed("no"), .failed("no")], .failed, 1), ([.sent(0), .sent(0)], .settled, 0),
     ])
-    func `a step fails where all of its parts do, and is told once`(
+    func `a step fails when all its parts fail, and is reported once`(
         outcomes: [DeliveryResult.Outcome], status: PredecessorStatus, notes: Int
     ) async throws {
         let house = try await Self.house()
@@ -47,7 +47,7 @@ struct DeliveryStepTests {
         #expect(try await Self.notes(house) == notes)
     }
 
-    @Test func `a part waits for no other part of its step`() async throws {
+    @Test func `a part does not wait for other parts of its step`() async throws {
         let house = try await Self.house()
         try await Self.settle(1, .failed("no"), in: house)
         let second = try #require(try await house.store.openDeliveries(after: 1, limit: 1).first)
@@ -55,7 +55,7 @@ struct DeliveryStepTests {
         #expect(second.step == 0)
     }
 
-    @Test func `parts that fail in one commit are told once`() async throws {
+    @Test func `parts that fail in one commit are reported once`() async throws {
         let house = try await Self.house()
         let note = SystemEvent.failed(
             .init(cause: 1, author: "rule:a", action: "mute", clan: 0, channel: 11, reason: "no", at: house.time.now))
@@ -64,7 +64,7 @@ struct DeliveryStepTests {
         #expect(try await Self.notes(house) == 1)
     }
 
-    @Test func `what goes to no clan and fails is told in the clan where it was asked for`() async throws {
+    @Test func `a failure outside a clan is reported in the clan of its cause`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())

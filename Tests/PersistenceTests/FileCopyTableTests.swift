@@ -16,7 +16,7 @@ struct FileCopyTableTests {
         return queue
     }
 
-    @Test func `the newest outcome counts, for each place on its own`() throws {
+    @Test func `the newest outcome of a file copy counts for each destination`() throws {
         try migrated().write { database in
             #expect(try FileCopyTable.copy(of: "mxc://a/b", at: "x", in: database) == nil)
             let failed = FileCopy(.failed("away"), at: Self.start),
@@ -29,7 +29,7 @@ struct FileCopyTableTests {
         }
     }
 
-    @Test func `what is two months old goes with the next`() throws {
+    @Test func `file copies older than two months are removed with the next one`() throws {
         try migrated().write { database in
             try FileCopyTable.write(FileCopy(Self.made, at: Self.start), of: "old", at: "x", in: database)
             let later = FileCopy(Self.made, at: Self.start.addingTimeInterval(61 * 86_400))
@@ -38,7 +38,7 @@ struct FileCopyTableTests {
         }
     }
 
-    @Test func `of too many the oldest go`() throws {
+    @Test func `beyond 20000 file copies the oldest are removed`() throws {
         try migrated().write { database in
             try database.execute(
                 sql: """
@@ -51,7 +51,7 @@ struct FileCopyTableTests {
         }
     }
 
-    @Test func `a sealed store tells neither where a file was nor where it is`() async throws {
+    @Test func `an encrypted store reveals no addresses of file copies`() async throws {
         let house = try await TestStore(seal: ValueCipher(.make()))
         try await house.store.note(FileCopy(Self.made, at: Self.start), of: "mxc://canary.example/b", at: "x")
         #expect(try await house.store.fileCopy(of: "mxc://canary.example/b", at: "x") == FileCopy(Self.made, at: Self.start))

@@ -22,14 +22,14 @@ struct GroupCommitTests {
         commits = GroupCommit(database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    @Test func `writes are committed in the order in which they were asked for`() async throws {
+    @Test func `writes are committed in the order of their requests`() async throws {
         let gate = Gate()
         let outcomes = try await queued(behind: gate, (0..<600).map { number in { try Self.write("\(number)", to: $0) } })
         #expect(outcomes.allSatisfy { $0 == nil })
         #expect(try await texts() == (0..<600).map(String.init))
     }
 
-    @Test func `one that fails fails alone, and the others of its batch are committed in order`() async throws {
+    @Test func `a failing write fails alone, and the rest of its batch is committed in order`() async throws {
         let gate = Gate()
         let outcomes = try await queued(
             behind: gate,
@@ -44,7 +44,7 @@ struct GroupCommitTests {
         #expect(!commits.isDegraded)
     }
 
-    @Test func `a violated constraint is the caller's own`() async throws {
+    @Test func `a violated constraint fails only its caller`() async throws {
         await #expect(throws: DatabaseError.self) {
             try await commits.commit { try $0.execute(sql: "INSERT INTO line (text) VALUES (NULL)") }
         }
@@ -52,7 +52,7 @@ struct GroupCommitTests {
         #expect(!commits.isDegraded)
     }
 
-    @Test func `a disk that takes nothing for a while loses nothing, doubles nothing and keeps the order`() async throws {
+    @Test func `a temporarily full disk loses, duplicates and reorders no write`() async throws {
         let refusals = Mutex(3)
         let gate = Gate()
         async let outcomes = queued(
@@ -81,7 +81,7 @@ struct GroupCommitTests {
         #expect(time.sleepers == 0)
     }
 
-    @Test func `a disk that fills while each write stands for itself is waited for once`() async throws {
+    @Test func `a disk that fills during individual writes is waited for once`() async throws {
         let refusals = Mutex(2)
         let gate = Gate()
         async let outcomes = queued(
@@ -89,7 +89,7 @@ struct GroupCommitTests {
             (0..<5).map { number in
                 { database in
                     try Self.write("\(number)", to: database)
-                    if number == 4 { throw Odd() }  // Sends the batch down the path of one by one.
+                    if number == 4 { throw Odd() }  // Makes the batch fall back to individual writes.
                     let isRefused =
                         number == 2 && database.changesCount > 0
                         && refusals.withLock { left in
@@ -108,7 +108,7 @@ struct GroupCommitTests {
         #expect(!commits.isDegraded)
     }
 
-    @Test func `a full disk is survived`() async throws {
+    @Test func `a write waits for a full disk and succeeds later`() async throws {
         let pages = try await pool.writeWithoutTransaction { database in
             let used = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(used + 2)")
@@ -127,7 +127,7 @@ struct GroupCommitTests {
         #expect(!commits.isDegraded)
     }
 
-    @Test func `who stops waiting for a full disk is told so, and nothing is written for them later`() async throws {
+    @Test func `a cancelled write during a full disk throws and is not written later`() async throws {
         let isFull = Mutex(true)
         let waiter = Task {
             try await commits.commit { database in
@@ -144,18 +144,18 @@ struct GroupCommitTests {
         #expect(try await texts() == ["after"])
     }
 
-    /// Queues writes in order while another holds the writer, so that they share a batch, and returns their errors.
+    /// Queues writes in order behind a blocked writer, so that they share a batch, and returns their errors.
     private func queued(
         behind gate: Gate, _ writes: [@Sendable (Database) throws -> Void]
     ) async throws -> [(any Error)?] {
         let commits = commits
-        // Started on this thread too: it must be the one that the others queue behind.
+        // Started on this thread as well, so that the others queue behind it.
         let first = Task.immediate { try await commits.commit { _ in gate.wait() } }
-        // From here on nothing joins its batch.
+        // From here on no write joins its batch.
         await gate.waitForArrival()
         var waiters: [Task<(any Error)?, Never>] = []
         for write in writes {
-            // Started on this thread, and therefore queued in this order.
+            // Started on this thread, so that they are queued in this order.
             waiters.append(
                 Task.immediate {
                     do {
@@ -184,7 +184,7 @@ struct GroupCommitTests {
     }
 }
 
-/// Holds the database's writer, which is a thread of GRDB's own, until it is opened.
+/// Blocks the database's writer thread until it is opened.
 private final class Gate: Sendable {
     private let isOpen = Mutex(false)
     private let hasArrival = Mutex(false)

@@ -5,7 +5,7 @@ import Persistence
 import Testing
 
 struct JournalReaderTests {
-    @Test func `the journal is read beside the house that writes it`() async throws {
+    @Test func `the journal can be read while it is written`() async throws {
         let house = try await TestStore()
         let reader = try JournalReader(folder: house.path)
         #expect(try await reader.lastSequence() == 0)
@@ -21,14 +21,14 @@ struct JournalReaderTests {
         #expect(try await reader.channelLabels() == [.general: "general", .random: "random"])
     }
 
-    @Test func `the journal of a closed house can be read`() async throws {
+    @Test func `the journal of a closed store can be read`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make())])
         try house.close()
         #expect(try await JournalReader(folder: house.path).lastSequence() == 1)
     }
 
-    @Test func `there is nothing to read before the first run`() throws {
+    @Test func `reading a missing journal is an error`() throws {
         let folder = try TemporaryDirectory()
         #expect(throws: StorageError.missing(file: folder.path + "/house.sqlite")) { try JournalReader(folder: folder.path) }
     }

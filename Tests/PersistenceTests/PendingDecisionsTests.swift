@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct PendingDecisionsTests {
-    /// What a start would find.
+    /// The state that a start would find.
     private struct Found: Equatable {
         var open: [Int64] = []
         var given: [Int64] = []
@@ -22,7 +22,7 @@ struct PendingDecisionsTests {
         try await house.store.append((0..<4).map { _ in .make(.make()) })
     }
 
-    @Test func `a decision comes to the disk with its turn, and leaves nothing else there`() async throws {
+    @Test func `a pending decision is committed with its turn`() async throws {
         try decide(1, remembering: "a")
         try decide(2, remembering: nil)
         try await turn(1)
@@ -30,7 +30,7 @@ struct PendingDecisionsTests {
         #expect(try await found() == Found(memos: ["a"]))
     }
 
-    @Test func `those before it come along, and those after it wait`() async throws {
+    @Test func `a turn commits earlier pending decisions, and later ones wait`() async throws {
         try decide(1, remembering: "a")
         try decide(2, remembering: nil)
         try decide(3, remembering: "b")
@@ -41,7 +41,7 @@ struct PendingDecisionsTests {
         #expect(try await found() == Found(given: [2], memos: ["a", "b"]))
     }
 
-    @Test func `what is written first is what was decided first`() async throws {
+    @Test func `pending decisions are written in decision order`() async throws {
         try decide(1, remembering: "old", of: "level")
         try decide(2, remembering: "new", of: "level")
         try await turn(2)
@@ -49,7 +49,7 @@ struct PendingDecisionsTests {
         #expect(try await found().memos == ["new"])
     }
 
-    @Test func `all that was decided is there with what a bot did`() async throws {
+    @Test func `recording a bot invocation commits all pending decisions`() async throws {
         try decide(1, remembering: "a")
         let store = try house.store
         await withCheckedContinuation { stored in
@@ -62,7 +62,7 @@ struct PendingDecisionsTests {
         #expect(try await found() == Found(open: [1], memos: ["a"]))
     }
 
-    @Test func `what the disk refused with a turn is written with its next try`() async throws {
+    @Test func `decisions of a refused commit are written with its retry`() async throws {
         try decide(1, remembering: "a")
         try decide(2, remembering: nil)
         let store = try house.store

@@ -8,7 +8,7 @@ struct PortTablesTests {
     private static let room = ChannelID(port: "home", room: "!a:x")
     private static let reaction = ExternalReaction("$r", in: room, to: 7, emoji: "👍", by: 8)
 
-    @Test func `a note is kept for its port, and the last counts`() async throws {
+    @Test func `connector state is stored per connection, and the last value counts`() async throws {
         let house = try await TestStore()
         #expect(try await house.store.portNote("place", of: "home") == nil)
         for (value, port) in [("s1", "home"), ("x", "other"), ("s2", "home")] {
@@ -20,7 +20,7 @@ struct PortTablesTests {
         #expect(try await store.portNote("device", of: "home") == nil)
     }
 
-    @Test func `a reaction is found by its name and by its message until it is taken back`() async throws {
+    @Test func `a reaction is found by its external id and its message until it is removed`() async throws {
         let store = try await TestStore().store
         try await store.append([], reactions: [.come(Self.reaction)], noting: [])
         var again = Self.reaction
@@ -35,7 +35,7 @@ struct PortTablesTests {
         #expect(try await store.reactions(to: 7, in: Self.room, by: 8) == [])
     }
 
-    @Test func `what came and where it was read up to are durable together, or neither is`() async throws {
+    @Test func `events and the connector's sync position are committed together`() async throws {
         let house = try await TestStore()
         let incoming = NewEntry.make(Message.make(text: "hi", in: Self.room))
         #expect(

@@ -11,7 +11,7 @@ struct StorageErrorDescriptionTests {
         .SQLITE_NOMEM, .SQLITE_NOTADB, .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_MISUSE, .SQLITE_ERROR, .SQLITE_INTERNAL,
     ]
 
-    @Test(arguments: codes) func `an error of the database is a sentence without its statement`(code: ResultCode) {
+    @Test(arguments: codes) func `a database error is described without its SQL statement`(code: ResultCode) {
         let error = DatabaseError(
             resultCode: code, message: "near X", sql: "INSERT INTO journal VALUES (?)", arguments: ["hunter2"],
             publicStatementArguments: true)
@@ -20,7 +20,7 @@ struct StorageErrorDescriptionTests {
         for leak in ["INSERT", "journal", "hunter2", "near X", "/"] { #expect(!words.contains(leak)) }
     }
 
-    @Test func `a stored value in another form is a sentence without the value`() throws {
+    @Test func `a decoding error is described without the value`() throws {
         struct Value: Decodable { var inner: [String: Int] }
         for json in [#"{"inner":{"a":"hunter2"}}"#, #"{"other":"hunter2"}"#, "hunter2", #"{"inner":null}"#] {
             do {
@@ -34,7 +34,7 @@ struct StorageErrorDescriptionTests {
         }
     }
 
-    @Test func `an error of our own keeps its description`() {
+    @Test func `a storage error keeps its own description`() {
         let error = StorageError.missing(file: "f")
         #expect(StorageErrorDescription.words(for: error) == "\(error)")
     }

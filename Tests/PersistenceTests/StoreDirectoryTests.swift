@@ -14,7 +14,7 @@ struct StoreDirectoryTests {
         try await house.store.remember(clans: [], channels: [listed])
     }
 
-    @Test func `an event that tells less of a channel takes nothing away`() async throws {
+    @Test func `an event with fewer channel details keeps the known ones`() async throws {
         try await house.store.remember(
             clans: [], channels: [Channel(id: 9, clan: .test, label: "laboratory", isPrivate: true, lastMessage: 5)])
         var expected = listed
@@ -24,7 +24,7 @@ struct StoreDirectoryTests {
         #expect(try house.store.channel(9) == expected)
     }
 
-    @Test func `a channel that an event names by its category's number has its name from the others there`() async throws {
+    @Test func `a channel known by category id gets the category's name from other channels`() async throws {
         let moved = Channel(id: .general, clan: .test, label: "general", category: 31)
         try await house.store.remember(clans: [], channels: [moved])
         #expect(try house.store.channel(.general)?.categoryName == "Text")
@@ -32,7 +32,7 @@ struct StoreDirectoryTests {
         #expect(try house.store.channel(9).map { [$0.category.description, $0.categoryName] } == ["32", ""])
     }
 
-    @Test func `a conversation is found by whom it is with, also after a restart and an event that does not say`() async throws {
+    @Test func `a direct message channel is found by its user, also after a restart`() async throws {
         let conversation = Channel(id: 90, clan: 0, kind: .direct, label: "", isPrivate: true, lastMessage: 1, partner: 102)
         try await house.store.remember(clans: [], channels: [conversation])
         var told = conversation

@@ -34,7 +34,7 @@ struct StoreMembersTests {
         Member(clan: .test, user: user, roles: roles, joinedAt: seconds.map { start.addingTimeInterval($0) })
     }
 
-    @Test func `who joins is known with the time, and who leaves is not known any more`() async throws {
+    @Test func `a joining user becomes a member with the time, and a leaving user is removed`() async throws {
         try await tell([joined(101, 102)], at: 5)
         try await tell([left(102)], at: 6)
         #expect(try house.store.member(101, in: .test) == member(101, joined: 5))
@@ -42,12 +42,12 @@ struct StoreMembersTests {
         #expect(try house.store.member(101, in: 7) == nil)
     }
 
-    @Test func `roles are given and taken, also of somebody who was never listed`() async throws {
+    @Test func `roles are added and removed, also for users never listed`() async throws {
         try await tell([joined(101), given(1, to: 101, 102), given(2, to: 101), given(2, to: 101), taken(1, from: 101)])
         #expect(try house.store.members(of: .test) == [member(101, roles: [2], joined: 0), member(102, roles: [1])])
     }
 
-    @Test func `whoever joins anew has none of the roles they left with`() async throws {
+    @Test func `a user who rejoins has no former roles`() async throws {
         try await tell([given(1, to: 101)])
         try await tell([joined(101)], at: 9)
         #expect(try house.store.members(of: .test) == [member(101, joined: 9)])
@@ -67,16 +67,16 @@ struct StoreMembersTests {
         #expect(try house.store.roles(of: .test) == [admin, everybody])
     }
 
-    @Test func `a list takes the place of what was known, and keeps when somebody was seen joining`() async throws {
+    @Test func `a member list replaces known members and keeps observed join times`() async throws {
         try await tell([joined(101, 102), given(1, to: 101)], at: 3)
         try house.store.beginListing(of: .test)
         try await house.store.finishListing(of: .test, members: [member(101, roles: [2]), member(103)], roles: nil)
         #expect(try house.store.members(of: .test) == [member(101, roles: [2], joined: 3), member(103)])
     }
 
-    /// Each event may be in the list already, or have come after the server wrote it.
+    /// Each event may already be part of the list or be later than it.
     @Test(arguments: [[], [RoleID(1)], [1, 2]])
-    func `what events say while a list is read is laid over it`(listed: [RoleID]) async throws {
+    func `events received while a member list is read are applied on top of it`(listed: [RoleID]) async throws {
         try house.store.beginListing(of: .test)
         try await tell([given(2, to: 101), taken(1, from: 101), left(102), joined(103)], at: 4)
         try await house.store.finishListing(
@@ -84,21 +84,21 @@ struct StoreMembersTests {
         #expect(try house.store.members(of: .test) == [member(101, roles: [2]), member(103, joined: 4)])
     }
 
-    @Test func `who joins while a list is read keeps the roles that the list knows`() async throws {
+    @Test func `a user who joins while a list is read keeps the listed roles`() async throws {
         try house.store.beginListing(of: .test)
         try await tell([joined(101)], at: 4)
         try await house.store.finishListing(of: .test, members: [member(101, roles: [9])], roles: nil)
         #expect(try house.store.members(of: .test) == [member(101, roles: [9], joined: 4)])
     }
 
-    @Test func `a list that was given up leaves what is known`() async throws {
+    @Test func `an abandoned list keeps the known members`() async throws {
         try await tell([joined(101)])
         try house.store.beginListing(of: .test)
         try house.store.abandonListing(of: .test)
         #expect(try house.store.members(of: .test) == [member(101, joined: 0)])
     }
 
-    @Test func `a list that is read twice counts from its second asking`() async throws {
+    @Test func `a repeated member list counts from its second request`() async throws {
         try house.store.beginListing(of: .test)
         try await tell([left(101)])
         try await house.store.finishListing(of: .test, members: [member(101)], roles: nil)
@@ -108,8 +108,8 @@ struct StoreMembersTests {
         #expect(try house.store.members(of: .test) == [member(101)])
     }
 
-    /// The list shows any moment between its asking and its coming; whatever was told before and after leads to one end.
-    @Test(arguments: 0..<50) func `lists and events in any mixture end where the server stands`(seed: UInt64) async throws {
+    /// A list shows any state between its request and its arrival; with the events before and after it the result is the same.
+    @Test(arguments: 0..<50) func `lists and events in any order converge to the server's state`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var truth: [UserID: Set<RoleID>] = [:]
         var told: [Event] = []
@@ -152,7 +152,7 @@ struct StoreMembersTests {
         #expect(Dictionary(uniqueKeysWithValues: known) == truth)
     }
 
-    @Test func `names come from lists and from what people say, and are known after a restart`() async throws {
+    @Test func `user names come from lists and messages and are known after a restart`() async throws {
         let an = Author(id: 101, username: "an", displayName: "An")
         try house.store.beginListing(of: .test)
         try await house.store.finishListing(of: .test, members: [member(101)], roles: nil, names: [an])
@@ -168,13 +168,13 @@ struct StoreMembersTests {
         #expect(try await house.store.reader.names().all(of: 101) == ["an", "An", "An béo"])
     }
 
-    @Test func `outside of clans somebody has the account's own name and no nick of a clan`() async throws {
+    @Test func `outside a clan a user has the account name without a clan nick`() async throws {
         try await house.store.append([.make(.make(text: "hi", by: Author(id: 101, username: "an", clanNick: "boss")))])
         #expect(try house.store.author(101, in: 0) == Author(id: 101, username: "an"))
         #expect(try house.store.author(101, in: 7) == nil)
     }
 
-    @Test func `who left before a list was read has no name any more, and who is forgotten has none`() async throws {
+    @Test func `a user who left, or was erased, has no name`() async throws {
         try await house.store.append([.make(.make(text: "hi", by: .an)), .make(.make(text: "hi", by: .binh))])
         try house.store.beginListing(of: .test)
         try await house.store.finishListing(of: .test, members: [member(102)], roles: nil, names: [.binh])
@@ -185,7 +185,7 @@ struct StoreMembersTests {
         #expect(try house.store.author(102, in: .test) == nil)
     }
 
-    @Test func `a store of before there were names opens, and learns them`() async throws {
+    @Test func `a store of a schema without names opens and learns them`() async throws {
         let folder = try TemporaryDirectory()
         let queue = try DatabaseQueue(path: DataDirectory.house(in: folder.path))
         try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
@@ -199,7 +199,7 @@ struct StoreMembersTests {
         try store.close()
     }
 
-    @Test func `a message is found as it stood before an entry, in its own channel alone`() async throws {
+    @Test func `a message is found as it was before an entry, in its own channel only`() async throws {
         let said = Message.make(text: "one")
         var edited = said
         edited.content = Content("two")

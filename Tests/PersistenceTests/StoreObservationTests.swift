@@ -34,7 +34,7 @@ struct StoreObservationTests {
             texts.enumerated().map { .make(.make(text: $1, in: channel, by: author, id: MessageID(first + Int64($0)))) })
     }
 
-    @Test func `messages are the newest first, by their last version, without what was deleted`() async throws {
+    @Test func `messages are returned newest first, with their last version and without deleted ones`() async throws {
         try await withArchive { house, archive in
             try await say(["a", "b", "c", "d"], in: house)
             try await house.store.append([
@@ -50,7 +50,7 @@ struct StoreObservationTests {
         }
     }
 
-    @Test func `unread is what others have said since`() async throws {
+    @Test func `unread counts messages of others since the user's last one`() async throws {
         try await withArchive { house, archive in
             let me = Author.me.id
             try await say(["a", "b"], in: house)
@@ -65,14 +65,14 @@ struct StoreObservationTests {
         }
     }
 
-    @Test func `a subscriber is told first what is, then what has become of it, and never misses the last`() async throws {
+    @Test func `a subscriber gets the current state, then changes, and never misses the last`() async throws {
         try await withArchive { house, archive in
             var changes = archive.subscribe(to: .messages(in: .general, limit: 3)).makeAsyncIterator()
             #expect(try await changes.next() == [])
             try await say(["a"], in: house)
             try await archive.catchUp()
             #expect(try await changes.next()?.map(\.text) == ["a"])
-            // Nobody listens meanwhile: what comes then is the last, or comes before it.
+            // Without a reader meanwhile, later values replace earlier ones.
             for id in Int64(2)...30 {
                 try await say(["\(id)"], from: id, in: house)
                 try await archive.catchUp()
@@ -86,7 +86,7 @@ struct StoreObservationTests {
         }
     }
 
-    @Test func `members and channels are told after the commit, and what is the same is told once`() async throws {
+    @Test func `members and channels are published after the commit, without duplicates`() async throws {
         let house = try await TestStore()
         var people = try house.store.subscribe(to: .members(of: .test)).makeAsyncIterator()
         var places = try house.store.subscribe(to: .channels(of: .test)).makeAsyncIterator()

@@ -9,7 +9,8 @@ import Testing
 struct StoreResendTests {
     private let house: TestStore
 
-    /// Five deliveries: one sent, one refused, one tried in vain, one that waits, and one elsewhere that was refused.
+    /// Creates five deliveries: one sent, one refused, one failed after retries, one pending, and one refused in another
+    /// channel.
     init() async throws {
         house = try await TestStore()
         try await house.store.append([.make(.make())])
@@ -30,7 +31,7 @@ struct StoreResendTests {
 
     private func open() async throws -> [Delivery] { try await house.store.openDeliveries(after: 0, limit: 10) }
 
-    @Test func `what was given up goes behind all that waits, in its order, and what may be there is known for it`() async throws
+    @Test func `reopened deliveries follow all pending ones in their order and keep the id of their first delivery`() async throws
     {
         let told = try await house.store.reader.givenUp(to: [.general], since: .distantPast)
         #expect(told.map(\.id) == [2, 3] && told.map(\.reason) == ["no", "busy"])
@@ -40,7 +41,7 @@ struct StoreResendTests {
         #expect(open.map(\.status) == [.pending, .pending, .sending] && open.map(\.attempts) == [0, 0, 1])
         #expect(open.allSatisfy { $0.reason == nil } && open.map(\.first) == [4, 2, 3])
         #expect(try await house.store.reopen(to: [.general], since: .distantPast, where: { _ in true }) == 0)
-        // Numbers go on behind them.
+        // New ids continue after them.
         var turn = Turn(sequence: 2, trace: Trace())
         turn.deliveries = [NewDelivery(author: "rule:a", ordinal: 0, destination: .general, payload: [9])]
         try await house.store.append([.make(.make())])
@@ -48,12 +49,12 @@ struct StoreResendTests {
         #expect(try await self.open().map(\.id) == [4, 6, 7, 8])
     }
 
-    @Test func `only what is meant goes out again`() async throws {
+    @Test func `only selected deliveries are reopened`() async throws {
         #expect(try await house.store.reopen(to: [.general], since: .distantPast, where: { $0.payload == [2] }) == 1)
         #expect(try await open().map(\.first) == [4, 3])
     }
 
-    @Test func `neither what is older, nor what was emptied, goes out again`() async throws {
+    @Test func `older or redacted deliveries are not reopened`() async throws {
         let later = house.time.now.addingTimeInterval(1)
         #expect(try await house.store.reopen(to: [.general], since: later, where: { _ in true }) == 0)
         try await house.store.commits.commit {

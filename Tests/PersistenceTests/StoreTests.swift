@@ -9,9 +9,9 @@ import Testing
 @testable import Persistence
 
 struct StoreTests {
-    // The door in
+    // Appending
 
-    @Test func `a message live, twice and from history is appended once`() async throws {
+    @Test func `a message received live, twice and from history is journaled once`() async throws {
         let house = try await TestStore()
         let message = Message.make(text: "hi")
         #expect(try await house.store.append([.make(message), .make(message)]) == 1)
@@ -22,20 +22,20 @@ struct StoreTests {
         #expect(try await house.store.entries(after: 0, limit: 10).map(\.isLate) == [false])
     }
 
-    @Test func `an id is one message, whatever channel it is told of`() async throws {
+    @Test func `a message id is journaled once, regardless of the channel`() async throws {
         let house = try await TestStore()
         #expect(try await house.store.append([.make(.make(in: .general, id: 5)), .make(.make(in: .random, id: 5))]) == 1)
     }
 
-    @Test func `two edits within a second are both kept, and one told twice once`() async throws {
+    @Test func `two edits within a second are both journaled, and a repeated one once`() async throws {
         let house = try await TestStore()
         let first = Message.make(text: "first", id: 5, code: .update)
         let second = Message.make(text: "second", id: 5, code: .update)
         #expect(try await house.store.append([.make(first), .make(second), .make(first)]) == 2)
     }
 
-    /// The two texts have one FNV-1a hash of 64 bits.
-    @Test func `two edits that were made to have one hash are both kept`() async throws {
+    /// The two texts have the same 64-bit FNV-1a hash.
+    @Test func `two edits with the same hash are both journaled`() async throws {
         let house = try await TestStore()
         let edits = ["8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"].map { text in
             NewEntry(
@@ -44,7 +44,7 @@ struct StoreTests {
         #expect(try await house.store.append(edits + edits) == 2)
     }
 
-    @Test func `a page of entries ends where its bytes are enough, after one at least`() async throws {
+    @Test func `a page of entries is limited in bytes but has at least one entry`() async throws {
         let house = try await TestStore()
         let entries = (1...5 as ClosedRange<Int64>).map { id in
             NewEntry(
@@ -56,7 +56,7 @@ struct StoreTests {
         #expect(try await house.store.entriesWithoutTurn(after: 3, limit: 10, bytes: 1).map(\.sequence) == [4])
     }
 
-    @Test func `a store of the schema before journals had keys takes edits in`() async throws {
+    @Test func `a store of the schema without journal keys accepts edits`() async throws {
         let queue = try DatabaseQueue()
         try await queue.write { try $0.add(nil) }
         try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
@@ -78,14 +78,14 @@ struct StoreTests {
         }
     }
 
-    @Test func `a removal told twice is appended once`() async throws {
+    @Test func `a repeated deletion is journaled once`() async throws {
         let house = try await TestStore()
         let removal = Event.delete(Removal(message: 5, clan: .test, channel: .general, at: house.time.now))
         let incoming = NewEntry(event: removal, frame: [1], receivedAt: house.time.now)
         #expect(try await house.store.append([incoming, incoming]) == 1)
     }
 
-    @Test func `reactions that look alike are all kept`() async throws {
+    @Test func `identical reactions are all journaled`() async throws {
         let house = try await TestStore()
         let reaction = Reaction(
             emoji: "👍", sender: 101, clan: .test, channel: .general, message: 5, messageAuthor: 102)
@@ -93,13 +93,13 @@ struct StoreTests {
         #expect(try await house.store.append([incoming, incoming]) == 2)
     }
 
-    @Test func `ephemeral messages without an id are all kept`() async throws {
+    @Test func `ephemeral messages without an id are all journaled`() async throws {
         let house = try await TestStore()
         let message = Message.make(id: 0, code: .ephemeral)
         #expect(try await house.store.append([.make(message), .make(message)]) == 2)
     }
 
-    @Test func `entries keep the order in which they were appended, with all that was known of them`() async throws {
+    @Test func `entries keep their order and all their fields`() async throws {
         let house = try await TestStore()
         let messages = (0..<300).map { Message.make(text: "\($0)", in: $0 % 2 == 0 ? .general : .random) }
         for start in stride(from: 0, to: 300, by: 7) {
@@ -115,7 +115,7 @@ struct StoreTests {
         #expect(entries == expected)
     }
 
-    @Test func `appends of many at once are all there, each once`() async throws {
+    @Test func `concurrent appends are all journaled once`() async throws {
         let house = try await TestStore()
         let store = try house.store
         let messages = (0..<400).map { _ in Message.make() }
@@ -129,7 +129,7 @@ struct StoreTests {
         #expect(entries.map(\.sequence) == (1...400).map(Int64.init))
     }
 
-    @Test func `our own messages get no turn, and nobody is asked about them`() async throws {
+    @Test func `the bot's own messages get no turn`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make(text: "theirs")), .make(.make(text: "ours", by: .me), isOwn: true)])
         #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
@@ -138,7 +138,7 @@ struct StoreTests {
         #expect(lines.map(\.entry.isOwn) == [true])
     }
 
-    @Test func `an append rings, and one of nothing new does not`() async throws {
+    @Test func `an append signals the journal, and an append without new entries does not`() async throws {
         let house = try await TestStore()
         let store = try house.store
         let message = Message.make()
@@ -151,7 +151,7 @@ struct StoreTests {
 
     // Turns
 
-    @Test func `an entry's second turn is nothing`() async throws {
+    @Test func `a second turn of an entry is ignored`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make())])
         let delivery = NewDelivery(author: "bot:a", ordinal: 0, destination: .general, payload: [1])
@@ -164,7 +164,7 @@ struct StoreTests {
         #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 10) == [])
     }
 
-    @Test func `a turn of no entry is refused, alone`() async throws {
+    @Test func `a turn without an entry is rejected alone`() async throws {
         let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make())])
@@ -193,7 +193,7 @@ struct StoreTests {
         #expect(open.map(\.cause) == [1, 1, 1, 2, 2, 2])
     }
 
-    @Test func `the mark of finished turns only grows`() async throws {
+    @Test func `the checkpoint of finished turns only increases`() async throws {
         let house = try await TestStore()
         #expect(try await house.store.turnedThrough() == 0)
         for (mark, expected) in [(5, 5), (3, 5), (9, 9)] as [(Int64, Int64)] {
@@ -202,7 +202,7 @@ struct StoreTests {
         }
     }
 
-    @Test func `what waits is counted, and since when`() async throws {
+    @Test func `the backlog counts waiting items and their oldest time`() async throws {
         let house = try await TestStore()
         let store = try house.store
         #expect(try await store.waitingEntries(after: 0) == Backlog())
@@ -219,7 +219,7 @@ struct StoreTests {
         #expect(Backlog(waiting.values) == waiting[.general] && Backlog([]) == Backlog())
     }
 
-    // The door out
+    // Deliveries
 
     @Test(arguments: [
         ([DeliveryResult.Outcome.sent(7)], Delivery.Status.sent, 1, MessageID(7), String?.none, 1),
@@ -231,7 +231,7 @@ struct StoreTests {
         ([.dead("late")], .dead, 1, 0, "late", 0),
         ([.sent(7), .failed("no"), .sent(8), .retry(at: .distantFuture, reason: "x")], .sent, 1, 7, nil, 1),
     ])
-    func `a settlement says what became of a delivery, and the first end counts`(
+    func `a delivery result updates its delivery, and the first final one counts`(
         outcomes: [DeliveryResult.Outcome], status: Delivery.Status, attempts: Int, message: MessageID, reason: String?,
         parts: Int
     ) async throws {
@@ -256,7 +256,7 @@ struct StoreTests {
         #expect(try await house.store.deliveryCounts() == [status: 1])
     }
 
-    @Test func `the last message sent to a place is found`() async throws {
+    @Test func `the last message sent to a channel is found`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make())])
         let places: [ChannelID] = [.general, .random, .general, .general]
@@ -274,7 +274,7 @@ struct StoreTests {
         #expect(try await house.store.settledThrough() == 3)
     }
 
-    @Test func `all messages that a copy has become are found, and what their network calls them`() async throws {
+    @Test func `all messages of a relayed copy are found, with their external ids`() async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make())])
         let deliveries = (0..<2).map { NewDelivery(author: "a", ordinal: $0, destination: .general, payload: []) }
@@ -284,7 +284,7 @@ struct StoreTests {
             DeliveryResult(
                 delivery: 1, outcome: .sent(71), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 0),
                 became: [.init(71, name: "x"), .init(72, name: nil), .init(73, name: "z")]),
-            // A correction that had to be said anew: it acts on what is there, and makes a message of its own.
+            // A correction that is sent as a new message refers to the existing copy and adds a message of its own.
             DeliveryResult(
                 delivery: 2, outcome: .sent(0), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 512),
                 became: [.init(74, name: "c")]),
@@ -296,7 +296,7 @@ struct StoreTests {
     }
 
     @Test(arguments: [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300), Date(timeIntervalSince1970: -1e300)])
-    func `no moment is too far off to be stored`(date: Date) async throws {
+    func `extreme dates are stored`(date: Date) async throws {
         let house = try await TestStore()
         try await house.store.append([.make(.make(), at: date)])
         #expect(try await house.store.entries(after: 0, limit: 1).count == 1)
@@ -319,14 +319,14 @@ struct StoreTests {
         #expect(try house.store.channel(.general)?.label == "renamed")
     }
 
-    @Test func `a forgotten channel is gone, also after a restart`() async throws {
+    @Test func `a forgotten channel is removed, also after a restart`() async throws {
         let house = try await TestStore()
         try await house.store.forget(.general)
         #expect(try house.store.channels == [.random])
         #expect(try house.restart().channels == [.random])
     }
 
-    @Test func `what is remembered last counts, in memory as on disk`() async throws {
+    @Test func `concurrent updates of a channel end the same in memory and on disk`() async throws {
         let house = try await TestStore(channels: [])
         let store = try house.store
         await withTaskGroup(of: Void.self) { group in
@@ -342,7 +342,7 @@ struct StoreTests {
 
     // Opening
 
-    @Test func `opening again finds what is open`() async throws {
+    @Test func `reopening finds open entries and deliveries`() async throws {
         let house = try await TestStore()
         try await house.store.append((0..<5).map { .make(.make(text: "\($0)")) })
         try await house.store.commit(

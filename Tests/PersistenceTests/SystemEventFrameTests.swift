@@ -21,7 +21,7 @@ struct SystemEventFrameTests {
         .fired(.init(rule: "news", clan: 301, channel: 201, at: at)),
     ]
 
-    @Test(arguments: events) func `an event of the house is read back from the journal as it was`(event: SystemEvent) async throws
+    @Test(arguments: events) func `a system event is read back from the journal without changes`(event: SystemEvent) async throws
     {
         let house = try await TestStore()
         try await house.store.append([.make(event)])
@@ -32,7 +32,7 @@ struct SystemEventFrameTests {
     }
 
     @Test(arguments: [[UInt8](), Array("{".utf8), Array("{}".utf8), Array(#"{"unheard":{}}"#.utf8), [0x08, 0x01]])
-    func `other bytes are no event of the house`(bytes: [UInt8]) { #expect(SystemEvent(frame: bytes) == nil) }
+    func `other bytes are not a system event`(bytes: [UInt8]) { #expect(SystemEvent(frame: bytes) == nil) }
 
     private static let later = at.addingTimeInterval(60)
     private static let pairs: [(SystemEvent, SystemEvent, Int)] = [
@@ -53,7 +53,7 @@ struct SystemEventFrameTests {
         .init(cause: cause, author: "rule:flood", action: action, clan: 301, channel: 201, reason: "otherwise", at: later)
     }
 
-    @Test(arguments: pairs) func `what may not happen twice is appended once`(
+    @Test(arguments: pairs) func `a unique system event is journaled once`(
         first: SystemEvent, second: SystemEvent, count: Int
     ) async throws {
         let house = try await TestStore()

@@ -7,7 +7,7 @@ struct TraceTests {
         [], [Trace.Step("house", "own")], [.init("bot:a", "skip", "not for it"), .init("rules", "reply, react", "")],
         [.init("a", "failed", "tab between\twords")], [.init("a", "failed", "\u{301}combining first")],
     ])
-    func `a trace is read back as it was written`(steps: [Trace.Step]) {
+    func `a trace is read back unchanged`(steps: [Trace.Step]) {
         let back = Trace(text: Trace(steps).text)
         #expect(back.steps.map(\.who) == steps.map(\.who))
         #expect(back.steps.map(\.what) == steps.map(\.what))
@@ -15,7 +15,7 @@ struct TraceTests {
     }
 
     @Test(arguments: ["two\nlines", "two\r\nlines", "\u{0}", "a\tb\nc\u{1B}[31m"])
-    func `a reason stays on its line`(reason: String) {
+    func `a reason stays on one line of the trace`(reason: String) {
         let back = Trace(text: Trace([.init("a", "failed", reason), .init("b", "skip", "x")]).text)
         #expect(back.steps.count == 2)
         #expect(back.steps.last == .init("b", "skip", "x"))

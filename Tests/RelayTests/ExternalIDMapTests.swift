@@ -15,7 +15,7 @@ struct ExternalIDMapTests {
         return NewEntry(event: event, frame: ExternalEventCodec.bytes(of: event) ?? [], receivedAt: .distantPast, name: name)
     }
 
-    @Test func `a message told twice is one, before and after it is on the disk and after a restart`() async throws {
+    @Test func `a repeated external message keeps one id, in memory, in storage and after a restart`() async throws {
         let house = try await TestStore()
         var naming = try await ExternalIDMap(store: house.store, time: house.time)
         let id = try await naming.message(named: "$1", in: Self.room)
@@ -31,7 +31,7 @@ struct ExternalIDMapTests {
         #expect(try await naming.known("$2", in: Self.room) == nil)
     }
 
-    @Test func `what has no name is new each time, and later than all there was, whatever the clock says`() async throws {
+    @Test func `a message without an external id gets a new id, later than all stored ones`() async throws {
         let house = try await TestStore()
         let naming = try await ExternalIDMap(store: house.store, time: house.time)
         let first = try await naming.message(named: nil, in: Self.room)
@@ -44,7 +44,7 @@ struct ExternalIDMapTests {
         #expect(try await after.message(named: nil, in: Self.room) > late)
     }
 
-    @Test func `the time of a message is told by its id`() async throws {
+    @Test func `the id of an external message encodes its time`() async throws {
         let house = try await TestStore()
         let id = try await ExternalIDMap(store: house.store, time: house.time).message(named: nil, in: Self.room)
         #expect(abs(Snowflake.date(of: id).timeIntervalSince(house.time.now)) < 0.002)

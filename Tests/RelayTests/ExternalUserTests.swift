@@ -3,7 +3,7 @@ import Relay
 import Testing
 
 struct ExternalUserTests {
-    @Test func `somebody of another network has an id of their own, the same at each start`() {
+    @Test func `an external user has an id of its own that is stable across starts`() {
         let an = UserID(port: "libera", person: "an")
         #expect(an == 8981672140730764257)
         #expect(an.isForeign)
@@ -12,7 +12,7 @@ struct ExternalUserTests {
         #expect(UserID(port: "a", person: "b c") != UserID(port: "a b", person: "c"))
     }
 
-    @Test func `a room has an id of its own, and Mezon's ids are none of them`() {
+    @Test func `an external channel has an id that no Mezon channel has`() {
         let room = ChannelID(port: "libera", room: "#swift")
         #expect(room == ChannelID(port: "libera", room: "#swift"))
         #expect(room.isForeign)

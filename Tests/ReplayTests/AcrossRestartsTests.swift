@@ -9,7 +9,7 @@ import Replay
 import Rules
 import Testing
 
-/// What only shows where a process ended.
+/// Tests behavior that depends on where a process ended.
 @Suite(.timeLimit(.minutes(15)))
 struct AcrossRestartsTests {
     private static let here = RecordedRun.channels[0].id
@@ -46,7 +46,7 @@ struct AcrossRestartsTests {
         return found
     }
 
-    @Test func `a decision that was lost still counts for those that had seen it`() async throws {
+    @Test func `a lost decision still counts for decisions that depended on it`() async throws {
         let performance = try await RecordedRun(try Self.plan(Self.crowd), seed: 1)
         try await say(1, in: Self.here, at: 0, performance)
         try await say(8, in: Self.there, at: 1, performance)
@@ -59,7 +59,7 @@ struct AcrossRestartsTests {
         #expect(try await differences(performance, without: "DELETE FROM given").first == "#2 no-longer-hit")
     }
 
-    @Test func `what a new edition did not count before a restart, it counts after it`() async throws {
+    @Test func `events before a reload count after a restart with the new revision`() async throws {
         let performance = try await RecordedRun(try Self.plan("then: { react: \"👍\" }"), seed: 1)
         try await say(2, in: Self.here, at: 0, performance)
         try await performance.house.work()

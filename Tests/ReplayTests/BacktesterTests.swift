@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct BacktesterTests {
-    /// A decision that came out otherwise, as two houses have lived it.
+    /// A decision with a different outcome in two applications.
     private struct Change: Hashable, Comparable {
         var sequence: Int64
         var author: String
@@ -19,7 +19,7 @@ struct BacktesterTests {
         }
     }
 
-    /// One entry after the other, so that what rules count is counted in the same order in both.
+    /// Processes one entry after the other, so that rules count in the same order in both runs.
     private static let lived = Task {
         let plan = try RecordedRun.plan(RecordedRun.six)
         var performance = try await RecordedRun(plan, seed: 3)
@@ -27,7 +27,7 @@ struct BacktesterTests {
         return (plan, performance.told, try await doings(performance), try await performance.reader(after: nil))
     }
 
-    /// Who did what about which entry, in a house that lived through it.
+    /// Returns the outcomes per entry and author of a run.
     private static func doings(_ performance: RecordedRun) async throws -> [Change: [String]] {
         let lines = try await performance.house.store.reader.lines(after: 0, limit: 10_000)
         var doings: [Change: [String]] = [:]
@@ -48,7 +48,7 @@ struct BacktesterTests {
         ("Hôm nay bạn làm gì?", "Làm gì?"),
         ("links: { domain_in: scam-domains }", "links: { domain_in: scam-domains, count: 2 }"),
     ])
-    func `it lists what a house with the new rules would have done otherwise, and nothing else`(
+    func `a backtest lists exactly the decisions that the new rules change`(
         old: String, new: String
     ) async throws {
         let (plan, told, before, reader) = try await Self.lived.value
@@ -57,7 +57,7 @@ struct BacktesterTests {
         var second = try await RecordedRun(changed, seed: 3)
         try await second.hear(all: told)
         let after = try await Self.doings(second)
-        // A backtest asks rules alone: what a rule hides from the help is no decision of its own.
+        // A backtest evaluates rules only; whether a rule is hidden from help is not a decision of its own.
         let expected = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] && $0.author.hasPrefix("rule:") }
         let report = try await Backtester(
             reader, today: try await reader.surroundings(), from: plan.rules, to: changed.rules
@@ -76,7 +76,7 @@ struct BacktesterTests {
         }
     }
 
-    @Test func `the same rules decide the same, and it says so`() async throws {
+    @Test func `a backtest of the same rules reports no difference`() async throws {
         let (plan, _, _, reader) = try await Self.lived.value
         let report = try await Backtester(
             reader, today: try await reader.surroundings(), from: plan.rules, to: plan.rules

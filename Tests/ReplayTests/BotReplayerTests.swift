@@ -16,7 +16,7 @@ struct BotReplayerTests {
 
     private static func troupe(_ others: any Bot.Type...) -> BotRegistry { BotRegistry(registry.bots + others + [Asking.self]) }
 
-    /// A history of every bot of this build and two of ours: lanes side by side, orderly restarts, crashes in the middle of decisions.
+    /// Records a history of all bots of this build and two test bots, with parallel channels, restarts and crashes.
     private func history(seed: UInt64, rounds: Int = 4) async throws -> RecordedRun {
         var performance = try await RecordedRun(
             try RecordedRun.plan(RecordedRun.samples, bots: Self.troupe), seed: seed, bots: Self.troupe)
@@ -29,7 +29,7 @@ struct BotReplayerTests {
     }
 
     @Test(arguments: [1, 2])
-    func `what bots did comes out as it is written down`(seed: UInt64) async throws {
+    func `a bot history replays as recorded`(seed: UInt64) async throws {
         let (found, summary) = try await history(seed: seed).replayed()
         #expect(found.map { $0.line(in: .gmt) } == [])
         #expect(summary.isExact)
@@ -38,7 +38,7 @@ struct BotReplayerTests {
         #expect(tally.absent == [:] && tally.unreadable == 0)
     }
 
-    @Test func `of a bot that answers otherwise exactly the changed answers are found`() async throws {
+    @Test func `a bot that answers differently is reported for exactly the changed answers`() async throws {
         let performance = try await history(seed: 3, rounds: 2)
         let (found, summary) = try await performance.replayed(
             bots: Self.troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV3>.self))
@@ -53,7 +53,7 @@ struct BotReplayerTests {
         #expect(!summary.isExact)
     }
 
-    @Test func `of a bot that remembers otherwise only its own changes are told, not what would follow`() async throws {
+    @Test func `a bot with different state is reported only for its own changes`() async throws {
         let performance = try await history(seed: 4, rounds: 4)
         let (found, _) = try await performance.replayed(bots: Self.troupe(Tally<TallyV2>.self, ReadingBot<ReadingBotV1>.self))
         #expect(found.contains { $0.kind == .otherState })
@@ -61,7 +61,7 @@ struct BotReplayerTests {
         #expect(found.allSatisfy { $0.kind != .otherState || $0.before != $0.after && $0.after.hasPrefix("state channel:") })
     }
 
-    @Test func `what nobody asked then is named`() async throws {
+    @Test func `a read that was not recorded is reported`() async throws {
         let performance = try await history(seed: 5, rounds: 1)
         let (found, summary) = try await performance.replayed(
             bots: Self.troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV2>.self))
@@ -70,10 +70,10 @@ struct BotReplayerTests {
         #expect(found.allSatisfy { $0.after.hasPrefix("asks for channel(19000000000000000") })
     }
 
-    @Test func `a bot that is gone is said by its name, and the others are played`() async throws {
+    @Test func `a removed bot is reported by name, and the others are replayed`() async throws {
         let performance = try await history(seed: 6, rounds: 1)
         let (found, summary) = try await performance.replayed(bots: Self.troupe(Tally<TallyV1>.self))
-        // The help then told of it, too.
+        // The help listed it, too.
         #expect(found.allSatisfy { $0.author == "house:help" })
         let absence = try #require(summary.bots?.absent["nosy"])
         #expect(absence.deeds > 10 && absence.reason == "this build has no bot of that name")
@@ -81,7 +81,7 @@ struct BotReplayerTests {
         #expect(summary.human().contains("bot 'nosy' was not played, though it did something \(absence.deeds) times: this build"))
     }
 
-    @Test func `a change of state that is lost makes what comes after it come out otherwise`() async throws {
+    @Test func `a lost state change changes the following answers`() async throws {
         let performance = try await history(seed: 7, rounds: 1)
         let reader = try await performance.reader(
             after: """

@@ -11,7 +11,7 @@ import Testing
 
 @testable import MezonTesting
 
-/// A log of what people delete, change and leave, from what the journal knows.
+/// Tests a log of deletions, edits and leaves that is based on the journal.
 @Suite(.timeLimit(.minutes(15)))
 struct DeletionLogTests {
     private static let rules = """
@@ -47,7 +47,7 @@ struct DeletionLogTests {
         return (found, summary)
     }
 
-    @Test func `deletions, edits and leaves are told with text and name, also across restarts, and replay alike`() async throws {
+    @Test func `deletions, edits and leaves are logged with text and name across restarts and replay equally`() async throws {
         let clan = try await Self.clan()
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("the old plan")
@@ -65,7 +65,7 @@ struct DeletionLogTests {
         #expect(found == [] && summary.isExact && summary.decisions > 3)
     }
 
-    @Test func `a deletion of a message whose text was removed since is not called different`() async throws {
+    @Test func `a deletion of a redacted message is not reported as a difference`() async throws {
         let plan = CompiledConfiguration.check(
             texts: ["config.yaml": Self.rules], root: "config.yaml", registry: BotRegistry([])
         ).plan

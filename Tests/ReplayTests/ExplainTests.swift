@@ -11,7 +11,7 @@ import Testing
 
 @testable import MezonTesting
 
-/// What is said afterwards of a rule that did nothing, long after counters and roles have changed.
+/// Tests explanations of rules without effect, long after counters and roles have changed.
 @Suite(.timeLimit(.minutes(15)))
 struct ExplainTests {
     private static let staff: RoleID = 77
@@ -75,7 +75,7 @@ struct ExplainTests {
         return try #require(try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0)?.chapters.first)
     }
 
-    @Test func `a rule without a trace is explained with the counter of that moment, and every failing condition`() async throws {
+    @Test func `a rule without a trace is explained with the counter of that time and all failing conditions`() async throws {
         for _ in 0..<2 { try await say("hello") }
         let third = try await say("hello")
         for _ in 0..<6 { try await say("hello") }
@@ -87,7 +87,7 @@ struct ExplainTests {
         #expect(report.decisions == 2)
     }
 
-    @Test func `roles are those of that moment, before they were given and after they were taken`() async throws {
+    @Test func `an explanation uses the roles of that time`() async throws {
         for _ in 0..<7 { try await say("hello", by: .binh) }
         let before = try await say("hello", by: .binh)
         try await give(Self.staff, to: Author.binh.id)
@@ -99,14 +99,14 @@ struct ExplainTests {
             try await explanation(before, "busy").whyNot?.contains("author.has_role: they have none of staff") == true)
     }
 
-    @Test func `a rule that looked says what else failed beside the first condition`() async throws {
+    @Test func `a rule that was evaluated also lists other failing conditions`() async throws {
         let sequence = try await say("a gift")
         let report = try await explanation(sequence, "busy")
         #expect(report.steps.map(\.why) == ["counter.value: 1 is not > 5"])
         #expect(report.steps.first?.also == ["author.has_role: they have none of staff"])
     }
 
-    @Test func `alternatives that all fail are one reason`() async throws {
+    @Test func `failing alternatives are one reason`() async throws {
         let sequence = try await say("free nitro")
         let report = try await explanation(sequence, "any-of")
         #expect(report.steps.first?.why.hasPrefix("channel.is") == true || report.steps.first?.why.hasPrefix("author") == true)
@@ -126,13 +126,13 @@ struct ExplainTests {
         #expect(try await explanation(fourth, "busy").whyNot?.contains("counter.value: 4 is not > 5") == true)
     }
 
-    @Test func `what the text alone decides needs no decision made again`() async throws {
+    @Test func `an explanation that needs only the text repeats no decision`() async throws {
         try await say("hello")
         let report = try await explanation(try await say("hello"), "no-such-rule")
         #expect(report.decisions == nil && report.whyNot?.contains("has no such rule") == true)
     }
 
-    @Test func `without the decisions before it what is certain is said and the rest is named`() async throws {
+    @Test func `without earlier decisions an explanation names what is unknown`() async throws {
         try await say("hello")
         let sequence = try await say("hello")
         let report = try await explanation(sequence, "busy", hasPast: false)
@@ -141,7 +141,7 @@ struct ExplainTests {
         #expect(report.decisions == nil)
     }
 
-    @Test func `what rules remembered is unknown where texts that moved it are gone`() async throws {
+    @Test func `counters are unknown when the texts that changed them were redacted`() async throws {
         let rules = """
             version: 1
             rules:
@@ -158,12 +158,12 @@ struct ExplainTests {
         try await harness.store.empty([Redaction(gift, frame: FrameRedactor.emptied(frame), why: .retention)])
         let report = try await explanation(gift, "many")
         #expect(report.whyNot ?? "" == "" || report.whyNot?.hasPrefix("unknown: its text was removed since (retention)") == true)
-        // What the record has stays; nothing is added to it that may not be true.
+        // The recorded reasons stay, and no uncertain one is added.
         #expect(try await explanation(hello, "many").steps.first?.also == [])
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: [UInt64(1), 1001, 2002, 3003, 4004])
-    func `every stated reason is true in random journals, pruned ones included`(seed: UInt64) async throws {
+    func `every stated reason is true in random journals, including redacted ones`(seed: UInt64) async throws {
         var sum = ExplainTrial.Outcome()
         for number in 0..<6 {
             var trial = ExplainTrial(seed: seed + UInt64(number))

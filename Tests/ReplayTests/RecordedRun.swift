@@ -12,7 +12,7 @@ import Replay
 import Rules
 import Testing
 
-/// A history that a house has lived through, with restarts, crashes and reloads, and what a replay makes of it.
+/// A recorded history with restarts, crashes and reloads, and its replay.
 struct RecordedRun {
     static let clan: ClanID = 1_900_000_000_000_000_001
     static let channels = (11...14).map { Channel(id: ChannelID(1_900_000_000_000_000_000 + $0), clan: clan, label: "c\($0)") }
@@ -21,13 +21,13 @@ struct RecordedRun {
 
     let house: RuleTestHarness
     var traffic: TrafficGenerator
-    /// All that has happened so far.
+    /// The events so far.
     private(set) var told: [NewEntry] = []
     private let bots: BotRegistry?
 
     /// - Parameters:
-    ///   - plan: the rules it begins with.
-    ///   - registry: the bots that people ask for things; nil where bots are no matter.
+    ///   - plan: The rules at the start.
+    ///   - registry: The bots in use, or nil for none.
     init(_ plan: CompiledConfiguration, seed: UInt64, bots registry: BotRegistry? = nil) async throws {
         house = try await RuleTestHarness(
             plan, as: 1_900_000_000_000_000_101, clan: Self.clan, channels: Self.channels,
@@ -37,7 +37,7 @@ struct RecordedRun {
         if registry != nil { traffic.offers = plan.offers }
     }
 
-    /// Lets so much happen, a batch at a time.
+    /// Generates and processes that many events, one batch at a time.
     mutating func play(_ events: Int, batch: Int = 50, committingEach size: Int = 8, crash: UInt64? = nil) async throws {
         var left = events
         while left > 0 {
@@ -57,7 +57,7 @@ struct RecordedRun {
         }
     }
 
-    /// Takes in what was told elsewhere, one after the other.
+    /// Processes events of another run, one after the other.
     mutating func hear(all events: [NewEntry]) async throws {
         for event in events {
             try await hear([event])
@@ -72,7 +72,7 @@ struct RecordedRun {
         if now > 0 { house.house.time.advance(by: .seconds(now)) }
     }
 
-    /// What comes out otherwise, and the figures.
+    /// Replays the history and returns the differences and the summary.
     func replayed(
         rules: RuleSet? = nil, bots registry: BotRegistry? = nil
     ) async throws -> ([ReplayDifference], Replayer.Summary) {
@@ -84,7 +84,7 @@ struct RecordedRun {
         return (found, summary)
     }
 
-    /// A copy of the store, to which something has been done.
+    /// Returns a reader of a copy of the store after executing a statement.
     func reader(after statement: String?) async throws -> JournalReader {
         let copy = try TemporaryDirectory()
         let path = DataDirectory.house(in: copy.path)
@@ -95,7 +95,7 @@ struct RecordedRun {
         return try JournalReader(folder: copy.path)
     }
 
-    /// The configurations that ship with the code.
+    /// Returns a configuration that is part of the repository.
     static func plan(_ path: String, changing change: (String) -> String = { $0 }) throws -> CompiledConfiguration {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let source = root.appending(path: path)
@@ -114,7 +114,7 @@ struct RecordedRun {
         return try #require(plan, "\(report.human())")
     }
 
-    /// The same with every bot of a registry switched on.
+    /// Returns the configuration with every bot of a registry enabled.
     static func plan(_ path: String, bots: BotRegistry) throws -> CompiledConfiguration {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         return try SampleConfiguration.withEveryBot(of: bots, root.appending(path: path))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonTesting
 
-/// Two channels of a clan that show each other's messages.
+/// Two channels of a clan that relay each other's messages.
 @Suite(.timeLimit(.minutes(15)))
 struct RelayTests {
     private static func rules(_ keys: String = "") -> String {
@@ -37,7 +37,7 @@ struct RelayTests {
 
     private func texts(_ channel: String, _ clan: TestClan) throws -> [String] { try clan.messages(in: channel).map(\.text) }
 
-    /// Plays all of it again; what comes out otherwise.
+    /// Replays the history and returns the differences.
     private func differences(_ clan: TestClan) async throws -> [String] {
         let reader = try JournalReader(folder: await clan.stage.path)
         var found: [String] = []
@@ -46,7 +46,7 @@ struct RelayTests {
         return found
     }
 
-    @Test func `what is said here is shown there, with what becomes of it, across restarts`() async throws {
+    @Test func `a relayed message follows edits, reactions and deletion across restarts`() async throws {
         let clan = try await Self.clan()
         let an = clan.user("an")
         try await an.says("xin chào 👋 @binh")
@@ -67,7 +67,7 @@ struct RelayTests {
         #expect(try await differences(clan) == [])
     }
 
-    @Test func `an answer to a copy answers the original, and the other way round`() async throws {
+    @Test func `a reply to a copy refers to the original, and the other way around`() async throws {
         let clan = try await Self.clan()
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("câu hỏi")
@@ -87,7 +87,7 @@ struct RelayTests {
         #expect(try await differences(clan) == [])
     }
 
-    @Test func `what the rule leaves out is not shown, and what has no copy is changed nowhere`() async throws {
+    @Test func `excluded messages are not relayed, and edits without a copy have no effect`() async throws {
         let clan = try await Self.clan(", carry: [edits]")
         let an = clan.user("an")
         try await an.says("// giữa chúng ta")
@@ -102,7 +102,7 @@ struct RelayTests {
     }
 
     @Test(arguments: [TestClan.RestartLoss.nothing, TestClan.RestartLoss.uncommitted])
-    func `a copy that was sent before the house ended is known after it`(loss: TestClan.RestartLoss) async throws {
+    func `a copy sent before a restart is known after it`(loss: TestClan.RestartLoss) async throws {
         let clan = try await Self.clan()
         let an = clan.user("an")
         try await an.says("một")
@@ -112,7 +112,7 @@ struct RelayTests {
         #expect(try texts("random", clan) == ["an · general: ba"])
     }
 
-    @Test func `what is too long for one message comes in several, which go together`() async throws {
+    @Test func `a long message is relayed in several parts, which are deleted together`() async throws {
         let clan = try await Self.clan()
         let an = clan.user("an")
         try await an.says(String(repeating: "dài ", count: 992))

@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// Remembers in every scope what was said, by whom: also in a set, which is written in any order.
+/// Stores messages with their authors in every scope, including in a set, whose order varies.
 struct Tally<Build: TallyRevision>: Bot {
     struct State: BotState {
         var count = 0
@@ -63,7 +63,7 @@ enum TallyV2: TallyRevision {
     static func step(for message: Message) -> Int { message.text == "hôm nay trời đẹp" ? 2 : 1 }
 }
 
-/// Looks around before it answers, and fails now and then.
+/// Reads members and history before it answers, and fails sometimes.
 struct ReadingBot<Build: ReadingBotRevision>: Bot {
     static var manifest: Manifest { Manifest("nosy", "Looks around.", needs: [.reply]) }
     let options: NoOptions
@@ -107,11 +107,11 @@ enum ReadingBotV3: ReadingBotRevision {
         isMeant(message) ? words + "!" : words
     }
 
-    /// One message of many.
+    /// Returns true for one message of many.
     static func isMeant(_ message: Message) -> Bool { message.id.rawValue % 13 == 5 }
 }
 
-/// Asks back, and takes what anybody says next for the answer.
+/// Starts a dialogue and takes the next message as the answer.
 struct Asking: Bot {
     static let manifest = Manifest("asking", "Asks back.", needs: [.reply])
     let options: NoOptions

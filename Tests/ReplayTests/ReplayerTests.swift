@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ReplayerTests {
-    /// A history in which everything happens: lanes side by side, orderly restarts, crashes in the middle of decisions, reloads.
+    /// Records a history with parallel channels, restarts, crashes within decisions, and reloads.
     private static func history(seed: UInt64) async throws -> RecordedRun {
         let plans = [try RecordedRun.plan(RecordedRun.six), try RecordedRun.plan(RecordedRun.samples)]
         var performance = try await RecordedRun(plans[0], seed: seed)
@@ -26,7 +26,7 @@ struct ReplayerTests {
     private static let second = Task { try await history(seed: 2).reader(after: nil) }
 
     @Test(arguments: [first, second])
-    func `a history with restarts, crashes and reloads comes out as it is written down`(
+    func `a history with restarts, crashes and reloads replays as recorded`(
         history: Task<JournalReader, any Error>
     ) async throws {
         let reader = try await history.value
@@ -39,7 +39,7 @@ struct ReplayerTests {
         #expect(summary.guessedPeople == 0 && summary.guessedPlaces == 0)
     }
 
-    @Test func `what was written down and taken in elsewhere, sealed, comes out as it did here`() async throws {
+    @Test func `an exported and imported encrypted history replays equally`() async throws {
         let reader = try await Self.first.value
         let folder = try TemporaryDirectory()
         let seal = ValueCipher(.make())
@@ -53,13 +53,13 @@ struct ReplayerTests {
         #expect(try there.json() == here.json())
     }
 
-    @Test func `without what decisions saw, they come out otherwise`() async throws {
+    @Test func `without recorded observations a replay differs`() async throws {
         let reader = try await Self.history(seed: 1).reader(after: "UPDATE turn SET sightings = ''")
         let summary = try await Replayer(reader, today: try await reader.surroundings()).run { _ in }
         #expect(!summary.isExact && summary.guessedPeople > 0)
     }
 
-    @Test func `rules that were changed come out otherwise, and what nobody looked at then is said`() async throws {
+    @Test func `changed rules are reported as differences`() async throws {
         var performance = try await RecordedRun(try RecordedRun.plan(RecordedRun.six), seed: 5)
         try await performance.play(400)
         let changed = try RecordedRun.plan(RecordedRun.six) { $0.replacing("Hôm nay bạn làm gì?", with: "Làm gì?") }

@@ -8,11 +8,10 @@ import Testing
 
 @testable import MezonTesting
 
-/// The two rules of the language's design that are about time, in a clan without a network.
+/// The two sample rules about time, in a clan without a network.
 @Suite(.timeLimit(.minutes(15)))
 struct RulesOverTimeTests {
-    /// As they stand there, but for the places of this clan, and for what a rule does not know when it decides: what its message is
-    /// called, and what a bot answers.
+    /// The sample rules with the channels of this clan, without steps that need a message id or a bot's answer.
     private static let rules = """
         version: 1
         bot: { prefix: "*", locale: vi, timezone: Asia/Ho_Chi_Minh }
@@ -61,7 +60,7 @@ struct RulesOverTimeTests {
 
         """
 
-    /// The 7th of January 2026, a Wednesday; the 8th is a holiday, and the 10th a Saturday.
+    /// Starts on 7 January 2026, a Wednesday; 8 January is a holiday, and 10 January a Saturday.
     private static func clan(at time: String) async throws -> TestClan {
         try await TestClan(
             rules: rules, channels: ["general", "standup"], now: Date("2026-01-\(time):00+07:00", strategy: .iso8601))
@@ -77,7 +76,7 @@ struct RulesOverTimeTests {
         try clan.messages(with: clan.user(name)).map { Self.text($0) }
     }
 
-    /// Plays all of it again; what comes out otherwise.
+    /// Replays the history and returns the differences.
     private func differences(_ clan: TestClan) async throws -> [String] {
         let reader = try JournalReader(folder: await clan.stage.path)
         var found: [String] = []
@@ -86,7 +85,7 @@ struct RulesOverTimeTests {
         return found
     }
 
-    @Test func `who does not answer is written to after 25 minutes and told of after 5 more`() async throws {
+    @Test func `an unanswered mention is reminded after 25 minutes and reported after 30`() async throws {
         let clan = try await Self.clan(at: "07T10:00")
         try await clan.user("an").says("@binh xem giúp nhé")
         try await clan.advance(by: .seconds(25 * 60 - 1))
@@ -100,14 +99,14 @@ struct RulesOverTimeTests {
         #expect(try await differences(clan) == [])
     }
 
-    // From when it is said, in seconds until it is told: lunch, the night, the holiday and the weekend are skipped.
+    // The time of the message and the seconds until the reminder: lunch, nights, the holiday and the weekend are skipped.
     static let breaks: [(String, Double)] = [
         ("07T11:50", (10 + 60 + 15) * 60), ("07T12:15", (45 + 25) * 60), ("07T17:20", (39 * 60 + 25) * 60),
         ("09T17:20", (63 * 60 + 25) * 60),
     ]
 
     @Test(arguments: breaks)
-    func `lunch, the night, holidays and weekends do not count`(time: String, seconds: Double) async throws {
+    func `lunch, nights, holidays and weekends are not counted`(time: String, seconds: Double) async throws {
         let clan = try await Self.clan(at: time)
         try await clan.user("an").says("@binh xem giúp nhé")
         try await clan.advance(by: .seconds(seconds - 1))
@@ -122,7 +121,7 @@ struct RulesOverTimeTests {
     private func answer(_ answer: Answer, in clan: TestClan) async throws {
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         let message = try #require(try clan.messages().first)
-        // The clan's clock stands still by itself, and nobody answers at the moment of a question.
+        // The clan's clock stands still, so an answer would have the time of the mention.
         try await clan.advance(by: .seconds(1))
         switch answer {
         case .edit: try await an.edits(message, "thôi khỏi")
@@ -134,7 +133,7 @@ struct RulesOverTimeTests {
     }
 
     @Test(arguments: Answer.allCases)
-    func `an answer in time, or nothing to answer, and nobody hears of it, also across restarts`(answer: Answer) async throws {
+    func `an answered, edited or deleted mention sends no reminder, also across restarts`(answer: Answer) async throws {
         let clan = try await Self.clan(at: "07T10:00")
         try await clan.user("an").says("@binh xem giúp nhé")
         try await clan.restart()
@@ -158,7 +157,7 @@ struct RulesOverTimeTests {
         #expect(try await differences(clan) == [])
     }
 
-    @Test func `a stand-up is called on working days at nine, and goes on ninety minutes later`() async throws {
+    @Test func `a stand-up is announced on working days at nine and followed up ninety minutes later`() async throws {
         let clan = try await Self.clan(at: "06T18:00")
         try await clan.advance(by: .seconds(15 * 3600))
         #expect(try said(in: clan) == ["Chào buổi sáng! Hôm nay bạn làm gì?"])

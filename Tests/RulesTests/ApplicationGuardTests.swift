@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rules
 
-/// What rules let applications do, and accounts of which nothing is known yet.
+/// Tests that rules grant no moderation rights to applications or to accounts whose kind is unknown.
 @Suite struct ApplicationGuardTests {
     private static let rule = """
           - id: night-files
@@ -22,22 +22,22 @@ import Testing
     }
 
     @Test(arguments: [application, unidentified])
-    func `a button of a question is pressed in vain by an application and by who may be one`(member: Member) throws {
+    func `applications and unidentified accounts cannot press a question's buttons`(member: Member) throws {
         let house = try RuleEngineHarness(Self.rule, members: [member])
         house.say("bad")
         let conclusion = house.press("ask/1.night-files.0/approve", by: 8, at: 60)
         #expect(conclusion.actions.map(\.kind) == ["ephemeral"])
     }
 
-    @Test func `a moderator stays one`() throws {
+    @Test func `a moderator can press a question's buttons`() throws {
         let house = try RuleEngineHarness(Self.rule)
         house.say("bad")
         #expect(house.press("ask/1.night-files.0/approve", by: 8, at: 60).actions.map(\.kind).contains("react"))
     }
 
-    /// They may decide nothing yet, but rules spare them all the same.
+    /// An unidentified account may decide nothing, but rules still spare it.
     @Test(arguments: [application, unidentified])
-    func `an account with a moderator's role is not muted by a rule before anybody knows what it is`(member: Member) throws {
+    func `an unidentified account with a moderator role is not muted`(member: Member) throws {
         let rule = """
               - { id: mute-all, mode: enforce, trigger: message, when: { text: { contains: bad } }, except: { bots: false }, then: [{ mute: { for: 10m } }] }
             """
@@ -46,7 +46,7 @@ import Testing
         #expect(house.say("bad").actions.map(\.kind).first == "mute")
     }
 
-    @Test func `what a decision saw of an older build is read as it was`() throws {
+    @Test func `a directory observation of an older version decodes unchanged`() throws {
         let text = #"{"member":{"_0":"8","_2":{"clan":"1","isBot":false,"roles":["21"],"user":"8"},"of":"1"}}"#
         #expect(DirectoryObservation(text: text) == .member(8, of: 1, Member(clan: 1, user: 8, roles: [21])))
         #expect(DirectoryObservation.member(8, of: 1, Member(clan: 1, user: 8, roles: [21])).text == text)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rules
 
-/// Rules of two clans, of which the second has no channel for moderators.
+/// Rules of two clans, of which the second has no moderator channel.
 @Suite struct ClanBorderTests {
     private static let channels =
         RuleEngineHarness.channels + [Channel(id: 41, clan: 2, label: "shop"), Channel(id: 42, clan: 2, label: "shop-mods")]
@@ -29,7 +29,7 @@ import Testing
         "alert", "alert: mod-log", "alert: { to: mod-log, text: hi }", "ask: { approve: [kick] }",
         "ask: { channel: mod-log, approve: [kick] }",
     ])
-    func `moderators are told nothing of another clan`(then: String) throws {
+    func `moderators get no alert about another clan`(then: String) throws {
         let house = try house(then)
         let conclusion = inShop(house)
         #expect(conclusion.actions == [])
@@ -37,18 +37,18 @@ import Testing
         #expect(house.say("bad").actions.map(\.kind) == ["send"])
     }
 
-    @Test func `a report of another clan is a case and no message`() throws {
+    @Test func `a report in another clan records a case and sends no alert`() throws {
         let conclusion = inShop(try house("report: spam"))
         #expect(conclusion.actions == [])
         #expect(conclusion.cases.map(\.clan) == [2])
     }
 
-    @Test func `a channel of another clan that a rule names is left out of the trace's deeds and named in it`() throws {
+    @Test func `an action on another clan's channel is skipped, and the trace names the channel`() throws {
         let conclusion = inShop(try house("alert: mod-log"))
         #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; channel 14 belongs to another clan"])
     }
 
-    @Test func `an event belongs to the clan of its channel, whatever it says`() throws {
+    @Test func `an event belongs to the clan of its channel, regardless of its clan field`() throws {
         let house = try house("alert")
         #expect(house.say("bad", in: 41, clan: 1).actions == [])
         #expect(house.say("bad", in: 11, clan: 2).actions.map(\.kind) == ["send"])
@@ -56,7 +56,7 @@ import Testing
 
     private static let question = "1.a.0"
 
-    @Test func `a question is answered in the channel in which it was asked, by moderators of its clan`() throws {
+    @Test func `a question is answered only in its channel and by moderators of its clan`() throws {
         let house = try house(
             "ask: { approve: [kick] }", moderation: "moderation: { channel: mod-log, roles: [staff], users: [\"6\"] }\n")
         house.say("bad")
@@ -68,7 +68,7 @@ import Testing
         #expect(house.press(approve, by: 8, in: 14).actions.count == 2)
     }
 
-    @Test func `roles that may decide count in the clan of the question alone`() throws {
+    @Test func `by_role counts only roles in the clan of the question`() throws {
         let house = try house("ask: { approve: [kick], by_role: staff }")
         house.say("bad")
         let approve = "ask/\(Self.question)/approve"
@@ -77,26 +77,26 @@ import Testing
         #expect(house.press(approve, by: 8, in: 14).actions.count == 2)
     }
 
-    @Test func `a person who moderates one clan is a person in another`() throws {
+    @Test func `a moderator of one clan is an ordinary member in another`() throws {
         let moderation = "moderation: { channel: mod-log, users: [mai] }\n"
         let mai = RuleEngineHarness.moderator
         #expect(try house("kick", moderation: moderation).say("bad", by: mai).actions == [])
         #expect(inShop(try house("kick", moderation: moderation), by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
     }
 
-    @Test func `a mute leaves out channels of another clan`() throws {
+    @Test func `mute skips channels of another clan`() throws {
         let conclusion = try house("mute: { for: 10m, in: [general, shop] }").say("bad")
         #expect(conclusion.cases.map(\.inverses) == [[.unmute(5, in: 11)]])
         #expect(conclusion.contributions[0].reason.hasSuffix("channel 41 belongs to another clan"))
         #expect(inShop(try house("mute: { for: 10m, in: [general] }")).actions == [])
     }
 
-    @Test func `a direct conversation mutes nobody in a clan`() throws {
+    @Test func `mute in a direct message channel has no effect`() throws {
         let conclusion = try house("mute: { for: 10m, in: [general, shop] }").say("bad", in: 90, clan: 0)
         #expect(conclusion.actions == [] && conclusion.cases == [])
     }
 
-    @Test func `what failed is told to the moderators of its own clan alone`() throws {
+    @Test func `a failed delivery is reported only to the moderators of its clan`() throws {
         let house = try house("kick")
         func failure(_ clan: ClanID, _ channel: ChannelID) -> Event {
             .house(
@@ -109,7 +109,7 @@ import Testing
         #expect(house.feed(failure(1, 11)).actions == [.send("⚠ rule:a: kick did not work in Lab/#general: no", to: 14)])
     }
 
-    @Test func `a burst is counted and deleted in its own clan`() throws {
+    @Test func `flood counts and deletes bursts within one clan`() throws {
         let house = try RuleEngineHarness(
             """
               - id: flood

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Rules
 
-/// Random acts in two clans whose people are the same: what rules decide in one of them is what they would decide if nothing happened in
-/// the other.
+/// Random events in two clans with the same members. Decisions in one clan are the same as if nothing happened in the other.
 struct ClanIsolationTests {
     private static let names = """
         names:
@@ -50,7 +49,7 @@ struct ClanIsolationTests {
         """
     }
 
-    /// What happens, second by second: each act is in one of the clans.
+    /// The events in order of time; each belongs to one of the clans.
     private static func acts(_ seed: UInt64) -> [(clan: ClanID, author: Author, text: String, at: Double)] {
         var random = SplitMix64(seed: seed)
         var at = 0.0
@@ -63,8 +62,8 @@ struct ClanIsolationTests {
     }
 
     @Test(arguments: ["user", "rule", "clan", "channel", "user+channel", "user@clan"], 0..<4 as Range<UInt64>)
-    func `what happens in one clan changes nothing in another`(scope: String, seed: UInt64) throws {
-        /// What is decided in a clan, with all that happens or with what happens there alone.
+    func `events in one clan do not change decisions in another`(scope: String, seed: UInt64) throws {
+        /// Returns the decisions in a clan, either with all events or with the events of that clan alone.
         func decided(in clan: ClanID, alone: Bool) throws -> [RuleDecision] {
             let house = try RuleEngineHarness(
                 Self.rules(scope), names: Self.names, configuration: Self.configuration,
@@ -81,7 +80,7 @@ struct ClanIsolationTests {
                     decision.ticket = 0
                     if act.clan == clan { decisions.append(decision) }
                 } else {
-                    // The entry is there, and nobody looks at it.
+                    // Keeps the entry's sequence number without an event that any rule handles.
                     house.feed(.unknown(field: 99), at: act.at)
                 }
             }
@@ -90,7 +89,7 @@ struct ClanIsolationTests {
         for clan in [ClanID(1), 2] {
             let together = try decided(in: clan, alone: false)
             #expect(together == (try decided(in: clan, alone: true)))
-            // The rules are such that all of them have something to do.
+            // Ensures that every rule has something to decide.
             #expect(together.flatMap(\.authors).contains("house:limits"))
             #expect(together.flatMap(\.cases).count > 0)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rules
 
-/// Rules of one configuration in two clans: 1 has the settings of the top level, 2 its own.
+/// Rules of one configuration in two clans: clan 1 uses the top-level settings, clan 2 its own.
 struct ClanSettingsTests {
     private static let names = """
         names:
@@ -40,7 +40,7 @@ struct ClanSettingsTests {
 
     private static func author(_ user: UserID) -> Author { Author(id: user, username: "\(user)") }
 
-    @Test func `a command has the prefix of its clan`() throws {
+    @Test func `a command uses the prefix of its clan`() throws {
         let house = try Self.house("  - { id: a, trigger: { command: rules }, then: { reply: hi } }")
         func answers(_ text: String, _ channel: ChannelID, _ clan: ClanID) -> Int {
             house.say(text, in: channel, clan: clan).actions.count
@@ -51,7 +51,7 @@ struct ClanSettingsTests {
         #expect(answers("*rules", 21, 2) == 0)
     }
 
-    @Test func `an alert goes to the moderators of its clan, in their language`() throws {
+    @Test func `an alert uses the channel and the locale of its clan`() throws {
         let house = try Self.house("  - { id: a, trigger: message, then: alert }")
         func alert(_ channel: ChannelID, _ clan: ClanID) -> (ChannelID?, Bool)? {
             guard case .send(let draft, let place)? = house.say("x", in: channel, clan: clan).actions.first else { return nil }
@@ -63,15 +63,15 @@ struct ClanSettingsTests {
         #expect(there == (24, true))
     }
 
-    @Test func `a clock on the wall is that of the clan`() throws {
-        // 12:00 UTC is 19:00 in Hồ Chí Minh City.
+    @Test func `a time condition uses the time zone of its clan`() throws {
+        // 12:00 UTC is 19:00 in Ho Chi Minh City.
         let house = try Self.house(
             "  - { id: a, trigger: message, when: { time: { between: \"18:00-20:00\" } }, then: { react: a } }")
         #expect(house.say("x", in: 11, clan: 1).actions.isEmpty)
         #expect(house.say("x", in: 21, clan: 2).actions.count == 1)
     }
 
-    @Test func `a schedule of one clan comes by its clock`() throws {
+    @Test func `a schedule uses the time zone of its clan`() throws {
         let house = try Self.house(
             """
               - { id: here, in: { clans: [lab] }, trigger: { schedule: every day at 09:00 }, then: { send: { to: mod-log, text: a } } }
@@ -81,7 +81,7 @@ struct ClanSettingsTests {
         #expect(due.map { Int($0.timeIntervalSince(RuleEngineHarness.start)) / 3600 } == [21, 14])
     }
 
-    @Test func `moderators are those of the clan`() throws {
+    @Test func `moderators are configured per clan`() throws {
         let set = try Self.house("  - { id: a, trigger: message, then: { reply: hi } }").set
         let directory = DirectoryLookup(
             member: { user, clan in Member(clan: clan, user: user, roles: [user == 8 ? 21 : 22]) }, channel: { _ in nil },
@@ -91,7 +91,7 @@ struct ClanSettingsTests {
         #expect(set.isModerator(6, of: 2, seeing: directory))
     }
 
-    @Test func `beyond its limits a rule only watches in that clan, and its moderators are told`() throws {
+    @Test func `exceeding a limit puts the rule in shadow mode in that clan and alerts its moderators`() throws {
         let house = try Self.house("  - { id: a, trigger: message, then: { react: a } }")
         func hears(_ clan: ClanID, at seconds: Double) -> RuleDecision {
             house.say("x", in: clan == 1 ? 11 : 21, clan: clan, at: seconds)
@@ -112,7 +112,7 @@ struct ClanSettingsTests {
     }
 
     @Test(arguments: ["user", "rule", "clan", "user+channel", "user@clan"])
-    func `cooldowns, counters and floods of one clan hold in no other`(scope: String) throws {
+    func `cooldowns, counters and floods are separate per clan`(scope: String) throws {
         let house = try Self.house(
             """
               - { id: cooling, trigger: message, then: { react: cooling }, cooldown: { per: \(scope), for: 1h } }

@@ -4,7 +4,7 @@ import Testing
 @testable import Rules
 
 @Suite struct CompiledRuleReviewTests {
-    /// Each with the line it is in and what stands at its place.
+    /// Compiles rules and returns each diagnostic with its line and the source text at its position.
     private func warnings(_ rules: String) throws -> [String] {
         let lines = rules.split(separator: "\n")
         return try ConditionTestHarness.compile(rules).diagnostics.map { diagnostic in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `a rule that acts against people is looked at when it is enforced`() throws {
+    @Test func `an enforced rule with a sanction gets scope, exemption, condition and test warnings`() throws {
         let rule = "  - { id: a, trigger: message, then: [delete]"
         #expect(try warnings("\(rule) }\n") == [])
         #expect(
@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: conditions)
-    func `what can never hold is said`(condition: String, expected: [String]) throws {
+    func `a condition that can never hold is reported`(condition: String, expected: [String]) throws {
         #expect(try warnings("  - { id: a, trigger: message, when: \(condition), then: { reply: x } }\n") == expected)
     }
 
@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: textless)
-    func `a condition on messages needs an event that is one`(trigger: String, condition: String, expected: [String]) throws {
+    func `a message condition on other events is reported`(trigger: String, condition: String, expected: [String]) throws {
         #expect(try warnings("  - { id: a, trigger: \(trigger), when: \(condition), then: { set_level: raised } }\n") == expected)
     }
 
@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(arguments: pairs)
-    func `a rule that an earlier one keeps from every event is shadowed`(first: String, second: String, isShadowed: Bool) throws {
+    func `a rule preempted by an earlier rule is reported as shadowed`(first: String, second: String, isShadowed: Bool) throws {
         let found = try warnings("  - { id: a, trigger: message, \(first) }\n  - { id: b, trigger: message, \(second) }\n")
         #expect(found == (isShadowed ? ["2 warning shadowed at id:"] : []))
     }

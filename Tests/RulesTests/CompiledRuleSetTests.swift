@@ -4,7 +4,7 @@ import Testing
 @testable import Rules
 
 @Suite struct CompiledRuleSetTests {
-    @Test func `a rule that hits contributes its actions under its own name, with the reason`() throws {
+    @Test func `a matching rule yields its actions under its author with the reason`() throws {
         let rules = try compiled(
             """
               - id: welcome
@@ -21,7 +21,7 @@ import Testing
         #expect(rules.decide(.make("xin")) == [])
     }
 
-    @Test func `rules decide by priority, then as written`() throws {
+    @Test func `rules are evaluated by priority, then in file order`() throws {
         let rules = try compiled(
             """
               - { id: second, trigger: message, then: { reply: "2" } }
@@ -38,7 +38,7 @@ import Testing
         ("then: { relay: { to: mod-log } }", true), ("when: { author: { is_bot: true } }, then: { react: x }", false),
         ("when: { author: { is_bot: true } }, except: { bots: false }, then: { react: x }", true),
     ])
-    func `what a program of another network said is moderated and relayed, and not answered`(keys: String, acts: Bool) throws {
+    func `messages of bots on other networks are moderated and relayed but not answered`(keys: String, acts: Bool) throws {
         let rules = try compiled("  - { id: a, trigger: message, \(keys) }")
         var message = Message.make("x", in: ChannelID(port: "net", room: "#a"))
         message.code = .automatic
@@ -53,7 +53,7 @@ import Testing
         ("then: { reply: x }, mode: shadow", .shadow), ("then: [ { reply: x }, delete ]", .shadow),
         ("then: [ delete ], mode: disabled", .disabled),
     ])
-    func `a rule that deletes stays in shadow until it says otherwise`(keys: String, mode: RuleMode) throws {
+    func `a rule that deletes defaults to shadow mode`(keys: String, mode: RuleMode) throws {
         let rules = try compiled("  - { id: a, trigger: message, \(keys) }")
         #expect(rules.listing.map(\.mode) == [mode])
         #expect(rules.decide(.make("x")).map(\.isShadow) == (mode == .disabled ? [] : [mode == .shadow]))
@@ -63,7 +63,7 @@ import Testing
         ("then: { reply: x }", false), ("then: [ delete ]", true), ("then: { reply: x }, late: run", true),
         ("then: [ delete ], late: skip", false),
     ])
-    func `a late message is for rules that delete, unless they say otherwise`(keys: String, runs: Bool) throws {
+    func `late messages run only rules that delete or set late run`(keys: String, runs: Bool) throws {
         let rules = try compiled("  - { id: a, trigger: message, \(keys) }")
         #expect(rules.decide(.make("x"), isLate: true).isEmpty == !runs)
         #expect(rules.decide(.make("x")).count == 1)
@@ -84,7 +84,7 @@ import Testing
     ]
 
     @Test(arguments: scopes)
-    func `a rule holds where and for whom it says`(keys: String, message: Message, hits: Bool) throws {
+    func `in and except limit a rule's scope`(keys: String, message: Message, hits: Bool) throws {
         let rules = try compiled("  - { id: a, trigger: message, \(keys), then: { reply: x } }")
         #expect(rules.decide(message).isEmpty == !hits)
     }
@@ -115,12 +115,12 @@ import Testing
     ]
 
     @Test(arguments: conditions)
-    func `a condition holds, and names what decided`(condition: String, text: String, reason: String?) throws {
+    func `a text condition reports what it matched`(condition: String, text: String, reason: String?) throws {
         let rules = try compiled("  - { id: a, trigger: message, when: \(condition), then: { reply: x } }")
         #expect(rules.decide(.make(text)).map(\.reason) == (reason.map { [$0] } ?? []))
     }
 
-    @Test func `events that no rule is about yield nothing`() throws {
+    @Test func `events without a matching trigger yield no result`() throws {
         let rules = try compiled("  - { id: a, trigger: message, then: { reply: x } }")
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
@@ -128,7 +128,7 @@ import Testing
         #expect(rules.decide(.unknown(field: 3), context) == [])
     }
 
-    @Test func `rules attend with what they decide`() throws {
+    @Test func `the rule engine handles a message synchronously with the rules' decision`() throws {
         let rules = try compiled("  - { id: a, trigger: message, then: { reply: x } }")
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
@@ -141,7 +141,7 @@ import Testing
         #expect(conclusion.contributions == rules.decide(.message(message), context))
     }
 
-    @Test func `after a thousand mistakes the rest is not read, and says so`() throws {
+    @Test func `reading rules stops after a thousand errors and reports it`() throws {
         let wrong = (0..<3000).map { "  - { id: r\($0), trigger: nothing, then: [nothing] }" }.joined(separator: "\n")
         let (set, found) = try RuleEngineHarness.compile(wrong)
         #expect(found.last == "501:5 too-many-mistakes")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rules
 
-/// What stands beside rules is run as it stands there.
+/// Tests that inline rule tests run as written.
 @Suite struct CompiledRuleTestTests {
     private func failures(_ test: String, when: String = "{ text: { contains: bad } }", then: String = "[ delete ]") throws
         -> [String]
@@ -26,7 +26,7 @@ import Testing
         "given: { text: bad, late: true }, expect: { hit: true }",
         "expect: { hit: false }",
     ])
-    func `a rule that does what its test says passes`(test: String) throws {
+    func `an inline test passes when its expectations are met`(test: String) throws {
         #expect(try failures(test) == [])
     }
 
@@ -40,7 +40,7 @@ import Testing
         ("given: { text: bad }, expect: { hit: true, actions: [reply] }", "it asks for delete, not for reply"),
         ("given: { text: bad }, expect: { hit: true, counters: { strikes: 1 } }", "the counter strikes holds 0, not 1"),
     ])
-    func `one that does not is told what it did`(test: String, problem: String) throws {
+    func `a failing inline test reports what the rule did`(test: String, problem: String) throws {
         #expect(try failures(test) == ["'a case' of guard: \(problem)"])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Rules
 
 @Suite struct ConditionReferenceTests {
-    /// Each diagnostic as `line:column code message`.
+    /// Returns each diagnostic as `line:column code message`.
     private func found(_ text: String) throws -> [String] {
         let url = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: url) }
@@ -51,19 +51,19 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a mistake in a use is found where it was made`(define: String, use: String, expected: [String]) throws {
+    func `an invalid use of a definition is reported at its position`(define: String, use: String, expected: [String]) throws {
         let found = try found(define: define, use: use)
         #expect(found.count == expected.count, "\(found)")
         for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
     }
 
-    @Test func `definitions that use each other in a circle are found`() throws {
+    @Test func `circular definitions are reported`() throws {
         let found = try found(define: "x: [ { level: raid }, { use: z } ]\n  z: { not: { use: x } }", use: "x")
         #expect(
             found.map { $0.prefix(60) } == ["4:20 circular-define 'x' uses itself: x → z → x (config.yaml"].map { $0.prefix(60) })
     }
 
-    @Test func `definitions that stand for millions of conditions are refused`() throws {
+    @Test func `definitions that expand to too many conditions are rejected`() throws {
         let chain = (0..<15).map { "d\($0): [ { use: d\($0 + 1) }, { use: d\($0 + 1) } ]" } + ["d15: { level: raid }"]
         let found = try found(define: chain.joined(separator: "\n  "), use: "d0")
         #expect(found.contains { $0.contains("too-many-uses") })

@@ -13,20 +13,20 @@ extension ErrorCase: CustomTestStringConvertible {
 
 @Suite struct ErrorCorpusTests {
     @Test(arguments: try ErrorCase.corpus())
-    func `every mistake is found at its place, with what to write instead`(_ file: ErrorCase) {
+    func `every invalid configuration yields its expected diagnostics and suggestions`(_ file: ErrorCase) {
         let report = file.report()
         #expect(file.findings(of: report) == file.expected)
         #expect(!report.human().contains("abc.def.ghi"), "a token never shows")
     }
 
-    @Test func `of a hundred mistakes and more, nearly all come with a suggestion`() throws {
+    @Test func `at least 90 % of the error corpus has suggestions`() throws {
         let cases = try ErrorCase.corpus()
         let suggested = cases.count { !$0.expected.isEmpty && $0.expected.allSatisfy { $0.suggestion != nil } }
         #expect(cases.count >= 100)
         #expect(suggested * 100 >= cases.count * 90)
     }
 
-    @Test func `what is expected reads as it is written`() {
+    @Test func `an expected diagnostic is parsed from its line`() {
         #expect(
             ErrorCase.Finding(line: "rules/a.yaml:2:7 missing-key | add then: …")
                 == .init(place: "rules/a.yaml:2:7", code: "missing-key", suggestion: "add then: …"))

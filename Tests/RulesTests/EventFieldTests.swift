@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rules
 
-/// What a rule may tell of events that are no messages.
+/// Tests the template fields of events other than messages.
 struct EventFieldTests {
     private static let said = Message(
         id: 70, clan: 1, channel: 11, author: Author(id: 5, username: "binh", displayName: "Bình"),
@@ -28,12 +28,12 @@ struct EventFieldTests {
         }
     }
 
-    @Test func `a deletion tells the text and the author of what is gone`() throws {
+    @Test func `a delete event provides the author and the text of the deleted message`() throws {
         let removal = Removal(message: 70, clan: 1, channel: 11, sender: 5, at: RuleEngineHarness.start)
         #expect(try Self.told("delete", "{{ author.name }}: {{ message.text }}", .delete(removal)) == ["Bình: secret plan"])
     }
 
-    @Test func `a deletion of which the server names nobody has the author of the message`() throws {
+    @Test func `a delete event without a sender uses the message's author`() throws {
         let removal = Removal(message: 70, clan: 1, channel: 11, at: RuleEngineHarness.start)
         #expect(
             try Self.told("delete", "{{ author.id }} {{ author.name }} {{ author.username }}", .delete(removal)) == [
@@ -41,12 +41,12 @@ struct EventFieldTests {
             ])
     }
 
-    @Test func `a deletion in another channel tells nothing of a message of the same id`() throws {
+    @Test func `a delete event in another channel ignores a message with the same id`() throws {
         let removal = Removal(message: 70, clan: 1, channel: 12, sender: 5, at: RuleEngineHarness.start)
         #expect(try Self.told("delete", "[{{ message.text }}]", .delete(removal)) == ["[]"])
     }
 
-    @Test func `an edit tells what was said before`() throws {
+    @Test func `an edit event provides the previous text`() throws {
         var edited = Self.said
         edited.content = Content("a plan")
         #expect(
@@ -59,11 +59,11 @@ struct EventFieldTests {
         ("leave", .memberLeft(Membership(clan: 1, users: [5]))),
         ("role_change", .rolesChanged(RoleChange(clan: 1, role: 22, added: [5]))),
     ])
-    func `people whom an event names by an id alone have their names`(trigger: String, event: Event) throws {
+    func `a user named only by id gets a name from the directory`(trigger: String, event: Event) throws {
         #expect(try Self.told(trigger, "{{ author.name }} ({{ author.username }})", event) == ["Bình (binh)"])
     }
 
-    @Test func `sent tokens tell who got how many, and the note`() throws {
+    @Test func `a token_sent event provides the sender, recipient, amount and note`() throws {
         let event = Event.tokenSent(TokenTransfer(sender: 5, receiver: 7, amount: 50, note: "thanks"))
         #expect(
             try Self.told("token_sent", "{{ author.name }} → {{ target.id }}: {{ token.amount }} {{ token.note }}", event) == [
@@ -75,19 +75,19 @@ struct EventFieldTests {
         ("message", "token.amount"), ("message", "message.previous_text"), ("delete", "message.previous_text"),
         ("voice_joined", "message.text"), ("startup", "author.name"), ("token_sent", "channel.name"),
     ])
-    func `a field that a trigger does not bring is refused at its place`(trigger: String, field: String) throws {
+    func `a field that the trigger does not provide is rejected at its source position`(trigger: String, field: String) throws {
         let (_, found) = try RuleEngineHarness.compile(
             "  - { id: log, trigger: \(trigger), mode: enforce, then: { send: { to: mod-log, text: \"{{ \(field) }}\" } } }")
         #expect(found.count == 1 && found.first?.hasSuffix("template-path") == true, "\(found)")
     }
 
-    @Test func `an unknown field is refused with the nearest one`() throws {
+    @Test func `an unknown field is rejected with the nearest name`() throws {
         let (_, found) = try RuleEngineHarness.compile(
             "  - { id: log, trigger: token_sent, then: { send: { to: mod-log, text: \"{{ token.amont }}\" } } }")
         #expect(found.count == 1 && found.first?.hasSuffix("template-path") == true, "\(found)")
     }
 
-    @Test func `an alert about somebody who joined names the clan instead of a channel`() throws {
+    @Test func `an alert about a join names the clan instead of a channel`() throws {
         let house = try RuleEngineHarness("  - { id: newcomers, trigger: join, mode: enforce, then: { alert: mod-log } }")
         let actions = house.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh"))).actions
         guard case .send(let draft, to: 14)? = actions.first else {
@@ -97,7 +97,7 @@ struct EventFieldTests {
         #expect(draft.content.text.contains("binh (5) in Lab"))
     }
 
-    @Test func `a counter in a text is that of the rule's scope, also where an older one is kept in another`() throws {
+    @Test func `counters in a template use the scope of the rule`() throws {
         var old = StateEntry(at: RuleEngineHarness.start)
         old.count = 40
         let stale = StoredStateEntry(
@@ -114,7 +114,7 @@ struct EventFieldTests {
         #expect(house.say("*count").actions == [.reply("2"), .reply("all: 2")])
     }
 
-    @Test func `a trace shows the value that was decided on beside a reset`() throws {
+    @Test func `a trace shows the compared counter value next to its reset`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: count, trigger: message, mode: enforce, then: [{ counter: { add: { name: said, scope: channel } } }] }

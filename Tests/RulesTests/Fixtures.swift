@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rules
 
-/// Compiles rules as they would stand in a file, in a house with a few names.
+/// Compiles rules as in a file, together with a few names.
 func compiled(_ rules: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> RuleSet {
     let url = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-\(UUID().uuidString).yaml")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -30,7 +30,7 @@ extension Message {
 }
 
 extension RuleSet {
-    /// What the rules come to about one event, with nothing remembered.
+    /// Returns the results of the rules for one event, without stored state.
     func decide(_ event: Event, _ context: EventContext) -> [AuthorResult] {
         RuleEngine(self).conclude(event, context).contributions
     }

@@ -9,7 +9,7 @@ struct GatewayLimitsTests {
         try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi }, \(rest) }")
     }
 
-    @Test func `one person's flood is answered no more in that channel, and everybody else is`() throws {
+    @Test func `a flooding user is limited per channel, and other users are still answered`() throws {
         let house = try Self.house("tests: []")
         let heard = (0..<15).map { house.say("x", by: Self.author(101), at: Double($0)).actions }
         #expect(heard.prefix(10).allSatisfy { $0 == [.reply("hi")] })
@@ -23,7 +23,7 @@ struct GatewayLimitsTests {
         #expect(house.say("x", by: Self.author(101), at: 61).actions == [.reply("hi")])
     }
 
-    @Test func `what is beyond its limits is told once in each channel where people ask`() throws {
+    @Test func `exceeding a rule's limits is announced once per channel`() throws {
         let house = try Self.house("limits: { per_minute: 2 }")
         let notice = Draft("I was asked for this too often. I answer again at 12:01.")
         let heard = [(0, 11), (1, 11), (2, 11), (3, 11), (4, 12), (5, 12), (61, 11), (62, 11), (63, 11)].map { second, channel in
@@ -37,17 +37,17 @@ struct GatewayLimitsTests {
         #expect(heard[8] == [.send(Draft("I was asked for this too often. I answer again at 12:02."), to: 11)])
     }
 
-    @Test func `a rule that punishes is limited for nobody alone, and says nothing to those it is about`() throws {
+    @Test func `a rule with a sanction has no per-user limit and announces nothing to its targets`() throws {
         let house = try RuleEngineHarness(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: [delete, { reply: stop }], limits: { per_minute: 12 } }"
         )
         let heard = (0..<14).map { house.say("x", at: Double($0)).actions.count }
-        #expect(heard == Array(repeating: 2, count: 12) + [1, 0])  // The one beyond tells moderators.
+        #expect(heard == Array(repeating: 2, count: 12) + [1, 0])  // The one beyond the limit alerts moderators.
     }
 
     private static func author(_ number: UserID) -> Author { Author(id: number, username: "\(number)") }
 
-    @Test func `beyond its limits a rule only watches for the rest of the minute, and moderators are told once`() throws {
+    @Test func `exceeding a limit puts the rule in shadow mode for the minute and alerts moderators once`() throws {
         let house = try Self.house("limits: { per_minute: 2 }")
         let heard = [0, 1, 2, 3, 61].map { house.say("x", at: $0) }
         #expect(
@@ -56,13 +56,13 @@ struct GatewayLimitsTests {
         #expect(heard[2].contributions.last?.reason == "always; beyond 2 hits in a minute")
     }
 
-    @Test func `one that is to be switched off says nothing more`() throws {
+    @Test func `on_exceed disable keeps the rule silent after the minute`() throws {
         let house = try Self.house("limits: { per_minute: 1, on_exceed: disable }")
-        // The second tells moderators, and those who ask.
+        // The second alerts moderators and tells the user who asked.
         #expect([0, 1, 61].map { house.say("x", at: $0).actions.count } == [1, 2, 0])
     }
 
-    @Test func `what did nothing for its limits begins no cooldown`() throws {
+    @Test func `a message beyond the limits starts no cooldown`() throws {
         let house = try Self.house("limits: { per_minute: 2 }, cooldown: { per: user, for: 1h }")
         let heard = [(101, 0.0), (102, 1), (103, 2), (103, 61), (103, 62), (101, 63)].map { user, at in
             house.say("x", by: Self.author(user), at: at).contributions.last.map { $0.isShadow } ?? nil

@@ -28,18 +28,18 @@ import Testing
         ("a: { b: 1 }, c: { d: 2 }", "<a>@b=1;</a><c>@d=2;</c>ok"),
         ("ticket: { title: \"{{ vars.none }}\" }", "<ticket>@title=;</ticket>ok"),
     ])
-    func `headers stand before the text, typed as they are described`(fields: String, text: String) throws {
+    func `headers precede the text and follow their declared types`(fields: String, text: String) throws {
         #expect(try Self.said(fields).0 == text)
     }
 
-    @Test func `what people wrote stays within its value`() throws {
+    @Test func `a user's text is escaped in header values`() throws {
         let (text, _) = try Self.said("ticket: { title: \"{{ message.text }}\" }", to: "a;@id=9</ticket><x>@y</x>\nb")
         let parted = MessageHeader.split(text ?? "")
         #expect(parted.headers == [MessageHeader("ticket", [.init("title", .text("a;@id=9</ticket><x>@y</x>\nb"))])])
         #expect(parted.text == "ok")
     }
 
-    @Test func `a value that does not suit its kind is left out, and the trace says so`() throws {
+    @Test func `a header value of the wrong type is omitted, and the trace gives the reason`() throws {
         let (text, reason) = try Self.said("ticket: { id: \"{{ message.text }}\", priority: \"{{ author.name }}\" }", to: "a b")
         #expect(text == "ok")
         #expect(
@@ -48,18 +48,18 @@ import Testing
                 + "the header 'ticket' is without 'priority': 'Bình' is no number")
     }
 
-    @Test func `headers that would be too long are left out, and the trace says so`() throws {
+    @Test func `headers over 4096 bytes are omitted, and the trace gives the reason`() throws {
         let (text, reason) = try Self.said("a: { b: \"{{ message.text }}\" }", to: String(repeating: "x", count: 5000))
         #expect(text == "ok" && reason == "always; without headers: the headers of a message have at most 4096 bytes")
     }
 
-    @Test func `a message may be headers alone`() throws {
+    @Test func `a message may consist of headers only`() throws {
         let said = try Self.house("send: { to: support, headers: { a: { b: 1 } } }").say("hi")
         #expect(said.actions == [.send("<a>@b=1;</a>", to: 12)])
         #expect(try Self.house("send: { to: support, text: \"{{ vars.x }}\", headers: { a: { b: 1 } } }").say("hi").actions == [])
     }
 
-    @Test func `marks and mentions stand where they stood`() throws {
+    @Test func `headers shift the ranges of markup and mentions`() throws {
         let said = try Self.house("reply: { text: \"hi {{ author | mention }} https://a.example\", headers: { a: { b: 👋 } } }")
             .say("x")
         #expect(
@@ -78,7 +78,7 @@ import Testing
         ("forward: { to: support, headers: strip }", "x"),
         ("forward: { to: support, headers: { c: { d: 1 } } }", "<c>@d=1;</c><-><a>@b</a>x"),
     ])
-    func `nobody puts a header into what the bot says`(action: String, text: String) throws {
+    func `a user's text cannot add headers to the bot's messages`(action: String, text: String) throws {
         let actions = try Self.house(action).say("<a>@b</a>x").actions
         let drafts = actions.compactMap { action -> Draft? in
             switch action {
@@ -96,7 +96,7 @@ import Testing
         ("a: { \"1\": 1 }", "1:87 bad-name"), ("a: { b: { c: 1 } }", "1:90 wrong-kind"),
         ("a: { b: \"{{ nothing }}\" }", "1:94 template-path"),
     ])
-    func `what cannot be written is told at its place`(fields: String, mistake: String) throws {
+    func `invalid headers are reported at their source position`(fields: String, mistake: String) throws {
         let found = try RuleEngineHarness.compile(
             "  - { id: a, trigger: message, then: { send: { to: support, text: ok, headers: { \(fields) } } } }",
             configuration: Self.headers

@@ -26,7 +26,7 @@ import Testing
 
     private static let week = 7.0 * 86_400
 
-    @Test func `each step is taken once, and the last one again and again`() throws {
+    @Test func `escalate takes each step once and repeats the last one`() throws {
         let house = try house()
         #expect(house.say("bad").actions.map(\.kind) == ["ephemeral"])
         #expect(house.say("bad").actions.map(\.kind) == ["ephemeral", "mute", "ephemeral"])
@@ -35,7 +35,7 @@ import Testing
         #expect(house.say("bad").actions == [.send("standard 4 5", to: 14)])
     }
 
-    @Test func `the highest step that is reached is taken alone`() throws {
+    @Test func `escalate takes only the highest step reached`() throws {
         #expect(
             try house("escalate: { ladder: standard, by: 3 }").say("bad").actions.map(\.kind) == [
                 "ephemeral", "mute", "ephemeral",
@@ -43,7 +43,7 @@ import Testing
         #expect(try house("escalate: { ladder: standard, by: 9 }").say("bad").actions == [.send("standard 4 9", to: 14)])
     }
 
-    @Test func `what is forgiven with time is climbed again`() throws {
+    @Test func `strikes decay and are counted again`() throws {
         let house = try house()
         house.say("bad", at: 0)
         house.say("bad", at: 1)
@@ -51,7 +51,7 @@ import Testing
         #expect(house.say("bad", at: 30 * Self.week).actions.map(\.kind) == ["ephemeral"])
     }
 
-    @Test func `everybody has a ladder of their own, and moderators have none`() throws {
+    @Test func `ladders are separate per user, and moderators are exempt`() throws {
         let house = try house()
         house.say("bad")
         #expect(house.say("bad", by: Author(id: 7, username: "an")).actions.map(\.kind) == ["ephemeral"])
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `the reason of an escalation is that of its cases, and the trace names the step`() throws {
+    @Test func `the reason of an escalation appears in its cases, and the trace names the step`() throws {
         let conclusion = try house("escalate: { ladder: standard, reason: \"said {{ match.text }}\" }").say("bad")
         #expect(conclusion.cases.map(\.reason) == ["said bad"])
         #expect(conclusion.actions == [.whisper("⚠ A warning: said bad", to: 5)])
@@ -70,7 +70,7 @@ import Testing
         #expect(conclusion.contributions.map(\.summary) == ["escalate, warn"])
     }
 
-    @Test func `a rule in shadow climbs a ladder of its own`() throws {
+    @Test func `a shadow rule counts strikes separately`() throws {
         let house = try house(mode: "shadow")
         #expect(house.say("bad").contributions.map(\.summary) == ["escalate, warn"])
         let second = house.say("bad")
@@ -80,7 +80,7 @@ import Testing
         #expect(Set(house.recorded.flatMap(\.memos).filter { $0.kind == "counter" }.map(\.world)) == ["a"])
     }
 
-    @Test func `a counter that a ladder keeps sinks for other rules too, and wakes them`() throws {
+    @Test func `a ladder counter decays for other rules and fires counter triggers`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: a, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: [ { escalate: standard } ] }
@@ -91,7 +91,7 @@ import Testing
         #expect(house.say("bad", at: 2 * Self.week).actions.map(\.kind) == ["ephemeral"])
     }
 
-    @Test func `whether a ladder punishes decides whether the rule is in shadow`() throws {
+    @Test func `a ladder with a sanction puts its rule in shadow mode by default`() throws {
         func mode(_ step: String) throws -> RuleMode? {
             try RuleEngineHarness.compile(
                 "  - { id: a, trigger: message, then: { escalate: l } }",
@@ -102,7 +102,7 @@ import Testing
         #expect(try mode("kick") == .shadow)
     }
 
-    @Test func `the mistakes of a ladder that nobody climbs are found, and those of one that two climb are found once`() throws {
+    @Test func `errors in a ladder are reported once, whether it is used or not`() throws {
         let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, do: [wran] }] } }\n"
         for rules in ["  - { id: a, trigger: message, then: { reply: x } }", Self.two] {
             let (_, found) = try RuleEngineHarness.compile(rules, configuration: ladder)

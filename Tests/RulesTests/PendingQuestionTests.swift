@@ -41,7 +41,7 @@ import Testing
         .mute(5, in: 11, until: RuleEngineHarness.at(seconds), reason: "Files at night")
     }
 
-    @Test func `moderators are asked by two buttons, and nothing happens before they answer`() throws {
+    @Test func `ask sends two buttons to moderators and does nothing else`() throws {
         let conclusion = try house().say("bad")
         var draft = Self.asked
         draft.content.extras["components"] = ComponentRows.rows([
@@ -51,7 +51,7 @@ import Testing
         #expect(conclusion.cases == [])
     }
 
-    @Test func `what they allow is done to the message that it was about, from now on`() throws {
+    @Test func `approve acts on the original message from the time of the answer`() throws {
         let house = try house()
         house.say("bad")
         let conclusion = house.press(Self.approve, by: 8, at: 60)
@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test func `what they reject is done too, and rules remember it only then`() throws {
+    @Test func `reject runs its actions, and state changes only then`() throws {
         let house = try house()
         house.say("bad")
         #expect(!house.recorded.flatMap(\.memos).contains { $0.kind == "variable" })
@@ -96,7 +96,7 @@ import Testing
         #expect(house.press("ask/7.other.0/approve", by: 8).actions == [.whisper("This question is settled already.", to: 8)])
     }
 
-    @Test func `only those who may decide do`() throws {
+    @Test func `only moderators or holders of by_role can answer`() throws {
         let house = try house()
         house.say("bad")
         #expect(house.press(Self.approve, by: 5).actions == [.whisper("Only moderators may decide this.", to: 5)])
@@ -113,7 +113,7 @@ import Testing
     ]
 
     @Test(arguments: expiries)
-    func `when nobody answers, the rule says what happens`(keys: String, summary: String) throws {
+    func `on expiry the rule's on_expire actions run`(keys: String, summary: String) throws {
         let house = try house(keys)
         house.say("bad")
         #expect(house.press(Self.approve, by: 8, at: 1800).actions == [.whisper("It is too late to answer this.", to: 8)])
@@ -123,7 +123,7 @@ import Testing
         #expect(house.press(Self.approve, by: 8, at: 1801).actions == [.whisper("This question is settled already.", to: 8)])
     }
 
-    @Test func `the memo of a question says when it ends, and is enough to answer it after a restart`() throws {
+    @Test func `a stored question keeps its expiry and can be answered after a restart`() throws {
         let before = try house()
         before.say("bad")
         let memos = before.recorded.flatMap(\.memos)
@@ -141,20 +141,20 @@ import Testing
         return house.press(Self.approve, by: 8, at: 60).contributions
     }
 
-    @Test func `a rule in shadow asks nobody, and remembers no question`() throws {
+    @Test func `a shadow rule asks no question and stores none`() throws {
         let house = try house(mode: "shadow")
         let conclusion = house.say("bad")
         #expect(conclusion.contributions.map(\.isShadow) == [true])
         #expect(!house.recorded.flatMap(\.memos).contains { $0.kind == "question" })
     }
 
-    @Test func `a press on a question wakes no rule that waits for buttons`() throws {
+    @Test func `pressing a question's button fires no button trigger`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: button, then: { reply: pressed } }")
         #expect(house.press("other").actions == [.reply("pressed")])
         #expect(house.press(Self.approve, by: 8).actions == [.whisper("This question is settled already.", to: 8)])
     }
 
-    @Test func `the step of a ladder may ask`() throws {
+    @Test func `a ladder step may ask`() throws {
         let house = try RuleEngineHarness(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: { escalate: l } }",
             configuration: RuleEngineHarness.moderation
@@ -163,7 +163,7 @@ import Testing
         #expect(house.press("ask/1.a.0/approve", by: 8).cases.map(\.kind) == ["kick"])
     }
 
-    @Test func `two questions of one rule about one event have names of their own`() throws {
+    @Test func `two questions of one rule about one event have distinct ids`() throws {
         let house = try RuleEngineHarness(
             "  - { id: a, trigger: message, then: [ { ask: { approve: { react: a } } }, { ask: { approve: { react: b } } } ] }")
         house.say("x")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rules
 
-/// What is said where not everybody may read stays there, unless the place is named.
+/// Tests that content of private channels stays there unless a rule names the channel.
 @Suite struct PrivatePlacesTests {
     private static let channels =
         RuleEngineHarness.channels + [
@@ -63,13 +63,13 @@ import Testing
     ]
 
     @Test(arguments: links)
-    func `a link shows threads where it includes them, and private ones where it names them`(
+    func `a link includes public threads only with threads include, and private ones only by name`(
         link: String, place: ChannelID, expected: [ChannelID]
     ) throws {
         #expect(Self.destinations(try Self.link(link).say("confidential", in: place)) == expected)
     }
 
-    @Test func `a message from a thread is relayed under the thread's name`() throws {
+    @Test func `a message relayed from a thread shows the thread's name`() throws {
         func face(_ rule: String, in place: ChannelID) throws -> String? {
             let said = try Self.link(rule).say("hi", in: place)
             guard case .resolved(let outgoing)? = said.actions.first, case .relay(let relayed) = outgoing.request else {
@@ -93,7 +93,7 @@ import Testing
     ]
 
     @Test(arguments: scopes)
-    func `a rule on a channel holds in its public threads, and everywhere where it names no channel`(
+    func `a rule on a channel covers its public threads, and one without a channel covers all`(
         keys: String, place: ChannelID, holds: Bool
     ) throws {
         let house = try Self.house("  - { id: a, trigger: message, \(keys), then: { reply: x } }")
@@ -108,7 +108,7 @@ import Testing
     ]
 
     @Test(arguments: movers)
-    func `content of a private place leaves it only where the rule names the place`(action: String, refusal: String) throws {
+    func `content of a private channel leaves it only when the rule names the channel`(action: String, refusal: String) throws {
         func decide(_ keys: String, in place: ChannelID) throws -> RuleDecision {
             let house = try Self.house(
                 "  - { id: a, trigger: message, \(keys)then: { \(action) } }",
@@ -134,14 +134,14 @@ import Testing
     ]
 
     @Test(arguments: harmless)
-    func `a rule acts in private places as it does elsewhere where it shows nothing of them`(action: String) throws {
+    func `actions that reveal no content run in private channels`(action: String) throws {
         let rule = "  - { id: a, trigger: message, mode: enforce, then: [\(action.contains(":") ? "{ \(action) }" : action)] }"
         let house = try Self.house(rule, warned: action == "delete" ? ["1:7 no-condition"] : [])
         #expect(!house.say("confidential", in: 17).actions.isEmpty)
     }
 
     @Test(arguments: ["alert", "alert: { text: \"{{ message.text }}\" }", "report: spam"])
-    func `moderators are told of a private place without what was said there`(action: String) throws {
+    func `alerts about a private channel omit the message text`(action: String) throws {
         func text(in place: ChannelID) throws -> String? {
             let house = try Self.house(
                 "  - { id: a, trigger: message, then: [\(action.contains(":") ? "{ \(action) }" : action)] }")
@@ -152,14 +152,14 @@ import Testing
         #expect(try text(in: 17).map { $0.contains("confidential") } == false)
     }
 
-    @Test func `a channel that the configuration calls private is private whatever else is known`() throws {
+    @Test func `a channel configured as private is private regardless of the directory`() throws {
         let rule = "  - { id: a, trigger: message, then: { forward: mod-log } }"
         let house = try Self.house(rule, RuleEngineHarness.moderation + "channels: { support: { private: true } }\n")
         #expect(house.say("confidential", in: 12).actions.isEmpty)
         #expect(!house.say("open", in: 11).actions.isEmpty)
     }
 
-    @Test func `a message that says it is private is private before the directory knows`() throws {
+    @Test func `a message marked as private is treated as private`() throws {
         let house = try Self.house("  - { id: a, trigger: message, then: { forward: support } }")
         #expect(house.say("confidential", in: 11) { $0.isPublic = false }.actions.isEmpty)
     }
@@ -169,7 +169,7 @@ import Testing
         ("send: { to: hall, text: \"{{ message.text }}\" }", "another network"),
         ("dm: { to: stranger, text: \"{{ message.text }}\" }", "no member"),
     ])
-    func `content leaves a clan only where the rule says where it holds`(action: String, reason: String) throws {
+    func `content leaves a clan only when the rule sets its scope`(action: String, reason: String) throws {
         func decide(_ keys: String) throws -> RuleDecision {
             let names = Self.names.replacing("orphan: \"19\"", with: "orphan: \"19\", far: \"41\"")
                 .replacing("users: { ", with: "users: { stranger: \"77\", ")
@@ -204,7 +204,7 @@ import Testing
     ]
 
     @Test(arguments: leaks)
-    func `check warns where content of a private place becomes readable elsewhere`(
+    func `check warns about private content that becomes readable elsewhere`(
         configuration: String, rules: String, expected: [String]
     ) throws {
         let found = try RuleEngineHarness.compile(

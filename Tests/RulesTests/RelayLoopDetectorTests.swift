@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test(arguments: copies)
-    func `what somebody else brings back is known, however they write it`(copy: String) {
+    func `a relayed copy is detected despite reformatting`(copy: String) {
         let said = Self.message(1, "chào mọi người nhé")
         #expect(Self.held(said, Self.message(2, copy, by: Self.relay, in: 12, at: 5)) == [false, true])
         #expect(Self.held(said, Self.message(2, copy, by: Self.relay, at: 5)) == [false, true], "in the same channel")
@@ -41,14 +41,14 @@ import Testing
     ]
 
     @Test(arguments: own)
-    func `what people say themselves is carried on`(text: String) {
+    func `a user's own message is not a copy`(text: String) {
         #expect(
             Self.held(Self.message(1, "chào mọi người nhé"), Self.message(2, text, by: RuleEngineHarness.binh, at: 5)) == [
                 false, false,
             ])
     }
 
-    @Test func `an account that is called like somebody says what they said elsewhere`() {
+    @Test func `a message by an account with another author's name is a copy in other channels`() {
         let said = Self.message(1, "see you all tomorrow")
         let puppet = Author(id: 71, username: "An[m]")
         #expect(Self.held(said, Self.message(2, "see you all tomorrow", by: puppet, in: 12)) == [false, true])
@@ -67,7 +67,7 @@ import Testing
     ]
 
     @Test(arguments: short)
-    func `a copy of something short is known from the first on, in whichever style it names its author`(copy: String) {
+    func `a copy of a short text is detected in every attribution style`(copy: String) {
         #expect(Self.held(Self.message(1, "hi"), Self.message(2, copy, by: Self.relay, in: 12, at: 5)) == [false, true])
     }
 
@@ -77,17 +77,17 @@ import Testing
     ]
 
     @Test(arguments: answers)
-    func `an answer to something short is no copy of it`(text: String) {
+    func `an answer to a short text is not a copy`(text: String) {
         #expect(Self.held(Self.message(1, "hi"), Self.message(2, text, by: RuleEngineHarness.binh, at: 5)) == [false, false])
     }
 
-    @Test func `whoever quotes a message answers it, and brings no copy`() {
+    @Test func `a reply that quotes a message is not a copy`() {
         var answer = Self.message(2, "An: hi", by: RuleEngineHarness.binh, at: 5)
         answer.references = [Reference(message: 1, sender: 7)]
         #expect(Self.held(Self.message(1, "hi"), answer) == [false, false])
     }
 
-    @Test func `an author is known by each of their names`() {
+    @Test func `a copy is detected by any of the author's names`() {
         let author = Author(id: 7, username: "an99", displayName: "Ân Nguyễn", clanNick: "Boss")
         for name in ["an99", "An Nguyen", "boss"] {
             let copy = Self.message(2, "hi — \(name)", by: Self.relay, in: 12, at: 5)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a text with many words costs no more time than one with few`() {
+    @Test func `detecting a copy in a long text takes under 250 ms`() {
         var echoes = RelayLoopDetector()
         for number in 0..<2000 {
             echoes.note(Self.message(MessageID(Int64(number + 1)), String(repeating: "a ", count: number % 60 + 1)))
@@ -106,14 +106,14 @@ import Testing
         #expect(clock.measure { echoes.note(long) } < .milliseconds(250))
     }
 
-    @Test func `each line of a copy is known, and one that was cut`() {
+    @Test func `each line of a copy and a truncated line are detected`() {
         let long = String(repeating: "a long line that goes on ", count: 20)
         let said = Self.message(1, "the first line of all\nand a second one\n" + long)
         #expect(Self.held(said, Self.message(2, "<An> and a second one", by: Self.relay)) == [false, true])
         #expect(Self.held(said, Self.message(2, "<An> " + long.prefix(300), by: Self.relay)) == [false, true])
     }
 
-    @Test func `what was said long ago may be said again`() {
+    @Test func `a repeat after ten minutes is not a copy`() {
         let said = Self.message(1, "see you all tomorrow")
         #expect(Self.held(said, Self.message(2, "<An> see you all tomorrow", by: Self.relay, at: 601)) == [false, false])
     }
@@ -134,19 +134,19 @@ import Testing
         return messages.map { echoes.reason($0.id) != nil }
     }
 
-    @Test func `two who say the same again and again are bots that talk`() {
+    @Test func `two accounts repeating the same texts are treated as a bot loop`() {
         #expect(Self.talk(seconds: 0.5, withAnswers: true) == Array(repeating: false, count: 25) + [true, true, true])
         #expect(!Self.talk(seconds: 0.5, withAnswers: false).contains(true), "one alone only says it often")
         #expect(!Self.talk(seconds: 3, withAnswers: true).contains(true), "and so do two who take their time")
     }
 
-    @Test func `an entry that is taken in again comes out the same`() {
+    @Test func `an entry processed again yields the same result`() {
         let said = Self.message(1, "see you all tomorrow")
         let copy = Self.message(2, "<An> see you all tomorrow", by: Self.relay)
         #expect(Self.held(said, copy, said, copy) == [false, true, false, true])
     }
 
-    @Test func `it remembers so much and no more`() {
+    @Test func `the number of remembered messages is bounded`() {
         var echoes = RelayLoopDetector()
         for number in 0..<40_000 { echoes.note(Self.message(MessageID(Int64(number + 1)), "this is line number \(number)")) }
         let old = Self.message(50_000, "<An> this is line number 3", by: Self.relay)

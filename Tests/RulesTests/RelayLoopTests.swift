@@ -4,9 +4,9 @@ import Testing
 
 @testable import Rules
 
-/// Links of ours in rooms that others relay as well, and in which others' bots answer whatever is said.
+/// Links in channels that other relays also connect and in which other bots answer every message.
 @Suite struct RelayLoopTests {
-    /// How somebody else writes a copy.
+    /// The formats in which other relays write a copy.
     private enum Style: CaseIterable {
         case angles, colon, bold, network, puppet, dash, parentheses, lineAbove, lineBelow, quotation, pipe, arrow
     }
@@ -52,7 +52,7 @@ import Testing
         var bots: [ForeignBot]
         var said: [(text: String, author: Author, room: ChannelID)]
 
-        /// A message on its way, and the one that somebody said first of which it is a copy.
+        /// A message in transit, with the original message of which it is a copy.
         private struct Said {
             var text: String
             var author: Author
@@ -60,7 +60,7 @@ import Testing
             var origin: Int
         }
 
-        /// One of our links, and a message that it may show once.
+        /// A message and a link that may relay it once.
         private struct Shown: Hashable {
             var origin: Int
             var link: String
@@ -100,16 +100,16 @@ import Testing
             self.rooms = rooms
         }
 
-        /// Whether it ends without us, wherever something is said.
+        /// A Boolean value that indicates whether the graph comes to rest without the rules under test.
         var endsWithoutUs: Bool {
             var world = self
             world.said = rooms.map { ("hi", Author(id: 5, username: "an"), $0) }
             return world.outcome(with: nil) != nil
         }
 
-        /// Everything that is said until nothing more is; nil where there is no end.
+        /// Runs until no message is left and returns the number of steps, or nil if it does not end.
         ///
-        /// - Parameter house: nil for a world without us.
+        /// - Parameter house: The rules under test, or nil to run without them.
         func outcome(with house: RuleEngineHarness?) -> Int? {
             var waiting = said.enumerated().map { Said(text: $1.text, author: $1.author, room: $1.room, origin: $0) }[...]
             var origins = said.count
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `each message has one copy per link at most, in a thousand graphs of links, bridges and bots that come to rest`() throws
+    func `each link relays a message at most once in a thousand random graphs of links, other relays and bots that halt`() throws
     {
         var worlds = 0
         var rings = 0
@@ -159,7 +159,7 @@ import Testing
             seed += 1
             var random = SplitMix64(seed: seed)
             let world = World(&random)
-            // Others may go round for ever by themselves: that is not ours to end.
+            // Skips graphs in which other relays already loop among themselves.
             guard world.endsWithoutUs else { continue }
             worlds += 1
             let house = try RuleEngineHarness(

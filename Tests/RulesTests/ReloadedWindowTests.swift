@@ -8,7 +8,7 @@ import Testing
     private static let flood =
         "  - { id: flood, trigger: message, when: { flood: { count: \"> 3\", within: 10s, per: user } }, then: { reply: slow } }"
 
-    @Test func `a flood that was half counted before a reload of another rule still trips`() throws {
+    @Test func `a half-counted flood survives a reload of another rule`() throws {
         let house = try RuleEngineHarness(Self.flood)
         for second in 0..<3 { #expect(house.say("hi", at: Double(second)).actions == []) }
         let (next, _) = try RuleEngineHarness.compile(

@@ -6,17 +6,17 @@ import Testing
 
 @testable import Rules
 
-/// Rules over a memory of their own, fed one event after the other: compile a text, feed events, compare conclusions.
+/// A rule engine with its own state: compile a text, feed events, compare decisions.
 ///
-///     let house = try Harness("  - { id: a, trigger: message, then: { reply: hi } }")
-///     #expect(house.say("hello").actions == [.reply("hi")])
+///     let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi } }")
+///     #expect(harness.say("hello").actions == [.reply("hi")])
 final class RuleEngineHarness {
     static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
     static let me: UserID = 9
     static let binh = Author(id: 5, username: "binh", displayName: "Bình")
     static let moderator = Author(id: 8, username: "mai", displayName: "Mai")
 
-    /// What rules of these tests may name, and nothing else: whoever needs more says it.
+    /// The names that the rules may use by default.
     static let names = """
         names:
           clans: { lab: "1" }
@@ -30,19 +30,19 @@ final class RuleEngineHarness {
 
     let book: RuleEngine
     let set: RuleSet
-    /// What the book has asked to be stored.
+    /// The decisions that the engine asked to store.
     var recorded: [RecordedDecision] { store.decisions }
     private let store = Recording()
     private(set) var sequence: Int64 = 0
 
-    private final class Recording: @unchecked Sendable {  // Written under the book's lock alone.
+    private final class Recording: @unchecked Sendable {  // Written only under the engine's lock.
         var decisions: [RecordedDecision] = []
     }
 
     /// - Parameters:
-    ///   - rules: items of `rules:`, indented by two.
-    ///   - configuration: other sections of `config.yaml`, besides `names`.
-    ///   - warned: what is to be found wrong with them.
+    ///   - rules: The items of `rules:`, indented by two spaces.
+    ///   - configuration: Other sections of `config.yaml`, besides `names`.
+    ///   - warned: The diagnostics expected for them.
     init(
         _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
         members: [Member] = RuleEngineHarness.members,
@@ -78,7 +78,8 @@ final class RuleEngineHarness {
         Channel(id: 90, clan: 0, kind: .direct, label: "binh"),
     ]
 
-    /// The rules of a text, and its diagnostics as `line:column code`, the line counted from the first rule.
+    /// Compiles a text and returns the rules and their diagnostics as `line:column code`, with lines counted from the first
+    /// rule.
     static func compile(
         _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
         version: String = "test"
@@ -100,13 +101,13 @@ final class RuleEngineHarness {
         return (set, found)
     }
 
-    /// What is allowed and seldom meant, and in tests always meant.
+    /// The warnings that tests ignore by default.
     private static let advice = ["wide-scope", "no-exemption", "no-tests"]
 
-    /// The moment so many seconds after the first.
+    /// Returns the time that many seconds after the start.
     static func at(_ seconds: Double) -> Date { start + seconds }
 
-    /// Feeds an event; what the rules come to.
+    /// Feeds an event and returns the decision.
     @discardableResult
     func feed(_ event: Event, at seconds: Double = 0, isLate: Bool = false) -> RuleDecision {
         sequence += 1
@@ -114,7 +115,7 @@ final class RuleEngineHarness {
         return book.conclude(event, EventContext(now: now, me: Self.me, isLate: isLate, sequence: sequence))
     }
 
-    /// Somebody says something; its message has the id 100 and one more for each event before it.
+    /// Feeds a message. Its id is 100 plus the number of events before it.
     @discardableResult
     func say(
         _ text: String, by author: Author = RuleEngineHarness.binh, in channel: ChannelID = 11, clan: ClanID = 1,
@@ -136,7 +137,7 @@ final class RuleEngineHarness {
 }
 
 extension RuleDecision {
-    /// What enforced rules and the house ask for.
+    /// The actions of enforced rules and of system rules.
     var actions: [Action] { contributions.filter { !$0.isShadow }.flatMap(\.actions) }
     var cases: [CaseDraft] { contributions.flatMap(\.cases) }
     var authors: [String] { contributions.map(\.author) }

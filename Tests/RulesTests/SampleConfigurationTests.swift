@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rules
 
-/// The configuration that a newcomer starts with.
+/// Tests the configuration that a new user starts with.
 @Suite struct SampleConfigurationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -34,11 +34,11 @@ import Testing
     @Test(arguments: answers)
     func `the sample rules do what their titles say`(text: String, channel: ChannelID, authors: [String]) throws {
         let decided = try rules().decide(.make(text, in: channel, clan: 1_900_000_000_000_000_001))
-        // What is only waited for says nothing.
+        // Rules that only start waiting do nothing visible.
         #expect(decided.filter { $0.summary != "waits for silence" }.map(\.author) == authors)
     }
 
-    @Test func `the example of a clan's own settings is right once its signs are removed`() throws {
+    @Test func `the commented-out clan settings of the sample are valid`() throws {
         let text = try String(contentsOf: Self.root.appending(path: "config.yaml"), encoding: .utf8)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("#  ") || line.hasPrefix("#clans") ? line.dropFirst() : line
@@ -57,13 +57,13 @@ import Testing
         #expect(clan != configuration.settings(of: 0))
     }
 
-    @Test func `the tests beside the sample rules pass`() throws {
+    @Test func `the inline tests of the sample rules pass`() throws {
         let rules = try rules()
         #expect(rules.failedTests() == [])
         #expect(rules.testCount >= 19)
     }
 
-    @Test func `the rule that names no mode and may delete is in shadow`() throws {
+    @Test func `the sample rule that deletes and sets no mode is in shadow mode`() throws {
         #expect(try rules().listing.filter { $0.mode == .shadow }.map(\.id) == ["night-executables"])
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Rules
 
-/// A rule in shadow decides and leaves nothing behind, over rules and histories made by chance.
+/// Tests with random rules and histories that a rule in shadow mode decides but leaves no effect.
 @Suite struct ShadowTests {
-    /// What is written of a rule whose parts chance chooses; `mode` is put in by the test.
+    /// Returns a random rule with the given mode.
     private static func rule(_ number: Int, mode: String, _ random: inout SplitMix64) -> String {
         let conditions = [
             "{ text: { contains: a } }", "{ text: { any_word: [b, c] } }",
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `with every rule in shadow nothing is sent, written down or counted`(seed: UInt64) throws {
+    func `rules in shadow mode send, store and count nothing`(seed: UInt64) throws {
         let house = try RuleEngineHarness(Self.rules(4, mode: "shadow", seed: seed), configuration: Self.ladder)
         var random = SplitMix64(seed: seed ^ 0xFFFF)
         for (text, author, at) in Self.history(&random) {
@@ -67,15 +67,15 @@ import Testing
         #expect(real == [])
     }
 
-    /// What a rule decided about one event, whichever world it decided in.
+    /// The decision of a rule about one event, in either execution mode.
     private struct Said: Equatable {
         var actions: [Action]
         var reason: String
     }
 
     @Test(arguments: 0..<120 as Range<UInt64>)
-    func `a rule in shadow says what it would say enforced`(seed: UInt64) throws {
-        // Only a rule that acts tells people that they have asked too often.
+    func `a rule decides the same in shadow mode as when enforced`(seed: UInt64) throws {
+        // Turns off the per-user limit, which only an enforced rule announces.
         let configuration = Self.ladder + "defaults: { limits: { per_person: 1000 } }\n"
         func said(_ mode: String) throws -> [[Said]] {
             let house = try RuleEngineHarness(Self.rules(1, mode: mode, seed: seed), configuration: configuration)
@@ -84,7 +84,7 @@ import Testing
                 house.say(text, by: author, at: at).contributions.map { Said(actions: $0.actions, reason: $0.reason) }
             }
         }
-        // The history is the same in both, so what either does about it has no consequences in the test.
+        // Feeds the same history in both modes, so effects of the actions do not differ.
         #expect(try said("shadow") == said("enforce"))
     }
 }

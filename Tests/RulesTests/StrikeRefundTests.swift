@@ -37,7 +37,7 @@ import Testing
             ))
     }
 
-    @Test func `what a step was counted for stands in its cases, also in those that somebody has to agree to`() throws {
+    @Test func `cases record their strike, including cases that need approval`() throws {
         let house = try house()
         func strike(_ entry: Int64, _ count: Int) -> Strike {
             Strike(entry: entry, counter: "strikes", subject: "u5.g1", by: 1, count: count, at: RuleEngineHarness.start)
@@ -48,7 +48,7 @@ import Testing
         #expect(house.press("ask/3.a.0/approve", by: 8).cases.map(\.strike) == [strike(3, 3)])
     }
 
-    @Test func `a strike is given back once, and the ladder is climbed from there`() throws {
+    @Test func `a strike is refunded once, and escalation continues from there`() throws {
         let house = try house()
         house.say("bad")
         let strikes = house.say("bad").cases.compactMap(\.strike)
@@ -62,7 +62,7 @@ import Testing
         #expect(house.say("bad").actions.map(\.kind) == ["ephemeral", "mute", "ephemeral"])
     }
 
-    @Test func `it stays given back after a restart`() throws {
+    @Test func `a strike refund survives a restart`() throws {
         let house = try house()
         let strikes = house.say("bad").cases.compactMap(\.strike)
         house.feed(undo(strikes))
@@ -73,14 +73,14 @@ import Testing
     }
 
     @Test(arguments: [(1, 1, 0.0, 1), (3, 3, 8, 2), (1, 1, 8, 0), (1, 2, 2, 1), (1, 2, 8, 1), (2, 5, 35, 0), (1, 1, -3, 1)])
-    func `what time has forgiven is not given back again`(by: Int, count: Int, days: Double, rest: Int) {
+    func `a decayed strike is not refunded again`(by: Int, count: Int, days: Double, rest: Int) {
         let strike = Strike(entry: 1, counter: "s", subject: "u5", by: by, count: count, at: RuleEngineHarness.start)
         #expect(
             strike.rest(sinkingBy: CounterDecay(by: 1, every: 7 * Self.day), at: RuleEngineHarness.at(days * Self.day)) == rest)
         #expect(strike.rest(sinkingBy: nil, at: RuleEngineHarness.at(days * Self.day)) == by)
     }
 
-    @Test func `an undo of a former build counts for nothing`() throws {
+    @Test func `an undo event of an older version refunds nothing`() throws {
         let text = #"{"cases":[1],"by":"an","clan":1,"channel":2,"inverses":[],"at":1}"#
         let undo = try JSONDecoder().decode(SystemEvent.Undo.self, from: Data(text.utf8))
         #expect(undo.strikes == [])

@@ -13,7 +13,7 @@ import Testing
                     at: RuleEngineHarness.at(seconds))))
     }
 
-    @Test func `moderators are told what did not work, once a minute for each rule`() throws {
+    @Test func `failed deliveries are reported once a minute per author`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
         func told(_ author: String, at seconds: Double) -> [Action] { house.feed(failure(author, at: seconds)).actions }
         #expect(told("rule:a", at: 0) == [.send("⚠ rule:a: mute did not work in Lab/#general: permission denied", to: 14)])
@@ -24,18 +24,18 @@ import Testing
         #expect(told("house:reload", at: 120) == [])
     }
 
-    @Test func `an undo that is refused for thousands is told once a minute, as a rule is`() throws {
+    @Test func `repeated undo failures are reported once a minute`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
         let told = (0..<100).map { house.feed(failure("house:undo", at: Double($0) / 10)).actions.count }
         #expect(told == [1] + Array(repeating: 0, count: 99))
     }
 
-    @Test func `nobody is told where the configuration names no channel`() throws {
+    @Test func `without a moderator channel failures are not reported`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }", configuration: "")
         #expect(house.feed(failure("rule:a", at: 0)).contributions == [])
     }
 
-    @Test func `an event of the house that concerns nobody comes to nothing`() throws {
+    @Test func `a system event without a matching rule yields nothing`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
         #expect(house.feed(.house(.expired(caseID: 1, clan: 1, channel: 11, at: RuleEngineHarness.start))).contributions == [])
         let answer = SystemEvent.Answer(question: "9.x.0", choice: .approve, at: RuleEngineHarness.start)

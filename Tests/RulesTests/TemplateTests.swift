@@ -42,22 +42,22 @@ import Testing
         #expect(try reply(template, to: text) == [.reply(Draft(shown))])
     }
 
-    @Test func `what a user wrote is never read as a template, and neither notifies anybody nor leads anywhere`() throws {
+    @Test func `a user's text is not expanded as a template and adds no mentions or links`() throws {
         let text = "x @everyone {{ author.username }} {{ https://evil.example #general"
         #expect(try reply("{{ message.text }}", to: text) == [.reply(Draft(Content(text), mentions: [], attachments: []))])
     }
 
-    @Test func `the operator's Markdown is markup, around values too, and a user's is text`() throws {
+    @Test func `Markdown in a template becomes markup, and a user's text stays literal`() throws {
         let draft = Draft(
             Content("Bình says **x**, run ls", markup: [Markup("b", TextRange(0, 4)), Markup("c", TextRange(21, 23))]))
         #expect(try reply("**{{ author.name }}** says {{ message.text }}, run `ls`", to: "**x**") == [.reply(draft)])
     }
 
-    @Test func `a template that comes out empty says nothing`() throws {
+    @Test func `a template that expands to an empty text sends nothing`() throws {
         #expect(try reply("{{ message.text }}", to: "  ") == [])
     }
 
-    @Test func `people are mentioned where they stand, whatever stands before them`() throws {
+    @Test func `mention ranges are correct after emoji and other mentions`() throws {
         let draft = Draft(
             Content("😀 @Bình, @An!"),
             mentions: [
@@ -67,7 +67,7 @@ import Testing
         #expect(try reply("😀 {{ author | mention }}, {{ target | mention }}!", to: "x") == [.reply(draft)])
     }
 
-    @Test func `channels, messages and an operator's own addresses can be followed`() throws {
+    @Test func `channel links, message links and addresses in a template become links`() throws {
         let hashtag = JSONValue.array([.object(["channelId": .string("11"), "s": .integer(3), "e": .integer(11)])])
         #expect(try reply("in {{ channel | link }}", to: "x") == [.reply(Draft(Content("in #general", extras: ["hg": hashtag])))])
         let address = "https://mezon.ai/chat/clans/1/channels/11#100"
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func `an @name in a rule's text notifies those whom the rule allows, and nobody else`() throws {
+    @Test func `allow_mentions limits the names in a text that notify`() throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -104,13 +104,13 @@ import Testing
             ])
     }
 
-    @Test func `a command's words can be shown`() throws {
+    @Test func `templates show the command name and its arguments`() throws {
         let house = try RuleEngineHarness(
             "  - { id: a, trigger: { command: roll }, then: { reply: '{{ command.name }}: {{ command.args }}' } }")
         #expect(house.say("*Roll 2d6 now").actions == [.reply("roll: 2d6 now")])
     }
 
-    @Test func `raw text has its links, and a warning`() throws {
+    @Test func `the raw filter yields a warning`() throws {
         let rule = "  - { id: a, trigger: message, then: { reply: '{{ message.text | raw }}' } }"
         #expect(try RuleEngineHarness.compile(rule).1 == ["1:66 raw-text"])
     }
@@ -136,7 +136,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a value that would be missing, or misused, is a mistake of the rule`(template: String, trigger: String, code: String?)
+    func `a missing or misused value is a compile error`(template: String, trigger: String, code: String?)
         throws
     {
         let rule = "  - { id: a, trigger: \(trigger), then: { send: { to: general, text: '\(template)' } } }"
@@ -152,7 +152,7 @@ import Testing
     ]
 
     @Test(arguments: addresses)
-    func `addresses are found without the sentence around them`(text: String, ranges: [TextRange]) {
+    func `addresses are found without the surrounding punctuation`(text: String, ranges: [TextRange]) {
         #expect(URLFinder.ranges(in: text) == ranges)
     }
 }

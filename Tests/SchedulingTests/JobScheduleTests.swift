@@ -16,7 +16,7 @@ struct JobScheduleTests {
         "weekday at 09:00", "2nd tuesday at 14:00 until 2026-12-31", "20 minutes between 09:00 and 17:00", "36 hours",
         "cron: */15 9-17 * * 1-5", "rrule: FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=17;BYMINUTE=0;COUNT=3",
     ])
-    func `what is kept is read again as it was`(every: String) throws {
+    func `a job schedule is decoded from its notation unchanged`(every: String) throws {
         let timetable = try Self.timetable(every, missed: MissedRunPolicy(.fireAll, grace: .seconds(2700), max: 3))
         let again = try JobSchedule(notation: timetable.notation, in: ZoneRulesCache())
         #expect(again == timetable)
@@ -25,11 +25,11 @@ struct JobScheduleTests {
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"every":{},"from":0,"zone":"Asia/Ho_Chi_Minh"}"#, String(repeating: "[", count: 5000)])
-    func `what nobody has written is refused`(text: String) {
+    func `an invalid schedule notation is rejected`(text: String) {
         #expect(throws: JobSchedule.NotationProblem.self) { try JobSchedule(notation: text, in: ZoneRulesCache()) }
     }
 
-    @Test func `a zone that is not known is named`() throws {
+    @Test func `an unknown time zone is named in the error`() throws {
         let notation = try Self.timetable("36 hours").notation.replacing("Asia/Ho_Chi_Minh", with: "Asia/Atlantis")
         #expect(throws: JobSchedule.NotationProblem.unknownZone("Asia/Atlantis")) {
             try JobSchedule(notation: notation, in: ZoneRulesCache())
@@ -37,14 +37,14 @@ struct JobScheduleTests {
     }
 
     @Test(arguments: [
-        // Hours since the first moment; what is told of, as hours; how many are skipped.
+        // Hours since the first occurrence; reported occurrences in hours; number of skipped ones.
         (MissedRunPolicy.usual, 0.0, [0.0], 0), (.usual, 5, [5], 5), (.usual, 5.5, [5], 5),
         (MissedRunPolicy(.fireOnce, grace: .seconds(600)), 5.5, [], 6), (MissedRunPolicy(.fireAll), 3, [0, 1, 2, 3], 0),
         (MissedRunPolicy(.fireAll, max: 2), 5.5, [4, 5], 4), (MissedRunPolicy(.skip), 0, [0], 0),
         (MissedRunPolicy(.skip), 0.01, [0], 0),
         (MissedRunPolicy(.skip), 0.5, [], 1), (MissedRunPolicy(.skip), 4, [4], 4),
     ])
-    func `what passed while nobody was there goes by the policy`(
+    func `missed occurrences follow the missed-run policy`(
         missed: MissedRunPolicy, hours: Double, told: [Double], skipped: Int
     ) throws {
         let timetable = try Self.timetable("60 minutes", missed: missed)
@@ -55,7 +55,7 @@ struct JobScheduleTests {
         #expect(passage.next == Self.start + (hours.rounded(.down) + 1) * 3600)
     }
 
-    @Test func `years of absence are looked at in no time, and the latest counts`() throws {
+    @Test func `years of missed occurrences are processed quickly, and the latest one counts`() throws {
         let timetable = try Self.timetable("2 minutes")
         let now = Self.start + 20 * 365 * 86_400
         let passage = timetable.passage(from: Self.start, at: now)
@@ -63,7 +63,7 @@ struct JobScheduleTests {
         #expect(passage.next == now + 120)
     }
 
-    @Test func `an end leaves nothing to come`() throws {
+    @Test func `a schedule that ends has no next occurrence`() throws {
         let timetable = try Self.timetable("day at 09:00 for 2 times")
         let first = try #require(timetable.next(after: Self.start))
         let passage = timetable.passage(from: first, at: first + 86_400)

@@ -5,12 +5,12 @@ import Testing
 @testable import Scheduling
 
 extension Date {
-    /// `2026-03-29T01:00:00Z`
+    /// Parses `2026-03-29T01:00:00Z`.
     static func iso(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 }
 
 extension CivilTime {
-    /// `2026-03-29 02:30`, with seconds or without.
+    /// Parses `2026-03-29 02:30`, with or without seconds.
     init(text: String) throws {
         let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
         self = try #require(
@@ -25,19 +25,19 @@ extension ZoneRules {
 }
 
 extension Schedule {
-    /// What clocks show at its moments after another, so many at most.
+    /// Returns the local times of the occurrences after a time, up to the limit.
     func times(after text: String, limit: Int) throws -> [String] {
         let first = zone.instant(of: try CivilTime(text: text))
         return due(after: first, through: .distantFuture).prefix(limit).map { zone.civil(of: $0).description }
     }
 
-    /// The instants after another, so many at most.
+    /// Returns the instants of the occurrences after an instant, up to the limit.
     func instants(after text: String, limit: Int) throws -> [String] {
         due(after: try .iso(text), through: .distantFuture).prefix(limit).map { $0.ISO8601Format() }
     }
 }
 
-/// The sentence, the columns and the suggestion of what is wrong.
+/// Returns the message, the columns and the suggestion of an error.
 func problem(_ read: () throws -> some Any) -> String {
     do {
         return "read as \(try read())"

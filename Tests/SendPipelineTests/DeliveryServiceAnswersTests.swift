@@ -5,7 +5,7 @@ import Persistence
 import SendPipeline
 import Testing
 
-/// Answers that follow an edit of their question.
+/// Tests answers that follow an edit of their command.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
     let house: TestStore
@@ -25,7 +25,7 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
     }
 
     @Test(arguments: [false, true])
-    func `the answer of the same author is edited, also when both wait to be sent`(isSentBefore: Bool) async throws {
+    func `editReply edits the author's answer, also when both are still queued`(isSentBefore: Bool) async throws {
         try await ask([.send("aside"), .reply("4")], about: .message(question), question)
         if isSentBefore {
             let sender = sender()
@@ -41,7 +41,7 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
         #expect(try await outcomes() == ["sent", "sent", "sent"])
     }
 
-    @Test func `where there is no answer nothing is edited, and nobody is told`() async throws {
+    @Test func `editReply without an answer is skipped and reports no failure`() async throws {
         try await ask([.send("aside")], about: .message(question), question)
         try await ask([.editReply("7 + 1")], about: .edit(edit), edit)
         try await ask([.reply("end")], about: .message(.make()), .make())

@@ -9,7 +9,7 @@ import SendPipeline
 import ServiceLifecycle
 import Testing
 
-/// A house whose outbox a test fills, and a pipeline that empties it.
+/// A store whose outbox a test fills, and a delivery service that empties it.
 protocol DeliveryServiceHarness {
     var house: TestStore { get }
 }
@@ -34,7 +34,7 @@ extension DeliveryServiceHarness {
         try await ask(requests.map { ResolvedAction(channel: channel, request: $0) })
     }
 
-    /// Commits a turn that asks for these, as the turn of a new message or of something else.
+    /// Commits a turn with these requests, caused by a new message or by the given entry.
     func ask(
         _ requests: [ResolvedAction], after: NewDelivery.Dependency = .nothing, because cause: NewEntry = .make(.make())
     ) async throws {
@@ -50,7 +50,7 @@ extension DeliveryServiceHarness {
         try await store.commit([Turn(sequence: sequence, trace: Trace(), deliveries: deliveries)])
     }
 
-    /// Runs a pipeline while the body runs, and ends it gracefully.
+    /// Runs a delivery service while the body runs, and then shuts it down gracefully.
     @discardableResult
     func running(
         _ sender: any Sender, perSecond: Int? = nil, timePasses: Bool = false,
@@ -78,7 +78,7 @@ extension DeliveryServiceHarness {
         return pipeline
     }
 
-    /// Moves time to whatever is waited for, while the body runs.
+    /// Advances time to each sleeper while the body runs.
     func whileTimePasses(_ body: () async -> Void) async {
         let driver = passingTime()
         await body()

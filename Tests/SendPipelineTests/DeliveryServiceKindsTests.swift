@@ -6,7 +6,7 @@ import Persistence
 import SendPipeline
 import Testing
 
-/// Requests that are no messages of a known channel: direct ones, whispers, what is done to members.
+/// Tests requests other than messages in a known channel: direct messages, ephemeral messages and member actions.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     let house: TestStore
@@ -20,12 +20,12 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     // Direct messages
 
     @Test(arguments: [nil, RecordingSender.Fault.lostAck, .error(.ambiguous("silence"))])
-    func `a direct message is said once in the conversation with its person`(fault: RecordingSender.Fault?) async throws {
+    func `a direct message is sent once in the channel with its user`(fault: RecordingSender.Fault?) async throws {
         let sender = failing { $0 == 1 ? fault : nil }
         try await ask([try asked(.direct("psst", to: 102))])
         try await running(sender, timePasses: true) {
             await sender.wait(forArrivals: 1, reads: fault == nil ? 0 : 1)
-            // What the read has found is yet to be written down.
+            // The delivery result may still be pending.
             while try await house.store.deliveryCounts() != [.sent: 1] { await Task.yield() }
         }
         #expect(sender.texts(in: 102) == ["psst"])
@@ -33,7 +33,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect(try await house.store.deliveryCounts() == [.sent: 1])
     }
 
-    @Test func `a conversation that is refused fails the message, and no other`() async throws {
+    @Test func `a refused direct message channel fails only that message`() async throws {
         let sender = sender()
         sender.failConversations(.refused(code: 7, "permission denied"))
         try await ask([try asked(.direct("psst", to: 102)), try asked(.reply("seen"))])
@@ -41,7 +41,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect(try await outcomes() == ["failed: this bot may not write to this person directly (permission denied)", "sent"])
     }
 
-    @Test func `a long direct message becomes several`() async throws {
+    @Test func `a long direct message is split`() async throws {
         let text = String(repeating: "word ", count: 2000)
         let sender = sender()
         try await ask([try asked(.direct(Draft(text), to: 102))])
@@ -49,9 +49,9 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect(sender.texts(in: 102).joined() == text)
     }
 
-    // Whispers
+    // Ephemeral messages
 
-    @Test func `a whisper whose answer was lost is not repeated`() async throws {
+    @Test func `an ephemeral message without an acknowledgement is not repeated`() async throws {
         let sender = failing { $0 == 1 ? .lostAck : nil }
         try await ask([try asked(.whisper("psst", to: 102)), try asked(.reply("seen"))])
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 2) }
@@ -62,14 +62,14 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect(sender.calls == 2)
     }
 
-    @Test func `a whisper that the server could not take is tried again`() async throws {
+    @Test func `an ephemeral message that the server could not accept is retried`() async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("busy", retryAfter: nil)) : nil }
         try await ask([try asked(.whisper("psst", to: 102))])
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 1) }
         #expect(try await outcomes() == ["sent"])
     }
 
-    @Test func `a crash while a whisper is under way costs it, and one before it costs nothing`() async throws {
+    @Test func `a crash loses only the ephemeral message being sent`() async throws {
         let sender = sender()
         try await ask([try asked(.whisper("under way", to: 102)), try asked(.whisper("waiting", to: 102))])
         let first = try #require(try await house.store.openDeliveries(after: 0, limit: 1).first)
@@ -90,7 +90,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     ]
 
     @Test(arguments: actions)
-    func `what is done to a member is repeated after silence, because it does no harm`(action: MemberAction) async throws {
+    func `a member action without an acknowledgement is repeated because it is idempotent`(action: MemberAction) async throws {
         let sender = failing { $0 <= 2 ? .error(.ambiguous("silence")) : nil }
         try await ask([try asked(.member(action))])
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 1) }
@@ -98,7 +98,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect(try await outcomes() == ["sent"])
     }
 
-    @Test func `what concerns a clan needs no channel`() async throws {
+    @Test func `a clan action needs no channel`() async throws {
         let joined = Membership(clan: .test, users: [102])
         let role = try #require(ResolvedAction(.member(.addRole(5, to: 102, of: .test)), for: .memberJoined(joined)))
         let sender = sender()
@@ -116,11 +116,11 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         (.member(.addRole(5, to: 102, of: .test)), 12, "this server lets no bot change the roles of members (unimplemented)"),
         (.delete(), 7, "this bot may not delete messages in #general (permission denied)"),
         (.pin, 12, "this server lets no bot pin messages in #general (unimplemented)"),
-        // An envelope's error has numbers of its own, of which seven says nothing.
+        // An envelope error has its own codes, in which 7 has no meaning.
         (.whisper("x", to: 102), 7, "this bot may not whisper in #general (permission denied)"),
         (.react("x"), 3, "the server refused to let this bot react in #general (3: bad input)"),
     ])
-    func `a refusal is a sentence for a moderator`(action: Action, code: Int, sentence: String) async throws {
+    func `a refusal is described for moderators`(action: Action, code: Int, sentence: String) async throws {
         let texts = [7: "permission denied", 12: "unimplemented", 3: "bad input"]
         let sender = failing { $0 == 1 ? .error(.refused(code: code, texts[code] ?? "")) : nil }
         try await ask([try asked(action)])
@@ -135,7 +135,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         (.delete(), "requested resource not found", true), (.delete(), "channel not found", false),
         (.member(.kick(102, of: .test, reason: "")), "clan not found", false), (.pin, "requested resource not found", false),
     ])
-    func `what is so already is done`(action: Action, message: String, isDone: Bool) async throws {
+    func `a refusal because the state already holds counts as sent`(action: Action, message: String, isDone: Bool) async throws {
         let sender = failing { $0 == 1 ? .error(.refused(code: 5, message)) : nil }
         try await ask([try asked(action)])
         try await ask([try asked(.reply("end"))])
@@ -143,13 +143,13 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect((try await outcomes().first == "sent") == isDone)
     }
 
-    // What the journal is told
+    // Failures in the journal
 
-    /// Each call of a turn fails once, in each way there is; the turn ends in order, and only a whisper may be lost.
+    /// Fails each call of a turn once in each way. The turn completes in order, and only an ephemeral message may be lost.
     @Test(
         arguments: 1...5,
         [RecordingSender.Fault.lostAck, .error(.ambiguous("silence")), .error(.unavailable("busy", retryAfter: nil))])
-    func `a turn of every kind survives a fault at any call`(call: Int, fault: RecordingSender.Fault) async throws {
+    func `a turn of every request kind survives a fault at any call`(call: Int, fault: RecordingSender.Fault) async throws {
         let actions: [Action] = [
             .reply("said"), .whisper("psst", to: 102), .direct("hello", to: 102),
             .member(.mute(102, in: .random, until: nil, reason: "")), .member(.addRole(5, to: 102, of: .test)),
@@ -174,7 +174,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
             reason: "this bot may not remove members from the clan (permission denied)",
             at: ManualTime().now))
 
-    @Test func `a failure is told to the journal, of two alike one`() async throws {
+    @Test func `a failure is journaled once for identical deliveries`() async throws {
         let kick = try asked(.member(.kick(102, of: .test, reason: "")))
         try await ask([kick, kick])
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
@@ -184,7 +184,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect(entries.compactMap { SystemEvent(frame: $0.frame) } == [failure])
     }
 
-    @Test func `what was asked for because of a failure and fails too is told to nobody`() async throws {
+    @Test func `a failed delivery caused by a failure is not journaled`() async throws {
         try await ask([try asked(.reply("alert"))], because: .make(failure))
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
         try await running(sender) { await sender.wait(calls: 1) }

@@ -6,7 +6,7 @@ import Persistence
 import SendPipeline
 import Testing
 
-/// What one author asked for in one turn, in the order asked for, wherever it goes.
+/// Tests the order of one author's actions in a turn across channels.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceOrderTests: DeliveryServiceHarness {
     let house: TestStore
@@ -19,7 +19,7 @@ struct DeliveryServiceOrderTests: DeliveryServiceHarness {
         ResolvedAction(channel: channel, request: .send(Draft(text), answering: nil, topic: 0))
     }
 
-    @Test func `an action waits for the one before it in another channel`() async throws {
+    @Test func `an action waits for the previous one in another channel`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let sender = sender(gate: { if $0.channel == 1 { for await _ in held {} } })
         try await ask([say("first", in: 1), say("second", in: 2)], after: .settled)
@@ -37,9 +37,9 @@ struct DeliveryServiceOrderTests: DeliveryServiceHarness {
         (NewDelivery.Dependency.nothing, ["sent", "sent"]), (.settled, ["sent", "sent"]),
         (.success, ["failed: an earlier action failed", "failed: an earlier action failed"]),
     ])
-    func `what becomes of an action whose predecessor fails`(after: NewDelivery.Dependency, rest: [String]) async throws {
+    func `an action after a failed one follows its dependency`(after: NewDelivery.Dependency, rest: [String]) async throws {
         let sender = failing { $0 == 1 ? .error(.refused(code: 7, "permission denied")) : nil }
-        // Of one channel, so that the first call is the first action's whatever it waits for.
+        // In one channel, so that the first call belongs to the first action regardless of its dependency.
         try await ask([say("a", in: 1), say("b", in: 1), say("c", in: 1)], after: after)
         try await ask([say("end", in: 1)])
         try await running(sender) { await sender.wait(forArrivals: rest == ["sent", "sent"] ? 3 : 1) }
@@ -47,7 +47,7 @@ struct DeliveryServiceOrderTests: DeliveryServiceHarness {
     }
 
     @Test(arguments: [UInt64(1), 2, 3])
-    func `channels that wait for each other's actions both ways come to an end, in order`(seed: UInt64) async throws {
+    func `channels that wait for each other complete in order`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         for turn in 0..<60 {
             let requests = (0..<4).map { say("\(turn) \($0)", in: Bool.random(using: &random) ? 1 : 2) }
@@ -60,13 +60,13 @@ struct DeliveryServiceOrderTests: DeliveryServiceHarness {
         #expect(try await house.store.deliveryCounts() == [.sent: 240])
     }
 
-    @Test func `an action waits across a restart`() async throws {
+    @Test func `an action keeps waiting across a restart`() async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("busy", retryAfter: .seconds(60))) : nil }
         try await ask([say("first", in: 1), say("second", in: 2)], after: .success)
         try await running(sender) {
             await house.time.waitForSleepers()
         } ending: {
-            await house.time.waitForSleepers(2)  // The delivery and the end of the house.
+            await house.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
             house.time.advance(by: .seconds(5))
         }
         #expect(sender.arrivals == [])

@@ -6,14 +6,14 @@ import Testing
 
 @testable import SendPipeline
 
-/// What is sent again after it was given up.
+/// Tests deliveries that are sent again after they were given up.
 @Suite(.timeLimit(.minutes(5))) struct DeliveryServiceRetryTests: DeliveryServiceHarness {
     let house: TestStore
 
     init() async throws { house = try await TestStore(channels: [Channel(id: 1, clan: .test, label: "c1")]) }
 
     @Test(arguments: [true, false])
-    func `it is looked for where it was first said, and not among what left since`(hadArrived: Bool) async throws {
+    func `a reopened delivery is searched for at its first send time, not among later messages`(hadArrived: Bool) async throws {
         let sender = sender()
         let store = try house.store
         let now = house.time.now
@@ -23,7 +23,7 @@ import Testing
         house.time.step(by: .seconds(1))
         try await running(sender) {
             try await ask([("0", 1)])
-            await sender.wait(forArrivals: 1)  // What is asked for from now on is not of an earlier run.
+            await sender.wait(forArrivals: 1)  // Later requests do not belong to an earlier run.
             try await ask([("b", 1), ("a", 1)])
             await sender.wait(forArrivals: 3)
             #expect(try await store.reopen(to: [1], since: .distantPast) { _ in true } == 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(sender.texts(in: 1) == ["0", "b", "a"] + (hadArrived ? [] : ["a"]))
     }
 
-    @Test func `what was found there does not make a later one found`() async throws {
+    @Test func `a reopened delivery found in history does not settle a later one`() async throws {
         let sender = failing { $0 == 2 ? .error(.ambiguous("silence")) : nil }
         let store = try house.store
         let now = house.time.now

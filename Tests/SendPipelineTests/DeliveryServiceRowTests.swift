@@ -8,14 +8,14 @@ import SendPipeline
 import Synchronization
 import Testing
 
-/// Several deliveries of one channel under way at once, where the sender keeps their order.
+/// Tests several deliveries of one channel in flight, where the sender keeps their order.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceRowTests: DeliveryServiceHarness {
     let house: TestStore
 
     init() async throws { house = try await TestStore() }
 
-    /// Passes rows on one by one, as a connection does that may break in between.
+    /// Forwards batches one by one, as a connection that may break in between.
     private final class RowRecorder: OrderedSender {
         let one: RecordingSender
         private let sizes = Mutex<[Int]>([])
@@ -57,7 +57,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         }
     }
 
-    /// Has the requests wait together, behind a first one that is held up.
+    /// Queues the requests behind a first one that is held back, so that they wait together.
     private func together(
         _ requests: [ResolvedAction.Request], repetition: ResendMode = .unseen,
         fault: @escaping @Sendable (Int) -> RecordingSender.Fault? = { _ in nil }, arrivals: Int? = nil
@@ -81,14 +81,14 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         (1...count).map { .send(Draft("\($0)"), answering: nil, topic: 0) }
     }
 
-    @Test func `what waits together leaves together, and in order`() async throws {
+    @Test func `waiting deliveries are sent together in order`() async throws {
         let recorder = try await together(texts(10))
         #expect(recorder.one.texts(in: .general) == ["first"] + (1...10).map { "\($0)" })
         #expect(recorder.rows == [4, 4, 2])
         #expect(try await house.store.deliveryCounts() == [.sent: 11])
     }
 
-    @Test func `what refers to another message goes alone, in its place`() async throws {
+    @Test func `a delivery that refers to another message is sent alone in its place`() async throws {
         let reference = Reference(message: 5, sender: 7)
         let requests: [ResolvedAction.Request] = [
             .send("1", answering: nil, topic: 0), .send("2", answering: nil, topic: 0),
@@ -100,22 +100,22 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         #expect(recorder.rows == [2, 2])
     }
 
-    @Test func `one that is refused ends, and the others are sent`() async throws {
+    @Test func `a refused delivery in a batch fails alone`() async throws {
         let recorder = try await together(texts(4), fault: { $0 == 3 ? .error(.refused(code: 404, "no")) : nil }, arrivals: 4)
         #expect(recorder.one.texts(in: .general) == ["first", "1", "3", "4"])
-        // The last has arrived a moment before that is settled.
+        // The last one arrives shortly before it is settled.
         while try await house.store.deliveryCounts()[.sent] != 4 { await Task.yield() }
         #expect(try await house.store.deliveryCounts() == [.sent: 4, .failed: 1])
     }
 
-    @Test func `a connection that breaks in a row costs the one in doubt a second copy, and no order`() async throws {
+    @Test func `a connection lost in a batch repeats only the ambiguous delivery and keeps the order`() async throws {
         let recorder = try await together(texts(4), fault: { $0 == 3 ? .lostAck : nil }, arrivals: 6)
         #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "2", "3", "4"])
         #expect(recorder.rows == [4])
         #expect(try await house.store.deliveryCounts() == [.sent: 5])
     }
 
-    @Test func `where nothing can be looked for, so many at most are out whose end is not on the disk`() async throws {
+    @Test func `without history the number of unsettled deliveries in flight is limited`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let one = RecordingSender(
             as: .me, time: house.time, repetition: .unseen,
@@ -129,7 +129,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
             try await ask([("first", .general)])
             await one.wait(calls: 1)
             try await ask(texts(200), in: .general)
-            // Nothing is written while it asks.
+            // Blocks writes while the closure runs.
             async let reopened = store.reopen(to: [.random], since: .distantPast) { _ in
                 stall.finish()
                 disk.wait()
@@ -147,7 +147,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         #expect(one.texts(in: .general) == ["first"] + (1...200).map { "\($0)" })
     }
 
-    @Test func `where history can be read, nothing is doubled`() async throws {
+    @Test func `with history a batch is never duplicated`() async throws {
         let recorder = try await together(texts(4), repetition: .verified, fault: { $0 == 3 ? .lostAck : nil })
         #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "3", "4"])
         #expect(try await house.store.deliveryCounts() == [.sent: 5])

@@ -5,7 +5,7 @@ import Persistence
 import SendPipeline
 import Testing
 
-/// Deliveries of which nothing is to be seen, though nothing has failed.
+/// Tests deliveries that have nothing to do although nothing failed.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
     let house: TestStore
@@ -23,8 +23,8 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
         try await house.store.entries(after: 0, limit: 100).map(\.kind).filter { $0 != "message" }
     }
 
-    /// A three-way link carries a delete to two channels; the copies that go there are told of again, and nothing is a copy of them.
-    @Test func `a relayed delete of our own copy is skipped, and nobody is told of a failure`() async throws {
+    /// A three-way link relays a deletion to two channels. The resulting deletions are relayed again, but have no copies.
+    @Test func `a relayed deletion without a copy is skipped and reports no failure`() async throws {
         let deletes = [2, 3].map { RelayedMessage(of: 77, in: ChannelID($0), .delete) }
         let sender = sender()
         let asked = deletes.flatMap { relayed in [1, 4].map { ResolvedAction(channel: $0, request: .relay(relayed)) } }
@@ -34,7 +34,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
         #expect(try await failures() == [])
     }
 
-    @Test func `an answer in a channel that is only read is skipped, and nobody is told of a failure`() async throws {
+    @Test func `a delivery to a read-only channel is skipped and reports no failure`() async throws {
         let sender = sender()
         try await ask([("a", 1), ("after", 2)])
         try await running(sender, hooks: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
@@ -42,7 +42,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
         #expect(try await failures() == [])
     }
 
-    @Test func `a message that should be deleted where nothing is sent stays there, and that is told`() async throws {
+    @Test func `a deletion in a read-only channel fails and is reported`() async throws {
         let sender = sender()
         try await ask([
             ResolvedAction(channel: 1, request: .delete(77, topic: 0)),
@@ -53,7 +53,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
         #expect(try await failures().count == 1)
     }
 
-    @Test func `what waits for a skipped delivery is carried out, and what was skipped is not sent again`() async throws {
+    @Test func `a skipped delivery satisfies its dependents and is not sent again`() async throws {
         let sender = sender()
         let relayed = ResolvedAction(channel: 1, request: .relay(RelayedMessage(of: 77, in: 2, .delete)))
         try await ask([relayed, ResolvedAction(channel: 2, request: .send("after", answering: nil, topic: 0))], after: .success)

@@ -20,7 +20,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
 
     // Order and limits
 
-    @Test func `a channel's messages leave in order, one at a time, and channels side by side`() async throws {
+    @Test func `a channel's messages are sent in order, one at a time, and channels in parallel`() async throws {
         let sender = sender()
         try await ask((0..<400).map { ("\($0)", ChannelID(Int64($0 % 8 + 1))) })
         try await running(sender) { await sender.wait(forArrivals: 400) }
@@ -31,7 +31,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await house.store.deliveryCounts() == [.sent: 400])
     }
 
-    @Test func `a channel that waits holds up no other`() async throws {
+    @Test func `a blocked channel does not delay others`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let sender = sender(gate: { if $0.channel == 1 { for await _ in held {} } })
         try await ask((0..<300).map { ("\($0)", $0 % 2 == 0 ? 1 : 2) })
@@ -45,7 +45,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(sender.texts(in: 1) == (0..<300).filter { $0 % 2 == 0 }.map(String.init))
     }
 
-    @Test func `no second holds more starts than the limit`() async throws {
+    @Test func `sends per second stay within the limit`() async throws {
         let sender = sender()
         try await ask((0..<60).map { ("\($0)", ChannelID(Int64($0 % 5 + 1))) })
         try await running(sender, perSecond: 10) { await whileTimePasses { await sender.wait(forArrivals: 60) } }
@@ -55,11 +55,11 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
     }
 
     @Test(arguments: [UInt64(1), 2])
-    func `thousands of deliveries in a random mixture are sent once each, in order`(seed: UInt64) async throws {
+    func `thousands of random deliveries are sent once and in order`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var expected: [ChannelID: [String]] = [:]
         let requests = (0..<4000).map { number -> (String, ChannelID) in
-            // Half of them to one channel, which overflows its queue.
+            // Half of them go to one channel, whose queue overflows.
             let channel = ChannelID(Bool.random(using: &random) ? 1 : Int64.random(in: 2...12, using: &random))
             expected[channel, default: []].append("\(number)")
             return ("\(number)", channel)
@@ -80,13 +80,13 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await house.store.deliveryCounts() == [.sent: requests.count])
     }
 
-    // What goes wrong
+    // Errors
 
     @Test(arguments: [
         (RecordingSender.Fault.error(.unavailable("busy", retryAfter: nil)), 1), (.error(.ambiguous("silence")), 4),
         (.lostAck, 4),
     ])
-    func `what fails for now is tried again, and arrives once`(fault: RecordingSender.Fault, reads: Int) async throws {
+    func `a temporary error is retried, and the message arrives once`(fault: RecordingSender.Fault, reads: Int) async throws {
         let sender = failing { $0 <= 3 ? fault : nil }
         try await ask([("a", 1), ("b", 1)])
         try await running(sender) { await whileTimePasses { await sender.wait(forArrivals: 2, reads: reads) } }
@@ -94,7 +94,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await house.store.deliveryCounts() == [.sent: 2])
     }
 
-    @Test func `a time that the server names is kept`() async throws {
+    @Test func `a delivery waits for the server's retry time`() async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
         try await ask([("a", 1)])
         try await running(sender) {
@@ -105,7 +105,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
     }
 
     @Test(arguments: [Duration.seconds(1 << 50), .seconds(-5), .seconds(Int64.max)])
-    func `a time that makes no sense neither traps nor silences a channel for good`(retryAfter: Duration) async throws {
+    func `an absurd retry time neither crashes nor blocks a channel forever`(retryAfter: Duration) async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("odd", retryAfter: retryAfter)) : nil }
         try await ask([("a", 1)])
         try await running(sender) {
@@ -114,13 +114,13 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect((sender.starts.last ?? .zero) <= .seconds(3600))
     }
 
-    @Test func `a time that the server names is kept across a restart`() async throws {
+    @Test func `the server's retry time is kept across a restart`() async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
         try await ask([("a", 1)])
         try await running(sender) {
             await house.time.waitForSleepers()
         } ending: {
-            await house.time.waitForSleepers(2)  // The delivery and the end of the house.
+            await house.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
             house.time.advance(by: .seconds(5))
         }
         try house.restart()
@@ -131,7 +131,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(sender.starts == [.zero, .seconds(42)])
     }
 
-    @Test func `what the server refuses has failed, with its reason, and the next goes on`() async throws {
+    @Test func `a refused delivery fails with its reason, and the next one is sent`() async throws {
         let sender = failing { $0 == 1 ? .error(.refused(code: 7, "permission denied")) : nil }
         try await ask([("a", 1), ("b", 1)])
         try await running(sender) { await sender.wait(forArrivals: 1) }
@@ -139,7 +139,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await outcomes() == ["failed: this bot may not write in #c1 (permission denied)", "sent"])
     }
 
-    @Test func `after the last try it is dead, and the next goes on`() async throws {
+    @Test func `a delivery is dead after twelve attempts, and the next one is sent`() async throws {
         let sender = failing { $0 <= 12 ? .error(.unavailable("down", retryAfter: nil)) : nil }
         try await ask([("a", 1), ("b", 1)])
         try await running(sender) {
@@ -149,28 +149,28 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await outcomes() == ["dead: given up after 12 tries: the server could not take it: down", "sent"])
     }
 
-    @Test func `without a connection nothing is tried, and nothing counts as a try`() async throws {
+    @Test func `without a connection no attempt is made or counted`() async throws {
         let sender = failing { $0 == 1 ? .error(.notConnected) : nil }
         sender.disconnect()
         try await ask([("a", 1)])
         try await running(sender) {
             #expect(sender.calls == 0)
             sender.connect()
-            await house.time.waitForSleepers()  // It was told wrongly that there is a connection, and pauses.
+            await house.time.waitForSleepers()  // The connection was reported too early, so the worker pauses.
             house.time.advance(by: .milliseconds(100))
             await sender.wait(forArrivals: 1)
         }
         #expect(try await house.store.deliveryCounts() == [.sent: 1])
     }
 
-    @Test func `a channel that is not known has failed`() async throws {
+    @Test func `a delivery to an unknown channel fails`() async throws {
         let sender = sender()
         try await ask([("a", 99), ("b", 1)])
         try await running(sender) { await sender.wait(forArrivals: 1) }
         #expect(try await outcomes() == ["failed: channel 99 is not known to the bot", "sent"])
     }
 
-    @Test func `without history an unanswered send is repeated, and counted`() async throws {
+    @Test func `without history an unacknowledged send is repeated and counted as unverified`() async throws {
         let sender = failing { $0 == 1 ? .lostAck : nil }
         sender.failHistory(.unavailable("no history", retryAfter: nil))
         try await ask([("a", 1)])
@@ -178,11 +178,11 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             await whileTimePasses { await sender.wait(forArrivals: 2) }
         }
         #expect(sender.texts(in: 1) == ["a", "a"])
-        #expect(pipeline.unverifiedSends == 2)  // What the run before had sent was not to be learned either.
+        #expect(pipeline.unverifiedSends == 2)  // What the previous run had sent was not verifiable either.
     }
 
     @Test(arguments: [(ResendMode.unseen, 1), (.recognised, 0)])
-    func `where no history is kept an unanswered send is made again, under the same ticket`(
+    func `without history an unacknowledged send is repeated with the same ticket`(
         repetition: ResendMode, unverified: Int
     ) async throws {
         let sender = failing(repetition: repetition) { $0 == 2 ? .lostAck : nil }
@@ -193,11 +193,11 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(sender.texts(in: 1) == ["a", "b", "b"])
         let tickets = sender.arrivals.map(\.ticket)
         #expect(tickets[0] != tickets[1] && tickets[1] == tickets[2])
-        // What an earlier run may have sent is not to be learned either.
+        // What an earlier run may have sent is not verifiable either.
         #expect(pipeline.unverifiedSends == unverified * 3)
     }
 
-    @Test func `history that cannot be had for a moment is asked for again`() async throws {
+    @Test func `temporarily unavailable history is requested again`() async throws {
         let sender = failing { $0 == 1 ? .lostAck : nil }
         sender.failHistory(.unavailable("try later", retryAfter: nil), times: 3)
         try await ask([("a", 1), ("b", 1)])
@@ -208,7 +208,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(pipeline.unverifiedSends == 0)
     }
 
-    @Test func `an answer lost far back in a busy channel is still found`() async throws {
+    @Test func `a lost acknowledgement is settled from history even in a busy channel`() async throws {
         let sender = failing(pageSize: 20) { $0 == 1 ? .lostAck : nil }
         try await ask([("a", 1)])
         try await running(sender) {
@@ -216,12 +216,12 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             for number in 1...100 {
                 sender.say(.make(in: 1, id: MessageID(Snowflake.floor(of: house.time.now) + Int64(number) << 22)))
             }
-            await whileTimePasses { await sender.wait(reads: 7) }  // Six pages hold it, the seventh says that there are no more.
+            await whileTimePasses { await sender.wait(reads: 7) }  // Six pages contain it, and the seventh shows the end.
         }
         #expect(sender.texts(in: 1) == ["a"])
     }
 
-    @Test func `an unanswered send that lies too far back to be looked for is repeated, and counted`() async throws {
+    @Test func `an unacknowledged send too far back in history is repeated and counted as unverified`() async throws {
         let sender = failing(pageSize: 2) { $0 == 1 ? .lostAck : nil }
         try await ask([("a", 1)])
         let pipeline = try await running(sender) {
@@ -237,14 +237,14 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
     // Restarts
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `what a crash kept from being noted is found in history, and nothing is sent twice`(seed: UInt64) async throws {
+    func `deliveries sent before a crash are found in history and not sent twice`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let sender = sender()
         let requests = (0..<60).map { ("text \($0 % 3)", ChannelID(Int64($0 % 2 + 1))) }
         try await ask(requests)
         try house.restart()
         house.time.step(by: .seconds(Int64.random(in: -3600...3600, using: &random)))
-        // The run before got so far, and nothing of it was noted.
+        // The previous run sent these and recorded none.
         let arrived = requests.prefix(Int.random(in: 0...60, using: &random))
         for (number, request) in arrived.enumerated() {
             let id = MessageID(Snowflake.floor(of: house.time.now) + Int64(number) << 22)
@@ -258,7 +258,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await house.store.deliveryCounts() == [.sent: 60])
     }
 
-    @Test func `a tenth of the acknowledgements lost, over restarts, loses and doubles nothing`() async throws {
+    @Test func `lost acknowledgements across restarts neither lose nor duplicate messages`() async throws {
         let sender = failing { $0 % 10 == 3 ? .lostAck : nil }
         try await ask((0..<300).map { ("\($0)", ChannelID(Int64($0 % 3 + 1))) })
         for arrivals in [40, 120, 300] {
@@ -271,12 +271,12 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         }
     }
 
-    @Test func `parts sent before a crash could be noted are not sent again`() async throws {
+    @Test func `parts sent before a crash are not sent again`() async throws {
         let text = ["a", "b", "c"].map { String(repeating: $0, count: 3000) }.joined(separator: "\n")
         try await ask([(text, 1)])
         let parts = MessageSplitter().parts(of: Draft(text)).map(\.content.text)
         try #require(parts.count == 3)
-        try house.restart()  // The crash: nothing is noted, and two of three parts are out.
+        try house.restart()  // The crash: nothing is recorded, and two of three parts were sent.
         let sender = sender()
         for (number, part) in parts.prefix(2).enumerated() {
             let id = MessageID(Snowflake.floor(of: house.time.now) + Int64(number + 1) << 22)
@@ -286,14 +286,14 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(sender.texts(in: 1) == [parts[2]])
     }
 
-    @Test func `what a changed hook makes shorter than what is already out is settled`() async throws {
+    @Test func `a message that a changed middleware made shorter than its sent parts is settled`() async throws {
         let sender = failing { $0 == 2 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
         let hook = Hook(name: "hook:long", suffix: String(repeating: "x", count: 5000))
         try await ask([("a", 1), ("b", 1)])
         try await running(sender, hooks: { _ in [hook] }) {
             await house.time.waitForSleepers()
         } ending: {
-            await house.time.waitForSleepers(2)  // The delivery and the end of the house.
+            await house.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
             house.time.advance(by: .seconds(5))
         }
         try house.restart()
@@ -301,7 +301,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await outcomes() == ["sent", "sent"])
     }
 
-    @Test func `a reaction does not make an earlier message of ours look like the next one`() async throws {
+    @Test func `a reaction does not make an earlier message match the next delivery`() async throws {
         let sender = sender()
         try await ask([("same", 1)])
         try await ask([.react("👍", message: 7, author: 101)], in: 1)
@@ -312,11 +312,11 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(sender.texts(in: 1) == ["same", "same"])
     }
 
-    @Test func `a graceful end sends what is due, and leaves the rest open`() async throws {
+    @Test func `a graceful shutdown sends due deliveries and leaves the rest open`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let sender = sender(gate: { outgoing in
             guard outgoing.draft == "stuck" else { return }
-            // It comes through only after the house has given it up.
+            // Completes only after the service has given it up.
             await withTaskCancellationHandler {
                 await Task { for await _ in held {} }.value
             } onCancel: {
@@ -335,7 +335,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(!sender.texts(in: 1).contains("behind"))
     }
 
-    // Hooks
+    // Middleware
 
     private struct Hook: DeliveryMiddleware {
         let name: String
@@ -363,7 +363,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             "failed: it does not fit into 10 messages"
         ),
     ])
-    private func `hooks may change what is sent, or end it with a reason`(hooks: [Hook], texts: [String], outcome: String)
+    private func `delivery middleware changes a message or drops it for a reason`(hooks: [Hook], texts: [String], outcome: String)
         async throws
     {
         let sender = sender()
@@ -375,7 +375,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(try await outcomes().first == outcome)
     }
 
-    @Test func `a long text becomes several messages, of which the first answers`() async throws {
+    @Test func `a long text is split, and only its first part is a reply`() async throws {
         let text = String(repeating: "word ", count: 2000)
         let question = Reference(message: 7, sender: 101)
         let sender = sender()

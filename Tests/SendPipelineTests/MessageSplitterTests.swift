@@ -8,7 +8,7 @@ struct MessageSplitterTests {
     private static let family = "👩‍👩‍👧‍👦"
 
     @Test(arguments: ["", "hi", String(repeating: "x", count: 3992), String(repeating: "\n", count: 1996)])
-    func `what fits stays one`(text: String) {
+    func `a text within the limit is not split`(text: String) {
         #expect(MessageSplitter().parts(of: Draft(text)) == [Draft(text)])
     }
 
@@ -18,7 +18,7 @@ struct MessageSplitterTests {
         (String(repeating: "a", count: 3000) + " " + String(repeating: "b", count: 3000), [3001, 3000]),
         (String(repeating: "a", count: 2000) + "\n" + String(repeating: "b ", count: 1500), [2001, 3000]),
     ])
-    func `a cut is after a line, else after a word, else between characters`(text: String, lengths: [Int]) {
+    func `a text is split after a line, else after a word, else between characters`(text: String, lengths: [Int]) {
         #expect(MessageSplitter().parts(of: Draft(text)).map(\.content.text.count) == lengths)
     }
 
@@ -31,7 +31,7 @@ struct MessageSplitterTests {
         ("escapes", String(repeating: "\u{1}\\\"", count: 3000)),
         ("whitespace", String(repeating: " ", count: 9000)),
     ])
-    func `no character is cut, nothing is lost, and every part fits`(kind: String, text: String) {
+    func `a split divides no character, loses nothing, and every part fits`(kind: String, text: String) {
         let splitter = MessageSplitter()
         let parts = splitter.parts(of: Draft(text)).map(\.content.text)
         #expect(parts.count > 1)
@@ -40,7 +40,7 @@ struct MessageSplitterTests {
         #expect(parts.allSatisfy { splitter.fits(Draft($0)) && !$0.isEmpty })
     }
 
-    @Test func `random texts with random ranges come apart and together again`() {
+    @Test func `random texts with ranges are split and joined unchanged`() {
         var random = SplitMix64(seed: 11)
         let splitter = MessageSplitter(limit: 120)
         let pieces = ["a", "é", "e\u{302}\u{323}", Self.family, "\n", " ", "\"", "🇻🇳", "word ", "\u{7}"]
@@ -64,7 +64,7 @@ struct MessageSplitterTests {
         }
     }
 
-    @Test func `ranges move with their text, and what belongs to the whole goes first`() {
+    @Test func `ranges move with their part, and embeds and attachments stay with the first`() {
         let text = String(repeating: "a", count: 3000) + "\n" + String(repeating: "b", count: 3000)
         let draft = Draft(
             Content(
@@ -95,7 +95,7 @@ struct MessageSplitterTests {
     @Test(arguments: [
         (Int64.min, Int64.min), (.max, .max), (.min, .max), (.max, .min), (0, .min), (-1, 5), (5, 3), (4000, 4001),
     ])
-    func `ranges that make no sense are left out or cut, and nothing traps`(start: Int64, end: Int64) {
+    func `invalid ranges are dropped or clipped without a crash`(start: Int64, end: Int64) {
         let text = String(repeating: "x", count: 9000)
         let range = TextRange(Int(start), Int(end))
         let draft = Draft(
@@ -111,7 +111,7 @@ struct MessageSplitterTests {
         }
     }
 
-    @Test func `a single character longer than a message stays whole`() {
+    @Test func `a single character longer than the limit stays whole`() {
         let zalgo = "e" + String(repeating: "\u{301}", count: 5000)
         let parts = MessageSplitter().parts(of: Draft(zalgo + "x"))
         #expect(parts.map(\.content.text) == [zalgo, "x"])

@@ -7,7 +7,7 @@ struct SentMessageFinderTests {
     private static let reference = Reference(message: 1, sender: 101)
     private static let picture = Attachment(filename: "a", url: "u", mediaType: "image")
 
-    @Test func `each message is claimed once, in order, and what was passed over is gone`() {
+    @Test func `each sent message is claimed once and in order, and skipped ones are discarded`() {
         let messages = ["a", "b", "a", "c"].enumerated().map { Message.make(text: $1, by: .me, id: MessageID(Int64($0 + 10))) }
         var own = SentMessageFinder(messages.reversed(), by: Author.me.id, after: 0)
         let claims = ["a", "a", "b", "c", "c"].map { own.claim(Draft($0), answering: nil) }
@@ -22,12 +22,12 @@ struct SentMessageFinderTests {
         (Message.make(text: "a", by: .me, id: 10, references: [reference]), "an answer"),
         (Message.make(text: "a", by: .me, id: 10, attachments: [picture]), "with a picture"),
     ])
-    func `what differs is not claimed`(message: Message, why: String) {
+    func `a message that differs is not claimed`(message: Message, why: String) {
         var own = SentMessageFinder([message], by: Author.me.id, after: 5)
         #expect(own.claim("a", answering: nil) == nil)
     }
 
-    @Test func `an answer is told by what it answers`() {
+    @Test func `a reply is claimed by the message it answers`() {
         let answers = [1, 2].map { target in
             Message.make(
                 text: "yes", by: .me, id: MessageID(Int64(10 + target)),
@@ -37,7 +37,7 @@ struct SentMessageFinderTests {
         #expect(own.claim("yes", answering: Reference(message: 2, sender: 101)) == 12)
     }
 
-    @Test func `a copy is told by what it says where nothing answers the same`() {
+    @Test func `a relayed reply is claimed by its text when no reply reference matches`() {
         let answer = Message.make(text: "yes", by: .me, id: 12, references: [Self.reference])
         var own = SentMessageFinder([.make(text: "yes", by: .me, id: 11), answer], by: Author.me.id, after: 0)
         #expect(own.claim("yes", answering: Self.reference, orAnything: true) == 12)

@@ -4,7 +4,7 @@ import Testing
 
 struct SlidingWindowRateLimiterTests {
     @Test(arguments: [1, 2, 5, 30])
-    func `no second ever holds more starts than its limit`(limit: Int) {
+    func `starts per second never exceed the limit`(limit: Int) {
         var window = SlidingWindowRateLimiter(limit: limit)
         var random = SplitMix64(seed: UInt64(limit))
         var now = Duration.zero
@@ -17,14 +17,14 @@ struct SlidingWindowRateLimiterTests {
         #expect(zip(starts, starts.dropFirst(limit)).allSatisfy { $1 - $0 > .seconds(1) })
     }
 
-    @Test func `an idle window starts at once`() {
+    @Test func `an idle rate limiter starts at once`() {
         var window = SlidingWindowRateLimiter(limit: 2, margin: .zero)
         let starts = [0, 0, 0, 5000, 5000, 5000].map { window.reserve(at: .milliseconds($0)) }
         #expect(starts == [0, 0, 1000, 5000, 5000, 6000].map { .milliseconds($0) })
     }
 
     @Test(arguments: [0, -5])
-    func `a limit of nothing is one`(limit: Int) {
+    func `a limit of zero is treated as one`(limit: Int) {
         var window = SlidingWindowRateLimiter(limit: limit, margin: .zero)
         #expect([window.reserve(at: .zero), window.reserve(at: .zero)] == [.zero, .seconds(1)])
     }

@@ -28,13 +28,13 @@ import Testing
     ]
 
     @Test(arguments: found)
-    func `all occurrences of all words are found, the longest first`(words: [String], text: String, finds: [Find]) {
+    func `all occurrences of all words are found, longest first`(words: [String], text: String, finds: [Find]) {
         var found: [Find] = []
         AhoCorasickAutomaton(words.map { Array($0.utf8) }).scan(Array(text.utf8)) { found.append(Find(word: words[$0], end: $1)) }
         #expect(found == finds)
     }
 
-    @Test func `it finds what a plain search finds`() {
+    @Test func `the automaton finds the same as a naive search`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             func text(_ length: Int) -> [UInt8] { (0..<length).map { _ in UInt8.random(in: 97...99, using: &random) } }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `ten thousand long words take little memory, and those beyond the rows are found`() {
+    @Test func `ten thousand long words use little memory and are found`() {
         let words = (0..<10_000).map { Array("a long word number \($0) of an operator who copies lists \(9999 - $0)".utf8) }
         let automaton = AhoCorasickAutomaton(words)
         #expect(automaton.bytesInMemory < 16 << 20)

@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: letters)
-    func `a letter falls apart into its base and its marks`(letter: Unicode.Scalar, base: Unicode.Scalar, marks: CombiningMarks) {
+    func `a letter is decomposed into its base and marks`(letter: Unicode.Scalar, base: Unicode.Scalar, marks: CombiningMarks) {
         #expect(Decomposition(letter).base == base)
         #expect(Decomposition(letter).marks == marks)
     }
@@ -21,7 +21,7 @@ import Testing
             ("i", [.circumflex], false),
             ("e", CombiningMarks.circumflex.adding(.acute).adding(.dot), false), ("x", [], true),
         ] as [(Unicode.Scalar, CombiningMarks, Bool)])
-    func `Vietnamese has some letters and not others`(base: Unicode.Scalar, marks: CombiningMarks, isVietnamese: Bool) {
+    func `Vietnamese letters are told apart from others`(base: Unicode.Scalar, marks: CombiningMarks, isVietnamese: Bool) {
         #expect(marks.areVietnamese(on: base) == isVietnamese)
     }
 }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import TextMatching
 
-/// Words as people disguise them, and words that look like them and are innocent. Every line says which folds the operator's list
-/// has.
+/// Tests obfuscated words, and innocent words that look like them. Every line contains the folds of the word list.
 @Suite struct DisguiseTests {
     struct Line: Sendable {
         let kind: String
@@ -24,7 +23,7 @@ import Testing
         }
     }
 
-    /// Which lines are found, all words being looked for at once in each.
+    /// Returns for each line whether its word is found, with all words searched at once.
     private func found(_ lines: [Line], inside frame: (String) -> String = { $0 }) -> [Bool] {
         var builder = TextScanner.Builder()
         let probes = lines.map { builder.add($0.needle) }
@@ -36,7 +35,7 @@ import Testing
         zip(lines, isWanted).filter(\.1).map { "\($0.0.kind): \($0.0.needle.text): \($0.0.text)" }
     }
 
-    @Test func `every disguised word is caught`() throws {
+    @Test func `every obfuscated word is found`() throws {
         let lines = try Self.corpus("evasion")
         let found = found(lines)
         print("evasion: \(found.count { $0 }) of \(lines.count) caught")
@@ -44,12 +43,12 @@ import Testing
         #expect(described(lines, where: found.map { !$0 }) == [])
     }
 
-    @Test func `every disguised word is caught inside a sentence`() throws {
+    @Test func `every obfuscated word is found inside a sentence`() throws {
         let lines = try Self.corpus("evasion")
         #expect(described(lines, where: found(lines) { "Này, \($0) !" }.map { !$0 }) == [])
     }
 
-    @Test func `no innocent word is caught`() throws {
+    @Test func `no innocent word is found`() throws {
         let lines = try Self.corpus("innocent")
         let found = found(lines)
         print("innocent: \(found.count { $0 }) of \(lines.count) caught")
@@ -71,7 +70,7 @@ import Testing
     ]
 
     @Test(arguments: folds)
-    func `a match says which folds it took, and no others`(word: String, text: String, folds: [Fold]) throws {
+    func `a match lists exactly the folds it needed`(word: String, text: String, folds: [Fold]) throws {
         var builder = TextScanner.Builder()
         let probe = builder.add(Needle(word, folds: FoldSet(Fold.allCases), fit: .word))
         #expect(builder.build().scan(text)[try #require(probe)]?.folds == FoldSet(folds))

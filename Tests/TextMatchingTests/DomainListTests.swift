@@ -9,12 +9,12 @@ import Testing
         ("evil.com", true), ("a.evil.com", true), ("A.B.EVIL.COM.", true), ("www.evil.com", true), ("notevil.com", false),
         ("evil.com.vn", false), ("com", false), ("ｅｖｉｌ。com", true), ("đẹp.vn", true), ("xn--p-tpa4454a.vn", false),
     ])
-    func `a domain holds all that is below it`(host: String, isListed: Bool) throws {
+    func `a listed domain includes its subdomains`(host: String, isListed: Bool) throws {
         let list = DomainList([try domain("evil.com"), try domain("Đẹp.vn")])
         #expect(list.contains(try domain(host)) == isListed)
     }
 
-    @Test func `a host that looks like a listed one is caught, and allowed by no list`() throws {
+    @Test func `a lookalike host is caught by a block list and not allowed by an allow list`() throws {
         let list = DomainList([try domain("paypal.com")])
         let host = try domain("login.xn--pypal-4ve.com")
         #expect(host.name == "login.pаypal.com")
@@ -30,7 +30,7 @@ import Testing
             ("", nil), ("a..b", nil), ("-a.com", nil), ("a b.com", nil), (String(repeating: "a", count: 64) + ".com", nil),
             ("www.com", "www.com"), ("xn--99999999999999999999.com", "xn--99999999999999999999.com"),
         ] as [(String, String?)])
-    func `a host is read as browsers read it`(text: String, name: String?) {
+    func `a host is normalized as in browsers`(text: String, name: String?) {
         #expect(DomainName(text)?.name == name)
     }
 
@@ -38,7 +38,7 @@ import Testing
         ("a.b.example.com", "example.com"), ("shop.example.com.vn", "example.com.vn"), ("example.com", "example.com"),
         ("bbc.co.uk", "bbc.co.uk"), ("1.2.3.4", "1.2.3.4"), ("localhost", "localhost"),
     ])
-    func `what somebody registered is told from what is below it`(host: String, registered: String) throws {
+    func `the registrable domain of a host is found`(host: String, registered: String) throws {
         #expect(try domain(host).registered == registered)
     }
 }

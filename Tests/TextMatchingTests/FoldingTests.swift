@@ -22,12 +22,12 @@ import Testing
     ]
 
     @Test(arguments: folded)
-    func `each fold takes away its difference`(folds: [Fold], text: String, folded: String) {
+    func `each fold removes its difference`(folds: [Fold], text: String, folded: String) {
         #expect(String(decoding: Folding(FoldSet(folds))(text), as: UTF8.self) == folded)
     }
 
     @Test(arguments: [[], [.case], [.marks], Fold.allCases] as [[Fold]])
-    func `both ways to write a letter with marks fold alike`(folds: [Fold]) {
+    func `composed and decomposed letters fold the same`(folds: [Fold]) {
         let composed = "tiếng Việt đẹp quá ệ",
             decomposed = "tie\u{302}\u{301}ng Vie\u{323}\u{302}t đe\u{323}p qua\u{301} ê\u{323}"
         #expect(composed == decomposed)
@@ -43,12 +43,12 @@ import Testing
     ]
 
     @Test(arguments: origins)
-    func `every byte knows where it comes from`(text: String, folds: [Fold], starts: [Int], ends: [Int]) {
+    func `every folded byte has its original range`(text: String, folds: [Fold], starts: [Int], ends: [Int]) {
         let folded = Folding(FoldSet(folds)).traced(text)
         #expect(folded.bytes.indices.map { folded.origin(of: $0..<($0 + 1)) } == zip(starts, ends).map { TextRange($0, $1) })
     }
 
-    @Test func `a text is folded alike with and without its traces`() {
+    @Test func `folding with and without ranges yields the same bytes`() {
         var random = SystemRandomNumberGenerator()
         let scalars = Array("aAđĐệe\u{323}\u{301}iIl1!|0o.- _'\u{200B}ЕⒻ𝐟ｅß😀한नİſ$@".unicodeScalars)
         for _ in 0..<300 {

@@ -25,7 +25,7 @@ import Testing
         ("tên miền đẹp.vn", ["đẹp.vn"]),
         ("discord://discord.com/x", ["discord://discord.com/x"]),
         ("xhttps://a.com", ["https://a.com"]),
-        // Not links: mail addresses, files, versions, sentences without a space.
+        // Not links: mail addresses, files, versions, and sentences without a space.
         ("an@mezon.ai, an.b@evil.com", []),
         ("main.py README.md v1.2.3 3.14 file.tar.gz node.js", []),
         ("xong.Em đi.Là vậy... e.g. i.e. U.S.A", []),
@@ -37,11 +37,11 @@ import Testing
     ]
 
     @Test(arguments: found)
-    func `links are found as people write them`(text: String, links: [String]) {
+    func `links are found as users write them`(text: String, links: [String]) {
         #expect(LinkFinder.links(in: text).map(brief) == links)
     }
 
-    @Test func `a link knows where in the original it stands`() {
+    @Test func `a link has its range in the original text`() {
         let text = "😀 vào e\u{200B}vil[.]com/x, nhé"
         let links = LinkFinder.links(in: text)
         #expect(links.map(\.text) == ["e\u{200B}vil[.]com/x"])
@@ -57,14 +57,14 @@ import Testing
     ]
 
     @Test(arguments: labels)
-    func `a link that shows another host than it leads to is mislabelled`(text: String, shown: String?, isMislabelled: Bool) {
+    func `a link whose text shows another host is mislabelled`(text: String, shown: String?, isMislabelled: Bool) {
         let links = LinkFinder.links(in: text)
         #expect(links.count == 1)
         #expect(links.first?.shown?.name == shown)
         #expect(links.first?.isMislabelled == isMislabelled)
     }
 
-    @Test func `what Mezon shows as a link is one, and what it leads to may be said beside it`() {
+    @Test func `link markup is a link, with a target that may differ from its text`() {
         let text = "xem main.py, mezon.ai và đây"
         let links = LinkFinder.links(
             in: Content(
@@ -87,18 +87,18 @@ import Testing
         ("https://mezon.ai/invite/1", true, false), ("https://mezon.ai/", false, false), ("bit.ly/abc", false, true),
         ("https://tinyurl.com/x", false, true), ("https://notbit.ly/x", false, false), ("discord.gg", false, false),
     ])
-    func `invites and shorteners are known`(text: String, isInvite: Bool, isShortener: Bool) {
+    func `invites and shorteners are recognized`(text: String, isInvite: Bool, isShortener: Bool) {
         let link = LinkFinder.links(in: text).first
         #expect(link?.isInvite == isInvite)
         #expect(link?.isShortener == isShortener)
     }
 
-    @Test func `a message of links gives the first fifty`() {
+    @Test func `only the first fifty links of a message are found`() {
         #expect(LinkFinder.links(in: String(repeating: "a.com ", count: 1000)).count == LinkFinder.most)
     }
 
     @Test(arguments: ["a.", "a.b ", "[", "](", "a.py ", "://", "http://", "a@b.com ", " dot ", "[a](", "a . ", "https://a/"])
-    func `a long text of anything takes linear time`(piece: String) {
+    func `links are found in linear time`(piece: String) {
         let start = ContinuousClock.now
         _ = LinkFinder.links(in: String(repeating: piece, count: 50_000 / piece.count))
         #expect(ContinuousClock.now - start < .seconds(4))

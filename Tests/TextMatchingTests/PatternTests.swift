@@ -30,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: found)
-    func `a pattern finds what it says`(pattern: String, folds: FoldSet, text: String, found: String?) throws {
+    func `a pattern finds its match`(pattern: String, folds: FoldSet, text: String, found: String?) throws {
         #expect(find(try Pattern(pattern, folds: folds), in: text) == found)
     }
 
@@ -45,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `what cannot run in linear time is refused at its place`(
+    func `a pattern that cannot run in linear time is rejected with its position`(
         pattern: String, code: PatternError.Code, offset: Int, length: Int
     ) {
         let problem = #expect(throws: PatternError.self) { try Pattern(pattern) }
@@ -55,25 +55,25 @@ import Testing
     }
 
     @Test(arguments: [#"a\bb"#, #"\bfoo|bar\b"#, #"x\B"#])
-    func `a boundary that cannot be kept without the fold marks is refused`(pattern: String) throws {
+    func `a word boundary without the marks fold is rejected`(pattern: String) throws {
         #expect(throws: PatternError.self) { try Pattern(pattern, folds: []) }
         _ = try Pattern(pattern, folds: .plain)
     }
 
-    @Test func `a look-ahead comes with what to write instead`() {
+    @Test func `a look-ahead is rejected with an alternative`() {
         let problem = #expect(throws: PatternError.self) { try Pattern("(?=.*free).*nitro") }
         #expect(problem?.suggestion == "write: all: [ { text: { contains: free } }, { text: { contains: nitro } } ]")
     }
 
     @Test(arguments: ["^(a+)+$", "(x+x+)+y", "(.*)(.*)(.*)(.*)(.*)[yz]", "(?:a?){40}a{40}b"])
-    func `a pattern that ruins others runs in linear time`(pattern: String) throws {
+    func `a backtracking-heavy pattern runs in linear time`(pattern: String) throws {
         let start = ContinuousClock.now
         #expect(find(try Pattern(pattern), in: String(repeating: "a", count: 100_000) + "!") == nil)
         #expect(ContinuousClock.now - start < .seconds(2))
     }
 
     @Test(arguments: [FoldSet.plain, []])
-    func `many patterns give what each would give alone`(folds: FoldSet) throws {
+    func `a pattern set yields the same matches as each pattern alone`(folds: FoldSet) throws {
         let sources = [
             "a+", "b{2}", "^c", "d$", "[e-g]+", "xyz", "(free|miễn phí)\\s+nitro", "nit", "Kiss|skill", "(?i)ĐẸP", "\\d{3}",
         ]
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a pattern that needs some text is not tried where it is missing`() throws {
+    @Test func `a pattern with a required text is skipped when that text is missing`() throws {
         let patterns = try ["(free|miễn phí) nitro", "robux", "\\d+", "a|robux"].map { try Pattern($0) }
         let prefilter = try #require(PatternPrefilter(patterns))
         #expect(prefilter.unfiltered == [2, 3])

@@ -43,7 +43,7 @@ import Testing
         #expect(find(needle, in: text) == found)
     }
 
-    @Test func `a match says where in the original it stands and which folds found it`() {
+    @Test func `a match has its original range and its folds`() {
         var builder = TextScanner.Builder()
         let folds = FoldSet([.case, .marks])
         let probe = builder.add(Needle("dep", folds: folds))
@@ -51,7 +51,7 @@ import Testing
         #expect(probe.flatMap { hits[$0] } == TextMatch(range: TextRange(3, 6), text: "ĐẸP", folds: folds))
     }
 
-    @Test func `needles and patterns of several fold sets are answered together, and only those that hit`() throws {
+    @Test func `needles and patterns with different folds are scanned together`() throws {
         var builder = TextScanner.Builder()
         let free = builder.add(Needle("free")), nitro = builder.add(Needle("nitro", folds: FoldSet([.leet])))
         let number = builder.add(try Pattern(#"\d{3}"#)), letters = builder.add(try Pattern("^[a-z]+$"))

@@ -3,7 +3,7 @@ import Testing
 @testable import TextMatching
 
 @Suite struct WordListReaderTests {
-    @Test func `a list has one entry a line, and comments`() {
+    @Test func `a word list has one entry per line and comments`() {
         let reader = WordListReader(Array("\u{FEFF}# words\r\n\n  địt mẹ\t\r\nc# \n#hash\nngu # too broad\n#\n".utf8))
         #expect(
             reader.entries == [
@@ -14,7 +14,7 @@ import Testing
         #expect(reader.needles(folds: .plain).first == Needle("địt mẹ", folds: .plain, fit: .word))
     }
 
-    @Test func `what is wrong is said at its line and column`() {
+    @Test func `a word list error has its line and column`() {
         let long = String(repeating: "x", count: 201)
         let reader = WordListReader(Array("một\n \(long)\nmột\n".utf8) + [0xFF, 0x0A] + Array("a\0b".utf8))
         #expect(reader.entries.map(\.text) == ["một"])
@@ -33,7 +33,7 @@ import Testing
         #expect(reader.problems.map(\.isError) == [true, true, true, false])
     }
 
-    @Test func `a list has a size`() {
+    @Test func `a word list is limited in size`() {
         #expect(WordListReader([UInt8](repeating: 0x61, count: 1 << 20 + 1)).problems.map(\.code) == [.tooLarge])
         let many = WordListReader(Array(String(repeating: "#\n", count: 50_000).utf8) + Array("x".utf8))
         #expect(many.problems.map(\.code) == [.tooLarge])
@@ -41,7 +41,7 @@ import Testing
         #expect(WordListReader(Array(String(repeating: "#\n", count: 50_000).utf8)).problems == [])
     }
 
-    @Test func `a list of domains says which lines are none`() {
+    @Test func `a domain list reports invalid lines`() {
         let reader = DomainListReader(
             Array("Evil.com\n*.scam.vn # all\nhttps://bad.com/x\ncom\nnot a domain\nwww.evil.com\n10.0.0.1\n".utf8))
         #expect(reader.domains == DomainList(["evil.com", "scam.vn"].compactMap { DomainName($0) }))

@@ -4,15 +4,15 @@ package enum Severity: String, Hashable, Sendable, Codable {
     case error, warning
 }
 
-/// One thing about a configuration that its operator should change.
+/// An error or warning about a configuration, for its operator.
 package struct Diagnostic: Hashable, Sendable {
     package var place: SourcePosition
     package var severity: Severity
-    /// A stable word for tools and for looking it up: `unknown-key`.
+    /// A stable code for tools and documentation: `unknown-key`.
     package var code: String
     /// One sentence without a full stop; it never contains a secret.
     package var message: String
-    /// What to write instead.
+    /// The text to write instead.
     package var suggestion: String?
 
     package init(_ severity: Severity, _ code: String, _ message: String, at place: SourcePosition, suggestion: String? = nil) {
@@ -23,10 +23,10 @@ package struct Diagnostic: Hashable, Sendable {
         self.suggestion = suggestion
     }
 
-    /// What is wrong and what to write instead, in one line.
+    /// The message and the suggestion, in one line.
     var sentence: String { suggestion.map { "\(message); \($0)" } ?? message }
 
-    /// A word that is not one of the candidates, with the nearest of them as the suggestion.
+    /// Creates a diagnostic for a word that is not one of the candidates, with the nearest of them as the suggestion.
     package static func unknownWord(
         _ word: String, at place: SourcePosition, code: String, message: String, candidates: [String]
     ) -> Diagnostic {

@@ -1,11 +1,11 @@
-/// Collects what is found while configuration is read, so that reading goes on after a mistake.
+/// A collector of diagnostics, so that reading a configuration continues after an error.
 package final class DiagnosticCollector {
     package private(set) var diagnostics: [Diagnostic] = []
     private var known: Set<DuplicateKey> = []
-    /// Learns what readers know, while they read a blank configuration.
+    /// The recorder of the format, while readers read a blank configuration.
     let recorder: SchemaRecorder?
 
-    /// A node behind an alias is read once for each use; its mistakes are one.
+    /// The identity of a diagnostic. A node behind an alias is read once for each use, but its errors are reported once.
     private struct DuplicateKey: Hashable {
         let place: SourcePosition
         let message: String
@@ -15,10 +15,10 @@ package final class DiagnosticCollector {
 
     init(recorder: SchemaRecorder) { self.recorder = recorder }
 
-    /// Whether a blank configuration is read. Nothing can be wrong with it.
+    /// A Boolean value that indicates whether a blank configuration is being read, which cannot contain errors.
     package var isRecording: Bool { recorder != nil }
 
-    /// How many errors there are so far: whether reading something added to them tells whether it can be used.
+    /// The number of errors so far. A reader compares it before and after a part to know whether that part is usable.
     package var errors: Int { diagnostics.count { $0.severity == .error } }
 
     package func add(_ diagnostic: Diagnostic) {
@@ -28,7 +28,7 @@ package final class DiagnosticCollector {
         diagnostics.append(diagnostic)
     }
 
-    /// Adds that a word is not one of the candidates, with a guess at what was meant.
+    /// Adds an error for a word that is not one of the candidates, with a suggestion.
     package func unknownWord(_ word: String, at place: SourcePosition, code: String, message: String, candidates: [String]) {
         var diagnostic = Diagnostic.unknownWord(
             word, at: place, code: code, message: message, candidates: guesses ? candidates : [])
@@ -38,13 +38,14 @@ package final class DiagnosticCollector {
         add(diagnostic)
     }
 
-    /// So few can be offered where nothing looks like what was written.
+    /// The maximum number of candidates to list if none is similar to the word.
     private static let fewWords = 5
 
-    /// Guessing takes time, and after so many mistakes nobody reads the guesses.
+    /// A Boolean value that indicates whether suggestions are computed. They take time, and after this many errors they are not
+    /// shown.
     var guesses: Bool { diagnostics.count < 2 * DiagnosticReport.limit }
 
-    /// Whether reading on is only worth somebody's time who wants to take ours.
+    /// A Boolean value that indicates whether reading should stop: further errors can only be the result of an attack.
     package var isFull: Bool { diagnostics.count >= 1000 }
 
     package func error(_ code: String, _ message: String, at place: SourcePosition, suggestion: String? = nil) {

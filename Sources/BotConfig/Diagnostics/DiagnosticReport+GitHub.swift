@@ -1,7 +1,8 @@
 import MezonModel
 
 extension DiagnosticReport {
-    /// The report as GitHub's workflow commands, which it shows beside the changed lines: `::error file=…,line=…,col=…::message`.
+    /// Returns the report as GitHub workflow commands, which GitHub shows beside the changed lines: `::error
+    /// file=…,line=…,col=…::message`.
     package func github() -> String {
         diagnostics.prefix(Self.limit).map { diagnostic in
             let place = diagnostic.place
@@ -14,7 +15,7 @@ extension DiagnosticReport {
         }.joined(separator: "\n")
     }
 
-    /// By the numbers of the characters, as GitHub's own toolkit does.
+    /// Escapes characters by their code points, as GitHub's own toolkit does.
     private static func escaped(_ text: String, _ characters: Set<Unicode.Scalar>) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             if characters.contains(scalar) {

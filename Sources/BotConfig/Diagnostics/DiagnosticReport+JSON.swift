@@ -1,7 +1,7 @@
 import MezonModel
 
 extension DiagnosticReport {
-    /// The report for tools: an array of objects, at most `limit`.
+    /// Returns the report for tools: a JSON array of objects, at most `limit`.
     package func json() throws -> String {
         try JSONText.text(diagnostics.prefix(Self.limit).map(Line.init), isPretty: true)
     }

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 
 extension DiagnosticReport {
-    /// The report in SARIF 2.1.0 (OASIS), the format that code scanners share.
+    /// Returns the report in SARIF 2.1.0 (OASIS), the common format of code scanners.
     package func sarif() throws -> String {
         try JSONText.text(Log(diagnostics.prefix(Self.limit)), isPretty: true)
     }
@@ -19,7 +19,7 @@ extension DiagnosticReport {
 
     private struct Run: Encodable {
         let tool: Tool
-        /// Places count code points, as editors do; SARIF's own default is UTF-16.
+        /// The unit of columns: code points, as in editors. SARIF's default is UTF-16.
         let columnKind = "unicodeCodePoints"
         let results: [Finding]
 

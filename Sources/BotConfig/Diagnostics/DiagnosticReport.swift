@@ -1,11 +1,11 @@
 import MezonModel
 
-/// All that was found in a configuration, in the order of its files, ready to be shown.
+/// The diagnostics of a configuration in the order of its files, ready for display.
 package struct DiagnosticReport: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
     private let sources: SourceFiles
 
-    /// More would scroll the first, and most telling, out of sight.
+    /// The maximum number of diagnostics shown. More would scroll the first and most relevant ones out of view.
     package static let limit = 50
 
     package init(_ diagnostics: [Diagnostic], sources: SourceFiles) {
@@ -14,15 +14,15 @@ package struct DiagnosticReport: Hashable, Sendable {
         self.sources = sources
     }
 
-    /// Other findings about the same files.
+    /// Returns a report of other diagnostics for the same files.
     package func with(_ diagnostics: [Diagnostic]) -> DiagnosticReport { DiagnosticReport(diagnostics, sources: sources) }
 
-    /// The report for people: place, message, the line with carets, and a summary at the end.
+    /// Returns the report as text: position, message, the line with carets, and a summary at the end.
     package func human() -> String {
         (diagnostics.prefix(Self.limit).map(paragraph) + [summary]).joined(separator: "\n")
     }
 
-    /// `3 errors, 2 warnings in 4 files`
+    /// A summary such as `3 errors, 2 warnings in 4 files`.
     package var summary: String {
         let errors = diagnostics.count { $0.severity == .error }
         let counts = [(errors, "error"), (diagnostics.count - errors, "warning")].filter { $0.0 > 0 }

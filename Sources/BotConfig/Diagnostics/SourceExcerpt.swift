@@ -1,11 +1,11 @@
 import MezonModel
 
-/// A line of source with carets under the place that is meant.
+/// A line of a file with carets below the position of an error.
 struct SourceExcerpt {
     let line: String
     let carets: String
 
-    /// Wider lines show the part around the place only.
+    /// The maximum width; of longer lines only the part around the position is shown.
     private static let width = 120
 
     init(_ source: String, at place: SourcePosition) {
@@ -20,7 +20,8 @@ struct SourceExcerpt {
             + (column..<(column + length)).map { $0 < to ? Self.caret(scalars[$0]) : "^" }.joined()
     }
 
-    /// A tab is as wide here as it is above the carets; anything else that a terminal would obey is written out.
+    /// Returns the displayed form of a scalar. Tabs are kept, because the caret line repeats them; other control characters are
+    /// escaped.
     private static func shown(_ scalar: Unicode.Scalar) -> String { scalar == "\t" ? "\t" : String(scalar).terminalSafe }
 
     private static func blank(_ scalar: Unicode.Scalar) -> String {
@@ -29,8 +30,8 @@ struct SourceExcerpt {
 
     private static func caret(_ scalar: Unicode.Scalar) -> String { String(repeating: "^", count: columns(of: scalar)) }
 
-    /// How many cells a terminal gives a scalar: none to marks, two to East Asian characters and emoji, as many as it has letters to
-    /// what is written out.
+    /// Returns the number of terminal cells of a scalar: none for combining marks, two for East Asian characters and emoji, and
+    /// the length of the escape sequence for escaped ones.
     private static func columns(of scalar: Unicode.Scalar) -> Int {
         let shown = shown(scalar)
         if shown.unicodeScalars.count > 1 { return shown.unicodeScalars.count }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The text of the files that were read, for showing the offending lines.
+/// The text of the files that were read, for displaying lines with errors.
 package struct SourceFiles: Hashable, Sendable {
     private var lines: [String: [Substring]] = [:]
     private var hidden: [String: Set<Int>] = [:]
 
     package init() {}
 
-    /// How many files were read, or could not be.
+    /// The number of files that were read or could not be read.
     package var count: Int { lines.count }
 
-    /// The texts by the names of their files, without the lines of a value that should not have been written out.
+    /// The texts by file name, without the lines of secrets that are written in the file.
     package var texts: [String: String] {
         Dictionary(
             uniqueKeysWithValues: lines.map { file, lines in
@@ -25,10 +25,10 @@ package struct SourceFiles: Hashable, Sendable {
         lines[file] = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 
-    /// Keeps the lines of a value that should not have been written out of every report.
+    /// Hides the lines of a secret that is written in the file from all reports.
     mutating func hide(_ range: ClosedRange<Int>, of file: String) { hidden[file, default: []].formUnion(range) }
 
-    /// A line by its number from 1; `nil` where there is none or where it may hold a secret.
+    /// Returns a line by its number, counted from 1; `nil` if there is none or if it may contain a secret.
     package func line(_ number: Int, of file: String) -> String? {
         guard let lines = lines[file], lines.indices.contains(number - 1), !(hidden[file]?.contains(number) ?? false) else {
             return nil
@@ -37,7 +37,8 @@ package struct SourceFiles: Hashable, Sendable {
         return Self.mayHoldToken(line) ? nil : String(line)
     }
 
-    /// Also covers files that cannot be parsed: a line that gives a token anything but a `${…}` is never shown.
+    /// Returns whether a line may contain a token. This also covers files that cannot be parsed: a line that sets a token to
+    /// anything but a `${…}` is never shown.
     private static func mayHoldToken(_ line: Substring) -> Bool {
         guard let key = line.range(of: "token") else { return false }
         let rest = line[key.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " || $0 == "\t" }

@@ -1,10 +1,10 @@
-/// Where something stands in a configuration file: line and column from 1, counted in code points as editors show them.
+/// A position in a configuration file: line and column from 1, counted in code points as in editors.
 package struct SourcePosition: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// As the operator knows it: relative to the folder of `config.yaml`.
+    /// The file's path relative to the folder of `config.yaml`.
     package var file: String
     package var line: Int
     package var column: Int
-    /// How many code points to underline.
+    /// The number of code points to underline.
     package var length: Int
 
     package init(file: String, line: Int, column: Int, length: Int = 1) {

@@ -1,4 +1,4 @@
-/// Typed reading: each returns `nil` and leaves a diagnostic where the node is something else.
+/// Typed access to nodes: each method returns `nil` and adds a diagnostic if the node is of another kind.
 extension ConfigNode {
     package func text(_ findings: DiagnosticCollector) -> String? {
         if findings.notes(.text, of: self) { return nil }
@@ -14,7 +14,7 @@ extension ConfigNode {
         return text
     }
 
-    /// One of a few words.
+    /// Returns the word if it is one of a few.
     package func word(of words: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector)
         -> String?
     {
@@ -31,7 +31,7 @@ extension ConfigNode {
         return text
     }
 
-    /// One of the cases of an enumeration.
+    /// Returns the case of an enumeration.
     package func choice<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type, _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector
     ) -> Choice? where Choice.RawValue == String {
@@ -49,7 +49,7 @@ extension ConfigNode {
         return number
     }
 
-    /// The items of a list; with `orSingle`, anything else counts as a list of one.
+    /// Returns the items of a list; with `orSingle`, any other node counts as a list of one item.
     package func list(orSingle: Bool = false, _ findings: DiagnosticCollector) -> [ConfigNode]? {
         if let recorder = findings.recorder, let sketch { return [recorder.item(of: sketch, isListOptional: orSingle)] }
         switch kind {
@@ -61,7 +61,7 @@ extension ConfigNode {
         }
     }
 
-    /// The entries of a map whose keys are names the operator chose.
+    /// Returns the entries of a map whose keys are names chosen by the operator.
     package func named(_ what: String, _ findings: DiagnosticCollector) -> [Entry] {
         if let recorder = findings.recorder, let sketch {
             return [Entry(key: "name", keyPlace: place, value: recorder.entry(of: sketch))]

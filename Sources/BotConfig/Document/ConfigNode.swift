@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// One node of a YAML document: text, a list, or a map, with its place. Nothing is typed yet: `12:30` and `NO` are texts.
+/// A node of a YAML document: a text, a list or a map, with its position. Texts are not interpreted: `12:30` and `NO` are texts.
 package struct ConfigNode: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case scalar(String, Style)
@@ -8,7 +8,7 @@ package struct ConfigNode: Hashable, Sendable {
         case map([Entry])
     }
 
-    /// How a text was written: without quotes, other YAML readers might take it for a number, a date or a truth value.
+    /// The notation of a text. Other YAML readers may take an unquoted one for a number, a date or a Boolean.
     package enum Style: Hashable, Sendable { case plain, quoted, block }
 
     package struct Entry: Hashable, Sendable {
@@ -19,17 +19,18 @@ package struct ConfigNode: Hashable, Sendable {
 
     package var kind: Kind
     package var place: SourcePosition
-    /// Whether the scalar stands in the file exactly as it reads, so that its n-th character has a place of its own.
+    /// A Boolean value that indicates whether the scalar is written in the file exactly as it reads, so that each character has a
+    /// position.
     package var isVerbatim = false
-    /// For a blank node, which stands for whatever might be written there: what its recorder calls it.
+    /// The recorder's index of a blank node, which stands for any value that could be written in its place.
     var sketch: Int?
 
-    /// Whether a key was written with nothing behind it.
+    /// A Boolean value that indicates whether the key has no value.
     package var isEmpty: Bool {
         if case .scalar("", .plain) = kind { true } else { false }
     }
 
-    /// `text`, `a list` or `a map`, for messages.
+    /// The kind for messages: `a text`, `a list` or `a map`.
     package var kindName: String {
         switch kind {
         case .scalar: "a text"
@@ -38,26 +39,27 @@ package struct ConfigNode: Hashable, Sendable {
         }
     }
 
-    /// Whether it is a list of maps with one key each: what becomes of a map when each key gets a dash.
+    /// A Boolean value that indicates whether the node is a list of maps with one key each, as results from a map whose keys are
+    /// each preceded by a dash.
     var itemsAreEntries: Bool {
         guard case .list(let items) = kind, !items.isEmpty else { return false }
         return items.allSatisfy { if case .map(let entries) = $0.kind { entries.count == 1 } else { false } }
     }
 
-    /// The place of a part of a scalar; of all of it where its characters cannot be told apart.
+    /// Returns the position of a part of a scalar, or of the whole scalar if its characters have no positions.
     package func place(ofScalarAt offset: Int, length: Int) -> SourcePosition {
         guard isVerbatim, case .scalar(_, let style) = kind else { return place }
         return SourcePosition(
             file: place.file, line: place.line, column: place.column + offset + (style == .quoted ? 1 : 0), length: length)
     }
 
-    /// Returns the value under a key; nil where it is no map, or has no such key.
+    /// Returns the value of a key; nil if the node is no map or has no such key.
     package func value(_ key: String) -> ConfigNode? {
         guard case .map(let entries) = kind else { return nil }
         return entries.first { $0.key == key }?.value
     }
 
-    /// The node as a tree of texts, for those who type it themselves.
+    /// The node as a tree of texts, for readers that interpret them themselves.
     package var json: JSONValue {
         switch kind {
         case .scalar("", .plain): .null
@@ -67,7 +69,8 @@ package struct ConfigNode: Hashable, Sendable {
         }
     }
 
-    /// Where a path of keys and list positions leads: to a key where the last step is one; to the deepest step that exists.
+    /// Returns the position that a path of keys and list indices leads to: of the key if the last step is one, or of the deepest
+    /// step that exists.
     package func place(at path: [String]) -> SourcePosition {
         guard let step = path.first else { return place }
         let rest = Array(path.dropFirst())

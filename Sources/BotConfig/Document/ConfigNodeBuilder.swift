@@ -1,7 +1,8 @@
 import MezonModel
 import Yams
 
-/// Turns the parser's tree into ours: resolves aliases within a budget, and refuses what a configuration has no use for.
+/// A converter from the parser's tree to configuration nodes. It resolves aliases within a budget and rejects YAML features that
+/// configurations do not use.
 struct ConfigNodeBuilder {
     private let file: String
     private let lines: [[Unicode.Scalar]]
@@ -11,9 +12,9 @@ struct ConfigNodeBuilder {
     private var expandedNodes = 0
     private var visitedNodes = 0
 
-    /// Deeper than any rule a person can follow, and far from the end of a thread's stack.
+    /// The maximum depth: greater than in any rule that can be understood, and far from a stack overflow.
     static let depthLimit = 64
-    /// Aliases that stand for more nodes than this together are a mistake or an attack.
+    /// The maximum number of nodes that all aliases together may stand for; more is an error or an attack.
     static let expansionLimit = 20_000
 
     private struct Anchored {
@@ -29,7 +30,7 @@ struct ConfigNodeBuilder {
         self.findings = findings
     }
 
-    /// The node as ours; `nil` where it was refused.
+    /// Converts a node; `nil` if it was rejected.
     mutating func node(_ node: Node, depth: Int) -> ConfigNode? {
         let place = place(of: node)
         guard depth <= Self.depthLimit else {

@@ -1,16 +1,17 @@
 import Yams
 
-/// Reads one YAML document as a tree of nodes, with every mistake at its place.
+/// A reader of one YAML document that reports every error with its position.
 ///
-/// Yams expands aliases while it builds its tree, hashes whatever stands as a key, and stops at the first duplicate key. A few lines can
-/// make the first two run for hours. So every `*` is replaced before parsing: no plain text can begin with `*`, hence a plain text that begins
-/// with the replacement is an alias, which `ConfigNodeBuilder` resolves within a budget. And where Yams stops at a duplicate key, the first of the
-/// two is disguised and the document is parsed again, so that the walk finds the second one and everything after it.
+/// Yams expands aliases while it builds its tree, hashes whatever is used as a key, and stops at the first duplicate key. A few
+/// lines can make the first two run for hours. So every `*` is replaced before parsing: no plain text can begin with `*`, hence a
+/// plain text that begins with the replacement is an alias, which `ConfigNodeBuilder` resolves within a budget. If Yams stops at
+/// a duplicate key, the first of the two is masked and the document parsed again, so that the builder finds the second one and
+/// everything after it.
 struct DocumentReader {
     let file: String
     let findings: DiagnosticCollector
 
-    /// The root node; `nil` for a document that could not be parsed.
+    /// Returns the root node; `nil` for a document that cannot be parsed.
     func read(_ text: String) -> ConfigNode? {
         guard let lines = checkedLines(of: text) else { return nil }
         var document = MaskedDocument(lines: lines)
@@ -23,7 +24,7 @@ struct DocumentReader {
                         suggestion: "begin with version: 1")
                     return nil
                 }
-                // The nodes hold their anchors weakly; the parser owns them.
+                // The nodes reference their anchors weakly; the parser owns them.
                 return withExtendedLifetime(parser) {
                     var walk = ConfigNodeBuilder(file: file, lines: lines, keys: document.disguised, findings: findings)
                     return walk.node(root, depth: 1)
@@ -41,7 +42,8 @@ struct DocumentReader {
         }
     }
 
-    /// Refuses what cannot be shown or told apart later; tabs are found here because YAML's own message about them is obscure.
+    /// Rejects characters that cannot be displayed or are reserved. Tabs are reported here because YAML's own message about them
+    /// is obscure.
     private func checkedLines(of text: String) -> [[Unicode.Scalar]]? {
         let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }
             .map { Array($0.last == "\r" ? $0.dropLast() : $0) }
@@ -64,7 +66,7 @@ struct DocumentReader {
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: false
-        // Among them other ends of lines than LF and CR LF, which would make lines differ from what an editor counts.
+        // These include line separators other than LF and CR LF, which would make line numbers differ from those in an editor.
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
         default: MaskCharacters.isMarker(scalar)
         }

@@ -1,13 +1,13 @@
-/// An item that is a word, or a map of one word and its argument: `read_only`, `{ max_length: 500 }`.
+/// An item that is a keyword, or a map of one keyword with its argument: `read_only`, `{ max_length: 500 }`.
 package struct KeywordNode {
     package let name: String
     package let place: SourcePosition
     package private(set) var value: ConfigNode?
     private let what: String
-    /// Of the node whose word it is.
+    /// The recorder's index of the node.
     private let sketch: Int?
 
-    /// `nil`, and a diagnostic, for another shape or another word.
+    /// Parses a node; returns `nil` and adds a diagnostic for another shape or an unknown keyword.
     package init?(
         _ node: ConfigNode, _ names: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector
     ) {
@@ -43,7 +43,7 @@ package struct KeywordNode {
         }
     }
 
-    /// The argument of a word that needs one.
+    /// Returns the argument of a keyword that requires one.
     package func argument(_ findings: DiagnosticCollector) -> ConfigNode? {
         note(findings) { $0.standsAlone = false }
         if value == nil {
@@ -52,7 +52,7 @@ package struct KeywordNode {
         return value
     }
 
-    /// Whether a word has no argument, which it must not have.
+    /// Returns whether a keyword that takes no argument has none.
     package func standsAlone(_ findings: DiagnosticCollector) -> Bool {
         note(findings) { $0.takesValue = false }
         guard let value, value.sketch == nil, !value.isEmpty, value.kind != .map([]) else { return true }
@@ -60,7 +60,7 @@ package struct KeywordNode {
         return false
     }
 
-    /// The same word without one key of its argument, for a caller who has read that key.
+    /// Returns the keyword without one key of its argument, for a caller that has read that key.
     package func without(_ key: String) -> KeywordNode {
         guard case .map(let entries)? = value?.kind else { return self }
         var rest = self

@@ -1,24 +1,25 @@
 import MezonModel
 
-/// Reads a map key by key. Every key that was asked for is known; `finish` reports the others.
+/// A reader of a map, key by key. Every key that is requested becomes known; `finish` reports all others.
 package struct MapReader {
     package let place: SourcePosition
-    /// So many keys are told one by one; a file with more is no configuration, and each costs a search for what was meant.
+    /// The maximum number of unknown keys reported individually: each costs a search for a suggestion, and a file with more is no
+    /// configuration.
     private static let mostUnknown = 100
 
     private let what: String
     private let entries: [ConfigNode.Entry]
     private let findings: DiagnosticCollector
     private var known: [String] = []
-    /// What people write who know a key from elsewhere under another name.
+    /// Names that users may know a key by from other programs, with the correct key.
     private var otherNames: [String: String] = [:]
-    /// Keys that must be there and are not, though another that looks like it is.
+    /// Required keys that are missing although a similar one is present.
     private var misspelt: [(key: String, write: String?)] = []
     private let sketch: Int?
 
-    /// `nil`, and a diagnostic, for a node that is not a map; an empty one counts as a map without keys.
+    /// Creates a reader; returns `nil` and adds a diagnostic for a node that is not a map. An empty node counts as an empty map.
     ///
-    /// - Parameter what: what the map is, for messages: `a rule`.
+    /// - Parameter what: The name of the map in messages: `a rule`.
     package init?(_ node: ConfigNode, _ what: String, _ findings: DiagnosticCollector) {
         switch node.kind {
         case .map(let entries): self.entries = entries
@@ -36,24 +37,24 @@ package struct MapReader {
         note { $0.keys = $0.keys ?? [] }
     }
 
-    /// The value of a key; `nil` where it was not given.
+    /// Returns the value of a key; `nil` if it is not given.
     ///
-    /// - Parameter doc: one sentence for editors, which show it beside the key.
+    /// - Parameter doc: One sentence that editors show beside the key.
     package mutating func take(_ key: String, _ doc: StaticString = "") -> ConfigNode? { entry(key, doc)?.value }
 
-    /// Has those who write another name for a key told which one it has here.
+    /// Registers other names of a key, for suggestions.
     package mutating func expect(_ names: [String], for key: String) { for name in names { otherNames[name] = key } }
 
-    /// A key with its place and value.
+    /// Returns a key with its position and value.
     package mutating func entry(_ key: String, _ doc: StaticString = "") -> ConfigNode.Entry? {
         known.append(key)
         if let blank = blank(key, doc) { return ConfigNode.Entry(key: key, keyPlace: place, value: blank) }
         return entries.first { $0.key == key }
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     ///
-    /// - Parameter write: what to add where it is missing, if more can be said than its name.
+    /// - Parameter write: The text to add if the key is missing, if more than its name can be suggested.
     package mutating func require(_ key: String, _ doc: StaticString = "", write: String? = nil) -> ConfigNode? {
         if let blank = blank(key, doc, isRequired: true) { return blank }
         if let value = take(key, doc) { return value }
@@ -65,7 +66,7 @@ package struct MapReader {
         return nil
     }
 
-    /// Complains where none of some keys is there, which have been asked for already.
+    /// Adds an error if none of some keys, which have already been requested, is present.
     package mutating func requireOne(of keys: [String]) {
         guard findings.recorder == nil, !entries.contains(where: { keys.contains($0.key) }) else { return }
         if let meant = entries.compactMap({ Spelling.nearest(to: $0.key, among: keys) }).first {
@@ -77,15 +78,15 @@ package struct MapReader {
         }
     }
 
-    /// Reports the keys that nobody asked for. To be called when every key has been.
+    /// Reports the keys that were not requested. To be called after all others.
     ///
-    /// - Parameter elsewhere: keys that belong into another file, which is named.
+    /// - Parameter elsewhere: Keys that belong in another file, and that file's name.
     package func finish(elsewhere: (file: String, keys: [String])? = nil) {
         note { $0.isClosed = true }
         let all = entries.filter { !known.contains($0.key) }
         let unknown = all.prefix(Self.mostUnknown)
         let meant = unknown.compactMap { Spelling.nearest(to: $0.key, among: known) }
-        // Whoever wrote `triger` need not be told that `trigger` is missing.
+        // For a misspelt `triger`, `trigger` is not reported as missing too.
         for (key, write) in misspelt where !meant.contains(key) { miss(key, write) }
         for entry in unknown {
             findings.error(
@@ -103,7 +104,7 @@ package struct MapReader {
         guard findings.guesses else { return nil }
         if let elsewhere, elsewhere.keys.contains(key) { return "move it to \(elsewhere.file)" }
         if let meant = otherNames[key] { return "did you mean '\(meant)'?" }
-        // `store:{ path: x }` is one long key to YAML.
+        // YAML reads `store:{ path: x }` as one long key.
         if let glued = known.first(where: { key.hasPrefix($0 + ":") }) { return "put a space behind '\(glued):'" }
         return Spelling.nearest(to: key, among: known).map { "did you mean '\($0)'?" } ?? "remove it"
     }

@@ -1,10 +1,10 @@
-/// A document's text with stand-ins for what the parser must not see; every column stays where it was.
+/// The text of a document with replacements for characters that the parser must not see; all columns stay the same.
 struct MaskedDocument {
     private var lines: [[Unicode.Scalar]]
-    /// The first characters of the disguised keys, in the order of their stand-ins.
+    /// The original first characters of the masked keys, in the order of their replacements.
     private(set) var disguised: [Unicode.Scalar] = []
 
-    /// Every disguise costs another pass over the document.
+    /// The maximum number of masked keys: each costs another pass over the document.
     private let limit: Int
 
     init(lines: [[Unicode.Scalar]]) {
@@ -14,7 +14,7 @@ struct MaskedDocument {
     }
 
     var text: String {
-        // Bytes first: a quarter of the time of reading a large file went into appending scalars to a string.
+        // Built as bytes: appending scalars to a string took a quarter of the time of reading a large file.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count + 1 })
         for (index, line) in lines.enumerated() {
@@ -26,7 +26,7 @@ struct MaskedDocument {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Disguises the key at a place counted from 1; `false` where no simple key stands there or too many have been disguised.
+    /// Masks the key at a position counted from 1; returns `false` if there is no simple key or too many have been masked.
     mutating func disguiseKey(line: Int, column: Int) -> Bool {
         let row = line - 1
         guard lines.indices.contains(row), disguised.count < limit else { return false }

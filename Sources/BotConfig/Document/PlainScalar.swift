@@ -1,4 +1,4 @@
-/// What YAML 1.1 readers make of a text without quotes. We take it as text and say so where that could surprise.
+/// The type that YAML 1.1 readers give an unquoted text. This reader takes it as text and warns where that could be surprising.
 package enum PlainScalar: Hashable, Sendable {
     case text, number, truth, nothing
 

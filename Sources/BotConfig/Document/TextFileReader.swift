@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads text files whose size and kind are checked first: a pipe would block, a device would never end.
+/// A reader of text files that checks size and type first: a pipe would block, and a device would never end.
 enum TextFileReader {
     enum ReadError: Error, Hashable, CustomStringConvertible {
         case missing, notAFile, tooLarge(limit: Int), unreadable, notUTF8(line: Int, column: Int)
@@ -24,7 +24,7 @@ enum TextFileReader {
             return .failure(.tooLarge(limit: limit))
         }
         guard let bytes = FileManager.default.contents(atPath: path) else { return .failure(.unreadable) }
-        // It may have grown since its size was asked.
+        // The file may have grown since its size was read.
         guard bytes.count <= limit else { return .failure(.tooLarge(limit: limit)) }
         guard let text = String(validating: bytes, as: UTF8.self) else { return .failure(placeOfBadByte(in: bytes)) }
         return .success(text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text)

@@ -1,6 +1,6 @@
 import Yams
 
-/// Says what the parser found, at the place where an operator has to mend it.
+/// Translates parser errors into diagnostics at the position that the operator has to correct.
 struct YAMLSyntaxDiagnoser {
     let file: String
     let lines: [[Unicode.Scalar]]
@@ -27,7 +27,7 @@ struct YAMLSyntaxDiagnoser {
             return at(
                 mark, "too-deep", "the document is nested too deeply", suggestion: "give the inner part a name under 'define'")
         }
-        // What is open at the end of its block is wrong where it was opened.
+        // An element that is unclosed at the end of its block is reported at its start.
         if let context, isEnd(mark) || isOutside(mark, of: context.mark) {
             if text.contains("quoted") {
                 return at(context.mark, "syntax", "a quote begins here and does not end", suggestion: "close it with a quote")
@@ -62,7 +62,7 @@ struct YAMLSyntaxDiagnoser {
 
     private func closing(_ bracket: Unicode.Scalar) -> String { bracket == "[" ? "]" : "}" }
 
-    /// Whether a line has left the block in which a bracket opened.
+    /// Returns whether a line has left the block in which a bracket was opened.
     private func isOutside(_ mark: Mark, of opening: Mark) -> Bool {
         mark.line > opening.line && indentation(of: mark) <= indentation(of: opening)
     }

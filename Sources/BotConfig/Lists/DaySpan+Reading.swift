@@ -1,7 +1,7 @@
 import MezonModel
 
 extension DaySpan {
-    /// `nil`, and a diagnostic, for anything else.
+    /// Parses a day or range of days; returns `nil` and adds a diagnostic for anything else.
     init?(_ item: ListSettings.Item, _ findings: DiagnosticCollector) {
         let ends = item.text.filter { $0 != " " }.split(separator: "..", omittingEmptySubsequences: false)
         let days = ends.compactMap(Self.day)
@@ -23,7 +23,7 @@ extension DaySpan {
         self.init(first: first.day, last: last.day, isYearly: first.isYearly)
     }
 
-    /// Yearly days are kept in a leap year, so that the 29th of February is one.
+    /// Parses a day. Yearly days are stored in a leap year, so that 29 February is valid.
     private static func day(_ text: Substring) -> (day: Day, isYearly: Bool)? {
         let isYearly = text.hasPrefix("--")
         let parts = (isYearly ? text.dropFirst(2) : text).split(separator: "-", omittingEmptySubsequences: false)
@@ -35,12 +35,13 @@ extension DaySpan {
         return (day, isYearly)
     }
 
-    /// The day that `2/9/2026`, `2026/9/2`, `2.9.2026` or `09-02` was meant to be; days come before months, as in Vietnam.
+    /// Returns the day probably meant by `2/9/2026`, `2026/9/2`, `2.9.2026` or `09-02`; the day precedes the month, as in
+    /// Vietnam.
     private static func repaired(_ text: String) -> String? {
         let numbers = text.split { !($0.isASCII && $0.isNumber) }.compactMap { Int($0) }
         switch numbers.count {
         case 3 where numbers[0] > 31:
-            // The 31st of April was probably its last day.
+            // 31 April was probably meant as the last day of the month.
             return (0...3).lazy.compactMap { Day(year: numbers[0], month: numbers[1], day: numbers[2] - $0)?.description }.first
         case 3: return Day(year: numbers[2], month: numbers[1], day: numbers[0])?.description
         case 2 where text.contains("-"):

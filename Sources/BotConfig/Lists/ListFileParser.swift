@@ -1,4 +1,4 @@
-/// The items of a text file: one a line, without empty lines and those that begin with `#`.
+/// A parser of text files with one item per line; empty lines and those that begin with `#` are ignored.
 enum ListFileParser {
     static func items(of text: String, file: String) -> [ListSettings.Item] {
         var items: [ListSettings.Item] = []

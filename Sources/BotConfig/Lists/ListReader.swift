@@ -2,14 +2,14 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// Reads one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or its items in place.
+/// A reader of one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or with inline items.
 struct ListReader {
     let entry: ConfigNode.Entry
-    /// Of what a calendar's file says without a zone.
+    /// The time zone of times in a calendar file that name none.
     let zone: TimeZone
     let findings: DiagnosticCollector
 
-    /// `nil`, and diagnostics, where it cannot be read.
+    /// Reads the list; returns `nil` and adds diagnostics if it is invalid.
     func read(from files: inout FileSet) -> ListSettings? {
         guard var map = MapReader(entry.value, "a list", findings) else { return nil }
         let file = map.take(

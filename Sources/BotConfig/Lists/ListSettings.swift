@@ -1,7 +1,7 @@
 package import Foundation
 package import MezonModel
 
-/// Words, domains or days that several rules share, kept in a file or in the configuration itself.
+/// A list of words, domains or days shared by several rules, stored in a file or in the configuration itself.
 package struct ListSettings: Named {
     package static let noun = "list"
 
@@ -10,7 +10,7 @@ package struct ListSettings: Named {
     }
 
     package struct Item: Hashable, Sendable {
-        /// As written, without spaces around it.
+        /// The item as written, without surrounding whitespace.
         package var text: String
         package var place: SourcePosition
     }
@@ -18,12 +18,12 @@ package struct ListSettings: Named {
     package var name: String
     package var place: SourcePosition
     package var kind: Kind
-    /// `fold: [case, marks]` as written; which folds there are is the matching's matter.
+    /// `fold: [case, marks]` as written; the pattern matching interprets it.
     package var fold: ConfigNode?
-    /// The words or domains; none for a calendar.
+    /// The words or domains; empty for a calendar.
     package var items: [Item]
-    /// The days of a calendar; none for the others.
+    /// The days of a calendar; empty for other kinds.
     package var days: [DaySpan] = []
-    /// The stretches of time that events of a calendar's file take up.
+    /// The periods of time that the events of a calendar file occupy.
     package var times: [Range<Date>] = []
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads `config.yaml` and the rule files it includes.
+/// A loader of `config.yaml` and the rule files it includes.
 package struct ConfigurationLoader: Sendable {
     private let environment: [String: String]
 
     package init(environment: [String: String]) { self.environment = environment }
 
-    /// Reads a blank configuration, so that its recorder learns what could be written.
+    /// Reads a blank configuration, so that the recorder learns the format.
     package static func sketch(_ root: ConfigNode, _ findings: DiagnosticCollector) -> Configuration? {
         let nowhere = URL(fileURLWithPath: "/nowhere")
         var reader = ConfigurationReader(
@@ -14,7 +14,7 @@ package struct ConfigurationLoader: Sendable {
         return reader.read(root)
     }
 
-    /// Reads everything there is to read, whatever is wrong with it; nothing is thrown and nothing traps.
+    /// Loads a configuration completely, whatever errors it contains; nothing is thrown and nothing traps.
     package func load(_ path: String) -> LoadedConfiguration {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         let folder = url.deletingLastPathComponent()
@@ -30,9 +30,9 @@ package struct ConfigurationLoader: Sendable {
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
 
-    /// Reads files as an edition of the rules was kept: who the bot logs in as is left out, because secrets are not kept.
+    /// Loads the files of a stored rules revision. The bot's account is left out, because secrets are not stored.
     ///
-    /// - Parameter root: the file that includes the others.
+    /// - Parameter root: The file that includes the others.
     package func load(texts: [String: String], root: String) -> LoadedConfiguration {
         var files = FileSet(texts: texts)
         let findings = DiagnosticCollector()
@@ -47,7 +47,7 @@ package struct ConfigurationLoader: Sendable {
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
 
-    /// A secret that was written into the file after all is kept out of every report, also where it spans lines.
+    /// Hides secrets that are written in the file from all reports, also if they span several lines.
     private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
         let seal = root.value("store")?.value("seal")
         let bots = [root.value("bot")] + (root.value("clans")?.values ?? []).map { $0.value("bot") }
@@ -68,7 +68,7 @@ extension ConfigNode {
         return entries.map(\.value)
     }
 
-    /// Where a port's secrets belong, whichever network it leads to.
+    /// The nodes of a connection's secrets, for all networks.
     fileprivate var secretsOfPort: [ConfigNode?] {
         let irc = value("irc")
         var nodes: [ConfigNode?] = [irc?.value("password"), irc?.value("sasl")?.value("password")]
@@ -80,10 +80,10 @@ extension ConfigNode {
         return nodes
     }
 
-    /// Whether it is an address with a name or a password in it.
+    /// A Boolean value that indicates whether the node is an address that contains a user name or password.
     private var hasPassword: Bool { if case .scalar(let text, _) = kind { text.contains("@") } else { false } }
 
-    /// The items of a list; what is none stands for itself.
+    /// The items of a list; any other node by itself.
     fileprivate var items: [ConfigNode] {
         guard case .list(let items) = kind else { return [self] }
         return items

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the sections of `config.yaml` and of the files it includes, in the order in which they need each other.
+/// A reader of the sections of `config.yaml` and its included files, in the order of their dependencies.
 struct ConfigurationReader {
     private(set) var files: FileSet
     private let secrets: SecretSource
@@ -16,7 +16,7 @@ struct ConfigurationReader {
         self.findings = findings
     }
 
-    /// `nil` where the file is no map, or `bot` is wrong.
+    /// Reads the configuration; returns `nil` if the file is no map or `bot` is invalid.
     mutating func read(_ root: ConfigNode) -> Configuration? {
         guard var map = MapReader(root, "config.yaml", findings) else { return nil }
         let bot = BotSettings.read(
@@ -77,13 +77,13 @@ struct ConfigurationReader {
         map.finish(elsewhere: ("config.yaml", Self.sections))
     }
 
-    /// What only `config.yaml` may hold.
+    /// The keys allowed only in `config.yaml`.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "plugins", "channels",
         "clans", "ports", "relays",
     ]
 
-    /// What any file of a configuration may hold.
+    /// Reads the keys allowed in every file of a configuration.
     private mutating func readShared(_ map: inout MapReader) {
         checkVersion(&map)
         listEntries += map.take("lists", "Words, domains or days that several rules share.")?.named("'lists'", findings) ?? []

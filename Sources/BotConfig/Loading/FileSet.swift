@@ -6,7 +6,7 @@ struct FileSet {
     let folder: URL
     private(set) var sources = SourceFiles()
     private var bytes = 0
-    /// Where the texts of the files are at hand; nil where they are read from the folder.
+    /// The texts of the files, if they are given; nil if they are read from the folder.
     private let texts: [String: String]?
 
     init(folder: URL) {
@@ -14,7 +14,7 @@ struct FileSet {
         texts = nil
     }
 
-    /// Files as an edition of the rules was kept.
+    /// Creates the files of a stored rules revision.
     init(texts: [String: String]) {
         folder = URL(fileURLWithPath: "/")
         self.texts = texts
@@ -30,7 +30,7 @@ struct FileSet {
         return texts.keys.filter(pattern.fits).sorted()
     }
 
-    /// The root node of a file named relative to the folder; `nil`, and a diagnostic, where there is none.
+    /// Returns the root node of a file named relative to the folder; returns `nil` and adds a diagnostic if it cannot be read.
     mutating func read(_ file: String, _ findings: DiagnosticCollector) -> ConfigNode? {
         var place = SourcePosition(file: file, line: 1, column: 1)
         switch content(of: file) {
@@ -47,7 +47,7 @@ struct FileSet {
         }
     }
 
-    /// The text of a file that a key names; `nil`, and a diagnostic, where it cannot be read.
+    /// Returns the text of a file that a key names; returns `nil` and adds a diagnostic if it cannot be read.
     mutating func text(of file: String, namedAt place: SourcePosition, _ findings: DiagnosticCollector) -> String? {
         do throws(IncludePattern.SyntaxError) {
             _ = try IncludePattern(file)
@@ -86,14 +86,14 @@ struct FileSet {
         return false
     }
 
-    /// The paths of the files in the folder where a file should be.
+    /// Returns the paths of the files in the folder in which a file is expected.
     private func neighbours(of file: String) -> [String] {
         let parent = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         guard let pattern = try? IncludePattern(parent + "*") else { return [] }
         return matches(pattern)
     }
 
-    /// The files that `include` names, without this one and without repetition.
+    /// Returns the files that `include` names, without this one and without duplicates.
     func included(by node: ConfigNode?, _ findings: DiagnosticCollector) -> [String] {
         var files: Set<String> = []
         for item in node?.list(orSingle: true, findings) ?? [] {
@@ -121,7 +121,7 @@ struct FileSet {
 
     mutating func hide(_ lines: ClosedRange<Int>, of file: String) { sources.hide(lines, of: file) }
 
-    /// A symbolic link may not lead where the pattern could not.
+    /// Returns whether a file is inside the folder; a symbolic link must not lead outside.
     private func isInside(_ file: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
         guard texts == nil else { return true }
         let root = folder.resolvingSymlinksInPath().path
@@ -133,7 +133,7 @@ struct FileSet {
         return false
     }
 
-    /// The pattern with its first part spelt as a folder or file that there is.
+    /// Returns the pattern with its first component corrected to an existing folder or file.
     private func nearest(to text: String) -> String {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if text.hasPrefix("-") { return "put a space behind '-'" }

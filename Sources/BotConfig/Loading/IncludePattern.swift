@@ -1,6 +1,6 @@
 import Foundation
 
-/// A path with `*` and `?` in its parts, rooted in the configuration's folder and never leading out of it.
+/// A path pattern with `*` and `?` in its components, relative to the configuration's folder and never leading out of it.
 struct IncludePattern {
     private let parts: [String]
 
@@ -14,7 +14,8 @@ struct IncludePattern {
         self.parts = parts
     }
 
-    /// The paths of matching entries relative to the folder, sorted. Hidden ones match only where the pattern says so.
+    /// Returns the paths of matching entries relative to the folder, sorted. Hidden files match only if the pattern begins with a
+    /// dot too.
     func matches(in folder: URL, limit: Int) -> [String] {
         var found = [""]
         for (index, part) in parts.enumerated() {
@@ -28,14 +29,14 @@ struct IncludePattern {
         return found.sorted()
     }
 
-    /// Whether a path is one of those that it names.
+    /// Returns whether a path matches the pattern.
     func fits(_ path: String) -> Bool {
         let names = path.split(separator: "/").map(String.init)
         return names.count == parts.count
             && zip(names, parts).allSatisfy { ($0.first != "." || $1.first == ".") && Self.matches($0, $1) }
     }
 
-    /// Linear: on a mismatch only the last `*` takes one character more.
+    /// Returns whether a name matches a pattern. On a mismatch only the last `*` is extended by one character.
     static func matches(_ name: String, _ pattern: String) -> Bool {
         let name = Array(name), pattern = Array(pattern)
         var n = 0, p = 0

@@ -1,7 +1,7 @@
-/// What came of reading a configuration.
+/// The result of loading a configuration.
 package struct LoadedConfiguration: Sendable {
-    /// `nil` where `config.yaml` itself could not be read, or `bot` is wrong. With errors among the diagnostics it is incomplete, and is
-    /// only there so that later checks can add to them.
+    /// The configuration; `nil` if `config.yaml` itself could not be read or `bot` is invalid. If the diagnostics contain errors,
+    /// it is incomplete and serves only to let later checks add diagnostics.
     package var configuration: Configuration?
     package var diagnostics: [Diagnostic]
     package var sources: SourceFiles

@@ -1,8 +1,9 @@
 import MezonModel
 
 extension ConnectionSettings {
-    /// `libera: { irc: {…}, channels: { swift: "#swift" } }`, `home: { matrix: {…}, channels: { swift: "#swift:example.org" } }`,
-    /// `hooks: { webhooks: {…}, channels: { ci: {…} } }`; what its channels are called is added to the names.
+    /// Reads one connection: `libera: { irc: {…}, channels: { swift: "#swift" } }`, `home: { matrix: {…}, channels: { swift:
+    /// "#swift:example.org" } }`, `hooks: { webhooks: {…}, channels: { ci: {…} } }`. The names of its channels are added to
+    /// `names`.
     init?(_ entry: ConfigNode.Entry, names: inout NameRegistry, secrets: SecretSource, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a port", findings) else { return nil }
         let irc = map.take("irc", "An IRC network.")
@@ -27,7 +28,7 @@ extension ConnectionSettings {
         }
         let isUsable = NameRegistry.isUsable(entry, findings)
         let named = (channels?.named("'channels' of a port", findings) ?? []).filter { NameRegistry.isUsable($0, findings) }
-        // All that is there is read, so that all mistakes are found.
+        // Everything present is read, so that all errors are found.
         var read: [(network: Network?, rooms: [RemoteChannel])] = []
         if let irc {
             var settings = IRCSettings(irc, secrets: secrets, findings)
@@ -49,8 +50,8 @@ extension ConnectionSettings {
         if let fileSettings { self.files = fileSettings }
     }
 
-    /// Each has its name, also where it or the whole network cannot be read: what is wrong is said once, and not again wherever the
-    /// channel is named.
+    /// Reads the channels. A channel is named even if it or the whole network is invalid, so that each error is reported once and
+    /// not for every use of the channel.
     private static func rooms(
         _ channels: [ConfigNode.Entry], of port: String, in settings: inout IRCSettings?, names: inout NameRegistry,
         secrets: SecretSource, _ findings: DiagnosticCollector
@@ -99,7 +100,7 @@ extension ConnectionSettings {
         return false
     }
 
-    /// Webhooks' channels are called as the operator calls them.
+    /// Registers the channels of webhooks, which have no names but the operator's.
     private static func rooms(
         _ channels: [ConfigNode.Entry], _ ways: [String: NameRegistry.Direction], of port: String, names: inout NameRegistry,
         _ findings: DiagnosticCollector

@@ -1,13 +1,13 @@
 package import MezonModel
 
-/// A connection to one network besides Mezon, and the rooms of it that the house is in.
+/// A connection to a network other than Mezon, with the channels that the bot joins there.
 package struct ConnectionSettings: Named {
     package enum Network: Hashable, Sendable {
         case irc(IRCSettings)
         case matrix(MatrixSettings)
         case webhooks(WebhookSettings)
 
-        /// `IRC`, for messages and listings.
+        /// The network's name for messages and listings, such as `IRC`.
         package var title: String {
             switch self {
             case .irc: "IRC"
@@ -17,10 +17,10 @@ package struct ConnectionSettings: Named {
         }
     }
 
-    /// A room, which is a channel to the rest of the house.
+    /// A channel of the network, which is handled like any other channel.
     package struct RemoteChannel: Hashable, Sendable {
         package var id: ChannelID
-        /// What the network calls it.
+        /// The channel's name in the network.
         package var name: String
 
         package init(id: ChannelID, name: String) {

@@ -1,7 +1,7 @@
 import MezonModel
 
-/// Refuses two ports in one room: each would hear what the other says there as a stranger's, and links between them would show it to
-/// each other for ever.
+/// A check that no two connections join the same channel: each would take the other's messages for those of a user, and links
+/// between them would relay messages endlessly.
 struct DuplicateChannelCheck {
     private struct ChannelKey: Hashable {
         var host: String
@@ -32,7 +32,7 @@ struct DuplicateChannelCheck {
     private static func seats(_ port: ConnectionSettings) -> [ChannelKey] {
         switch port.network {
         case .irc(let irc): irc.rooms.map { ChannelKey(host: host(irc.host), port: irc.port, room: $0.widestKey) }
-        // A room is the same whichever server it is reached by.
+        // A room is the same on every server through which it is reached.
         case .matrix: port.rooms.map { ChannelKey(host: "Matrix", port: nil, room: $0.name) }
         case .webhooks: []
         }

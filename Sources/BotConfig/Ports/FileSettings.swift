@@ -1,16 +1,16 @@
-/// Files that come from a network and go to it.
+/// The transfer of files to and from a network.
 package struct FileSettings: Hashable, Sendable {
     package static let usual = FileSettings(mostBytes: 25 << 20)
-    static let largest = 100 << 20  // A file is in memory while it is carried.
+    static let largest = 100 << 20  // A file is held in memory while it is transferred.
 
-    /// Of one file; larger ones are told of in words.
+    /// The maximum size of one file in bytes; larger ones are only mentioned in the text.
     package var mostBytes: Int
 
     package init(mostBytes: Int) { self.mostBytes = mostBytes }
 }
 
 extension FileSettings {
-    /// `files: { most: 25MiB }`
+    /// Reads `files: { most: 25MiB }`.
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'files' of a port", findings) else { return nil }
         let most = map.take("most", "The largest file that is brought from the network or to it; 25MiB without it, 0B for none.")

@@ -3,7 +3,7 @@ import MezonModel
 extension IRCSettings {
     private enum TLSWord: String, CaseIterable { case verified, off }
 
-    /// `irc: { host, port, tls, nick, username, realname, password, sasl, pace }`, with no rooms yet.
+    /// Reads `irc: { host, port, tls, nick, username, realname, password, sasl, pace }`, without channels.
     init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors
         guard var map = MapReader(node, "'irc'", findings) else { return nil }
@@ -65,7 +65,7 @@ extension IRCSettings {
         guard findings.errors == before || findings.isRecording else { return nil }
     }
 
-    /// A secret that everybody on the way would read.
+    /// Adds an error for a secret that would be sent unencrypted.
     fileprivate static func refuseInClear(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, !findings.isRecording else { return }
         findings.error(
@@ -73,7 +73,7 @@ extension IRCSettings {
             suggestion: "leave out tls: off, or add in_clear: true to 'irc' if that is meant")
     }
 
-    /// What travels between spaces on a line of IRC.
+    /// Reads a word that can be part of an IRC line.
     private static func word(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         let isUsable =
@@ -158,9 +158,9 @@ extension IRCSettings.RateLimit {
 }
 
 extension IRCSettings.RemoteChannel {
-    /// `"#swift"`, or `{ name: "#swift", key: ${env:KEY} }`.
+    /// Reads `"#swift"`, or `{ name: "#swift", key: ${env:KEY} }`.
     ///
-    /// - Parameter isShown: whether everybody on the way would read its key.
+    /// - Parameter isShown: A Boolean value that indicates whether the key would be sent unencrypted.
     init?(_ node: ConfigNode, isShown: Bool, secrets: SecretSource, _ findings: DiagnosticCollector) {
         let name: ConfigNode
         var key: Secret?
@@ -168,7 +168,7 @@ extension IRCSettings.RemoteChannel {
             guard var map = MapReader(node, "a channel of IRC", findings) else { return nil }
             let word = map.take("key", "What one has to say to be let in, as ${env:…} or ${file:…}.")
             let given = map.take("name", "What the network calls it: \"#swift\".")
-            map.requireOne(of: ["name"])  // Not of the channels of other networks.
+            map.requireOne(of: ["name"])  // Channels of other networks need no name.
             map.finish()
             if isShown { IRCSettings.refuseInClear(word, findings) }
             guard let given else { return nil }

@@ -1,12 +1,12 @@
 package import MezonModel
 
-/// How to reach an IRC network, and as whom.
+/// The server and account of an IRC connection.
 package struct IRCSettings: Hashable, Sendable {
     package enum TLS: Hashable, Sendable {
         case off
-        /// The server's certificate is checked against what the machine trusts.
+        /// The server's certificate is verified with the system's trust store.
         case verified
-        /// The same against certificates of a file, in PEM.
+        /// The server's certificate is verified with the certificates of a PEM file.
         case trusting(file: String)
     }
 
@@ -18,14 +18,15 @@ package struct IRCSettings: Hashable, Sendable {
             case external = "EXTERNAL"
         }
 
-        /// With no mechanism: SCRAM-SHA-256 where the server knows it, and PLAIN otherwise.
+        /// A login by password. Without a mechanism: SCRAM-SHA-256 if the server supports it, and PLAIN otherwise.
         case password(user: String, Secret, Mechanism? = nil)
-        /// By a certificate in the TLS handshake, as EXTERNAL; with the account to act as where it is not the certificate's own.
+        /// A login by a certificate in the TLS handshake, with EXTERNAL; `user` is the account to use, if not the certificate's
+        /// own.
         case certificate(ClientCertificate, user: String? = nil)
 
         package init(user: String, password: Secret) { self = .password(user: user, password) }
 
-        /// The mechanisms that will do, the best first.
+        /// The acceptable mechanisms, the best first.
         package var mechanisms: [Mechanism] {
             switch self {
             case .password(_, _, let mechanism?): [mechanism]
@@ -35,7 +36,7 @@ package struct IRCSettings: Hashable, Sendable {
         }
     }
 
-    /// The certificate that the bot presents in a TLS handshake: files in PEM.
+    /// The certificate that the bot presents in a TLS handshake, as PEM files.
     package struct ClientCertificate: Hashable, Sendable {
         package var file: String
         package var key: String
@@ -48,9 +49,9 @@ package struct IRCSettings: Hashable, Sendable {
 
     /// A channel of the network.
     package struct RemoteChannel: Hashable, Sendable {
-        /// With its `#`, as the network spells it.
+        /// The name with its `#`, as the network spells it.
         package var name: String
-        /// What one has to say to be let in.
+        /// The password of the channel.
         package var key: Secret?
 
         package init(_ name: String, key: Secret? = nil) {
@@ -58,24 +59,24 @@ package struct IRCSettings: Hashable, Sendable {
             self.key = key
         }
 
-        /// What a name comes to in the id of its channel: capitals of ASCII are no others on any network. What else a network holds
-        /// for the same is known only once it is asked.
+        /// Returns the normalized name for the id of a channel: ASCII letters are case-insensitive on every network. Further
+        /// equivalences of a network are known only after connecting.
         static func key(_ name: String) -> String {
             String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
         }
 
-        /// Equal for all names that any network may hold for the same.
+        /// A normalized name that is equal for all names that any network may consider the same.
         var widestKey: String {
             String(decoding: name.lowercased().utf8.map { (0x5B...0x5E).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
         }
     }
 
-    /// How fast commands may follow each other: so many at once, then one in each such time.
+    /// The rate limit of commands: a number at once, then one per interval.
     package struct RateLimit: Hashable, Sendable {
         package var burst: Int
         package var every: Duration
 
-        /// RFC 1459 §8.10: a command costs two seconds, and ten seconds may be owed.
+        /// The limit of RFC 1459 §8.10: a command costs two seconds, and up to ten seconds may be owed.
         package static let polite = RateLimit(burst: 5, every: .seconds(2))
 
         package init(burst: Int, every: Duration) {
@@ -90,14 +91,14 @@ package struct IRCSettings: Hashable, Sendable {
     package var nick: String
     package var username: String
     package var realname: String
-    /// The server's own password, where it wants one from everybody.
+    /// The server password, if the server requires one from all clients.
     package var password: Secret?
     package var sasl: Login?
     package var rooms: [RemoteChannel]
     package var pace: RateLimit
-    /// Whether passwords and keys may travel to another machine without TLS.
+    /// A Boolean value that indicates whether passwords and keys may be sent to another machine without TLS.
     package var sendsSecretsInClear: Bool
-    /// The only certificates that the server may show; empty where any verified one is accepted.
+    /// The certificates that the server may present; empty if any verified one is accepted.
     package var fingerprints: Set<CertificateFingerprint> = []
 
     package init(
@@ -118,7 +119,7 @@ package struct IRCSettings: Hashable, Sendable {
         self.sendsSecretsInClear = sendsSecretsInClear
     }
 
-    /// The same network by TLS, on another port.
+    /// Returns the settings with TLS, on another port.
     package func secured(port: Int) -> IRCSettings {
         var settings = self
         settings.port = port
@@ -126,6 +127,6 @@ package struct IRCSettings: Hashable, Sendable {
         return settings
     }
 
-    /// Whether a secret would be shown to everybody on the way, and nobody has said that this is meant.
+    /// A Boolean value that indicates whether a secret would be sent unencrypted without the operator's permission.
     package var showsSecrets: Bool { tls == .off && !sendsSecretsInClear && !LoopbackHost.contains(host) }
 }

@@ -1,9 +1,9 @@
 import MezonModel
 
 extension MatrixSettings {
-    private static let longestName = 255  // Bytes, of every name on Matrix.
+    private static let longestName = 255  // Bytes, for every name on Matrix.
 
-    /// `matrix: { server, token }` or `{ server, user, password }`, with no rooms yet.
+    /// Reads `matrix: { server, token }` or `{ server, user, password }`, without rooms.
     init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors
         guard var map = MapReader(node, "'matrix'", findings) else { return nil }
@@ -38,7 +38,7 @@ extension MatrixSettings {
                 suggestion: "add password: \"${env:MATRIX_PASSWORD}\"")
         }
         guard findings.errors == before || findings.isRecording else { return nil }
-        let usual = WebOrigin(isSecure: true, host: "matrix.example.org")  // Of a reading that only records what is read.
+        let usual = WebOrigin(isSecure: true, host: "matrix.example.org")  // Used only while the format is recorded.
         guard let origin = origin ?? usual else { return nil }
         self.init(
             server: origin,
@@ -46,7 +46,7 @@ extension MatrixSettings {
         self.fingerprints = pinned
     }
 
-    /// In the clear only on this machine: the token goes with every request.
+    /// Reads the server's address. http is accepted only for this machine, because the token is sent with every request.
     private static func origin(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
         guard let text = node.text(findings) else { return nil }
         if findings.isRecording { return nil }
@@ -74,12 +74,12 @@ extension MatrixSettings {
         return nil
     }
 
-    /// `"#swift:example.org"` or `"!id:example.org"`.
+    /// Reads a room: `"#swift:example.org"` or `"!id:example.org"`.
     static func room(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         let colon = text.firstIndex(of: ":")
         let isAlias = text.hasPrefix("#") && colon.map { text.index(after: text.startIndex) < $0 } == true
-        // The ids of newer rooms have no server in them.
+        // The ids of newer rooms contain no server name.
         let isID = text.hasPrefix("!") && text.utf8.count > 1
         let isUsable =
             (isAlias || isID) && !text.hasSuffix(":") && text.utf8.count <= longestName

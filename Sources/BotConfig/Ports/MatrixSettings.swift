@@ -1,20 +1,20 @@
 package import MezonModel
 
-/// How to reach a server of Matrix, and as whom.
+/// The server and account of a Matrix connection.
 package struct MatrixSettings: Hashable, Sendable {
     package enum Login: Hashable, Sendable {
         /// An access token, which belongs to a device.
         case token(Secret)
-        /// Logs in at each start, always as the same device.
+        /// A login by password at each start, always as the same device.
         case password(user: String, Secret)
     }
 
-    /// Where its client-server API is.
+    /// The address of the client-server API.
     package var server: WebOrigin
     package var login: Login
-    /// Aliases (`#swift:example.org`) or ids (`!…`), as the operator writes them.
+    /// The rooms' aliases (`#swift:example.org`) or ids (`!…`), as the operator writes them.
     package var rooms: [String]
-    /// The only certificates that the server may show; empty where any verified one is accepted.
+    /// The certificates that the server may present; empty if any verified one is accepted.
     package var fingerprints: Set<CertificateFingerprint> = []
 
     package init(server: WebOrigin, login: Login, rooms: [String] = []) {

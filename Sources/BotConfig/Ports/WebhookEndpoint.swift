@@ -1,26 +1,26 @@
 package import MezonModel
 
-/// Where others bring what happened to them: a path of our own, and how they prove who they are.
+/// An endpoint that receives webhooks: its path, and the authentication of callers.
 package struct WebhookEndpoint: Hashable, Sendable {
-    /// Several secrets all count, so that one can be replaced by the next without losing a call.
+    /// The signature scheme. Each of several secrets is accepted, so that one can be replaced without losing a call.
     package enum SignatureScheme: Hashable, Sendable {
-        /// Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Secrets are `whsec_` and base64.
+        /// Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Secrets are `whsec_` and Base64.
         case standard([Secret])
-        /// `x-hub-signature-256`. It covers no time: whoever has seen a call can bring it again.
+        /// The scheme of GitHub: `x-hub-signature-256`. It does not cover a timestamp, so a captured call can be replayed.
         case gitHub([Secret])
-        /// `x-slack-signature` and `x-slack-request-timestamp`.
+        /// The scheme of Slack: `x-slack-signature` and `x-slack-request-timestamp`.
         case slack([Secret])
         /// The secret itself, as `authorization: Bearer …` or in a header `x-…-token`.
         case token([Secret])
-        /// Anybody who reaches the address may speak.
+        /// No authentication: anyone who reaches the address may post.
         case none
     }
 
-    /// Such as `/hooks/ci`.
+    /// The path, such as `/hooks/ci`.
     package var path: String
     package var signing: SignatureScheme
     package var mostBytes: Int
-    /// As many at once, and as many in each minute that follows.
+    /// The maximum number of calls at once, and per minute after that.
     package var mostPerMinute: Int
 
     package init(path: String, signing: SignatureScheme, mostBytes: Int = usualMostBytes, mostPerMinute: Int = usualMostPerMinute)
@@ -31,7 +31,8 @@ package struct WebhookEndpoint: Hashable, Sendable {
         self.mostPerMinute = mostPerMinute
     }
 
-    /// Whether calls can come to it: visible letters that mean nothing else in an address, and not where the receiver tells its health.
+    /// Returns whether a text is a valid path: printable characters without special meaning in an address, and not the path of
+    /// the health check.
     package static func isPath(_ text: String) -> Bool {
         text.hasPrefix("/") && text != healthPath
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#%".utf8.contains($0) }

@@ -1,25 +1,24 @@
 package import Foundation
 package import MezonModel
 
-/// What a rule posts to a channel of webhooks: JSON of its own, in place of something said there. It travels within the content of a
-/// message without text.
+/// The JSON that a rule posts to a webhook channel instead of a message. It is stored in the content of a message without text.
 package struct WebhookPayload: Hashable, Sendable {
-    /// The whole body, as Standard Webhooks have it: `type`, `timestamp` and `data`.
+    /// The complete body, in the form of Standard Webhooks: `type`, `timestamp` and `data`.
     package let body: JSONValue
 
     package static let longestType = 64
-    /// Of the body in UTF-8: what receivers of Standard Webhooks take at least, with room to spare.
+    /// The maximum size of the body in UTF-8: the minimum that receivers of Standard Webhooks accept, with a margin.
     package static let mostBytes = 16 << 10
 
     private static let key = "webhook"
-    /// What is said in a channel, and what becomes of it, is told by these: a rule's own is never taken for it.
+    /// The prefixes of event types that report messages and reactions of a channel; a rule's own event must not use them.
     package static let reserved = ["message.", "reaction."]
 
     package init(_ type: String, at moment: Date, data: JSONValue) {
         body = ["type": .string(type), "timestamp": .string(moment.formatted(.iso8601)), "data": data]
     }
 
-    /// Nil for a message.
+    /// Extracts the payload of a content; nil for an ordinary message.
     package init?(_ content: Content) {
         guard let body = content.extras[Self.key] else { return nil }
         self.body = body
@@ -37,7 +36,7 @@ package struct WebhookPayload: Hashable, Sendable {
         }
     }
 
-    /// Whether an event may be called so: words of letters, digits and `_`, joined by points.
+    /// Returns whether a text is a valid event type: words of letters, digits and `_`, joined by points.
     package static func isType(_ text: String) -> Bool {
         let words = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= longestType

@@ -1,11 +1,11 @@
 import MezonModel
 
 extension WebhookSettings.RemoteChannel {
-    /// As the operator writes `WebhookEndpoint.Signing`.
+    /// The names of the signature schemes in the configuration.
     private enum Way: String, CaseIterable { case standard, github, slack, token, none }
 
-    /// `ci: { path: /hooks/ci, sign, secrets, at_most }`, `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside, timeout }`, or
-    /// both in one.
+    /// Reads `ci: { path: /hooks/ci, sign, secrets, at_most }`, `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside,
+    /// timeout }`, or both in one.
     init?(_ entry: ConfigNode.Entry, secrets source: SecretSource, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel of webhooks", findings) else { return nil }
         map.expect(["signing", "signature", "scheme"], for: "sign")
@@ -59,7 +59,7 @@ extension WebhookSettings.RemoteChannel {
                 headers: Dictionary(more) { first, _ in first }, reachesInside: isInside, style: spoken,
                 timeout: time ?? WebhookTarget.usualTimeout)
         }
-        // Whoever gives a secret believes that it is of use.
+        // An unused secret would suggest a protection that does not exist.
         let isSigned = path != nil && way != .none || url != nil && spoken == .standard
         if !isSigned, path != nil || url != nil, !given.isEmpty {
             Self.refuse(secrets, "nothing of this channel is signed, so there is no use for secrets", findings)
@@ -80,7 +80,7 @@ extension WebhookSettings.RemoteChannel {
         return nil
     }
 
-    /// Says of each secret that cannot sign so why not.
+    /// Adds an error for each secret that cannot be used to sign.
     private static func check(_ given: [(node: ConfigNode, secret: Secret?)], as way: Way, _ findings: DiagnosticCollector) {
         for (node, secret) in given {
             guard let secret else { continue }
@@ -122,7 +122,8 @@ extension WebhookSettings.RemoteChannel {
     private static func address(
         _ node: ConfigNode, _ style: WebhookTarget.Style, isInside: Bool, _ source: SecretSource, _ findings: DiagnosticCollector
     ) -> Secret? {
-        // The chats' addresses let everybody speak who knows them; one that is signed for may stand in the file.
+        // The addresses of chat services authorize anyone who knows them; an address whose calls are signed may be written in the
+        // file.
         let isPlain = findings.isRecording || style == .standard && !source.isReference(node)
         guard let secret = isPlain ? node.text(findings).map(Secret.init) : source.password(node, findings) else { return nil }
         let text = secret.reveal()

@@ -1,4 +1,4 @@
-/// Why a secret cannot be used.
+/// An error in a webhook secret.
 package enum WebhookSecretError: Error, Hashable, CustomStringConvertible {
     case none
     case notStandard

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension WebhookSettings {
-    /// `webhooks: { listen: 127.0.0.1:8080 }` and the channels of its port.
+    /// Reads `webhooks: { listen: 127.0.0.1:8080 }` and the channels of its connection.
     init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors
         guard var map = MapReader(node, "'webhooks'", findings) else { return nil }
@@ -29,7 +29,7 @@ extension WebhookSettings {
 }
 
 extension WebhookSettings.Address {
-    /// Numbers alone: what a name leads to may change.
+    /// Parses an IP address and port; host names are rejected because their resolution may change.
     fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if findings.notes(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), of: node) { return nil }
         guard let text = node.text(findings) else { return nil }
@@ -52,7 +52,7 @@ extension WebhookSettings.Address {
 }
 
 extension ConfigNode {
-    /// The place of a key's value, as far as it is there.
+    /// Returns the position of a key's value, or of the node if there is none.
     fileprivate func value(at key: String) -> SourcePosition {
         guard case .map(let entries) = kind else { return place }
         return entries.first { $0.key == key }?.value.place ?? place

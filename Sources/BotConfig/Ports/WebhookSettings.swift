@@ -1,10 +1,10 @@
-/// The webhooks of a port: where calls come in, and where news goes out.
+/// The webhooks of a connection: the endpoints that receive calls and the targets to which events are posted.
 package struct WebhookSettings: Hashable, Sendable {
-    /// Where it listens.
+    /// The address to listen on.
     package struct Address: Hashable, Sendable, CustomStringConvertible {
-        /// An address in numbers, or `localhost`.
+        /// An IP address, or `localhost`.
         package var host: String
-        /// Zero for any free one.
+        /// The port; zero for any free one.
         package var port: Int
 
         package init(host: String, port: Int) {
@@ -15,13 +15,13 @@ package struct WebhookSettings: Hashable, Sendable {
         package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
     }
 
-    /// A channel: what comes in is said there, what is said there goes out, or both.
+    /// A channel: received calls appear there as messages, messages in it are posted to the target, or both.
     package struct RemoteChannel: Hashable, Sendable {
-        /// The operator's own, by which it keeps its place in the house whatever its address.
+        /// The operator's name, which identifies the channel even if its address changes.
         package var name: String
         package var door: WebhookEndpoint?
         package var target: WebhookTarget?
-        /// What the other side expects, also where its address is kept from us; nil where nothing goes out.
+        /// The format that the target expects, also if its address is unknown; nil if nothing is posted.
         package var style: WebhookTarget.Style?
 
         package init(_ name: String, door: WebhookEndpoint? = nil, target: WebhookTarget? = nil) {
@@ -34,7 +34,7 @@ package struct WebhookSettings: Hashable, Sendable {
         var way: NameRegistry.Direction { style == nil ? .inward : door == nil ? .outward : .both }
     }
 
-    /// Nil where nothing comes in.
+    /// The address to listen on; nil if no calls are received.
     package var address: Address?
     package var rooms: [RemoteChannel]
 

@@ -1,23 +1,27 @@
 package import MezonModel
 
-/// Where we bring what is said here, and how.
+/// A target to which the messages of a channel are posted.
 package struct WebhookTarget: Hashable, Sendable {
-    /// What the other side expects in a body.
+    /// The format of the body that the target expects.
     package enum Style: String, Hashable, Sendable, CaseIterable {
         case standard, slack, discord, mattermost, mezon
     }
 
     package var url: Secret
-    /// Those of Standard Webhooks: every one signs, so that the other side can replace one by the next. None: nothing is signed.
+    /// The secrets of Standard Webhooks. Each one signs, so that the receiver can replace one by the next; if empty, calls are
+    /// not signed.
     package var secrets: [Secret]
     package var headers: [String: Secret]
-    /// Whether it may lie on this machine or in a network of one's own.
+    /// A Boolean value that indicates whether the address may be on this machine or in a private network.
     package var reachesInside: Bool
     package var style: Style
-    /// For one try, from its beginning to the answer.
+    /// The time limit of one attempt, from its start to the response.
     package var timeout: Duration
 
-    /// - Parameter url: of every style but the standard it is a secret itself: who knows it may speak.
+    /// Creates a target.
+    ///
+    /// - Parameter url: The address. For every style but the standard one it is a secret itself, because it authorizes anyone who
+    ///   knows it.
     package init(
         url: Secret, secrets: [Secret] = [], headers: [String: Secret] = [:], reachesInside: Bool = false,
         style: Style = .standard, timeout: Duration = usualTimeout
@@ -30,5 +34,5 @@ package struct WebhookTarget: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    package static let usualTimeout = Duration.seconds(15)  // What Standard Webhooks gives a receiver at least.
+    package static let usualTimeout = Duration.seconds(15)  // The minimum that Standard Webhooks grants a receiver.
 }

@@ -1,6 +1,6 @@
-/// Questions of readers that take several shapes. A blank node answers yes and no in turn.
+/// Queries of readers that accept several shapes. A blank node answers yes and no in turn.
 extension ConfigNode {
-    /// Whether it is one text.
+    /// Returns whether the node is a text.
     package func isText(_ findings: DiagnosticCollector) -> Bool {
         if let way = way("text", findings) { return way }
         if case .scalar = kind { return true } else { return false }
@@ -16,14 +16,14 @@ extension ConfigNode {
         if case .map = kind { return true } else { return false }
     }
 
-    /// Whether it is a map with one of these keys.
+    /// Returns whether the node is a map with one of these keys.
     package func isMap(with keys: [String], _ findings: DiagnosticCollector) -> Bool {
         if let way = way("map with " + keys.joined(separator: " "), findings) { return way }
         guard case .map(let entries) = kind else { return false }
         return entries.contains { keys.contains($0.key) }
     }
 
-    /// Whether it is this one word.
+    /// Returns whether the node is this word.
     package func isWord(_ word: String, _ findings: DiagnosticCollector) -> Bool {
         if findings.notes(.words([word]), of: self) { return false }
         if case .scalar(word, _) = kind { return true } else { return false }

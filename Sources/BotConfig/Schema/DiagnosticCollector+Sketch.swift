@@ -1,21 +1,22 @@
-/// What readers ask before they look at a node themselves, so that a blank one can learn from the question.
+/// Queries that readers make before they examine a node, so that a blank node can record them.
 extension DiagnosticCollector {
-    /// Whether a blank node has noted what kind of text belongs there.
+    /// Records the format of text that a blank node expects; returns whether the node is blank.
     package func notes(_ text: TextFormat, of node: ConfigNode) -> Bool {
         guard let recorder, let sketch = node.sketch else { return false }
         recorder.note(sketch) { $0.add(text) }
         return true
     }
 
-    /// The node itself; for a blank one, the one place where all that goes by this name is read, or `nil` where that has been done.
+    /// Returns the node itself; for a blank one, the node in which everything of this name is read, or `nil` if that has already
+    /// been done.
     ///
-    /// For readers that may meet themselves below: a condition within a condition.
+    /// For readers that can be recursive: a condition within a condition.
     package func shared(_ name: String, _ node: ConfigNode) -> ConfigNode? {
         guard let recorder, let sketch = node.sketch else { return node }
         return recorder.definition(name, referredToBy: sketch)
     }
 
-    /// Says what a node is that somebody else reads, by the name under which that is shared.
+    /// Records that a node read elsewhere has the shared definition of this name.
     func refer(_ node: ConfigNode, to name: String) {
         guard let recorder, let sketch = node.sketch else { return }
         recorder.refer(sketch, to: name)

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// What a recorder learned, as JSON Schema (draft 2020-12).
+/// The recorded format as JSON Schema (draft 2020-12).
 package struct JSONSchema {
     private let recorder: SchemaRecorder
 
@@ -24,7 +24,7 @@ package struct JSONSchema {
         if let item = sketch.item {
             let item = schema(item)
             if sketch.isListOptional { ways.append(item) }
-            // Nothing behind the colon is an empty list, and an empty map.
+            // A missing value is an empty list or an empty map.
             ways.append(["type": ["array", "null"], "items": item])
         }
         if let entry = sketch.entry { ways.append(["type": ["object", "null"], "additionalProperties": schema(entry)]) }
@@ -66,7 +66,7 @@ package struct JSONSchema {
 
     private static func schema(_ text: TextFormat) -> JSONValue {
         switch text {
-        // Without quotes, 5 and true are no texts to other readers of YAML.
+        // Other YAML readers take an unquoted 5 or true as a number or Boolean.
         case .text: ["type": ["string", "number", "boolean"]]
         case .template(let values):
             ["type": ["string", "number", "boolean"], "examples": .array(values.map(JSONValue.string))]

@@ -1,13 +1,14 @@
-/// Watches readers read a blank configuration, and so learns every key, word and value that they know.
+/// A recorder that derives the configuration format from the readers: it observes them read a blank configuration and collects
+/// every key, word and value that they accept.
 ///
-/// The readers' own code is the declaration of the format: a blank node answers every question by noting it. `take` hands out another blank,
-/// `text` notes that a text belongs here and gives none. Where a reader takes several ways, such as the words of a condition, each reading
-/// goes another one, until all have been gone. What contains itself is read once and referred to by name.
+/// The readers' own code is the declaration of the format, and a blank node records every query: `take` returns another blank
+/// node, `text` records that a text is expected and returns none. If a reader has alternatives, such as the words of a condition,
+/// each reading takes another one until all have been taken. A recursive definition is read once and referred to by name.
 package final class SchemaRecorder {
     private(set) var sketches: [SchemaSample] = [SchemaSample()]
     private(set) var definitions: [String: Int] = [:]
     private var forks: [Alternative: Progress] = [:]
-    /// The ways taken and the definitions read in the reading that is going on.
+    /// The alternatives taken and the definitions read during the current reading.
     private var taken: [Alternative: Int] = [:]
     private var opened: Set<String> = []
 
@@ -21,15 +22,15 @@ package final class SchemaRecorder {
         var next = 0
     }
 
-    /// Many times what the language needs today; a fork that is never done would otherwise go on for ever.
+    /// A limit well above what the format needs; an alternative that is never completed would otherwise cause an endless loop.
     private static let mostReadings = 100_000
 
     package init() {}
 
-    /// Whether every way has been gone.
+    /// A Boolean value that indicates whether every alternative has been taken.
     package var isComplete: Bool { forks.values.allSatisfy { $0.next >= $0.ways } }
 
-    /// Reads a blank configuration until there is nothing new to learn.
+    /// Reads a blank configuration repeatedly until nothing new is recorded.
     package func explore(_ read: (ConfigNode, DiagnosticCollector) -> Void) {
         for _ in 0..<Self.mostReadings {
             taken = [:]
@@ -41,7 +42,7 @@ package final class SchemaRecorder {
 
     func note(_ sketch: Int, _ change: (inout SchemaSample) -> Void) { change(&sketches[sketch]) }
 
-    /// The way to go this time, of so many.
+    /// Returns the index of the alternative to take in this reading.
     func way(of ways: Int, at sketch: Int, _ question: String) -> Int {
         let fork = Alternative(sketch: sketch, question: question)
         if let way = taken[fork] { return way }
@@ -92,7 +93,7 @@ package final class SchemaRecorder {
         return blank(entry)
     }
 
-    /// The blank in which to read a definition; `nil` where it has been read this time.
+    /// Returns the blank node in which to read a definition; `nil` if it has been read in this reading.
     func definition(_ name: String, referredToBy sketch: Int) -> ConfigNode? {
         guard sketch != definitions[name] else { return blank(sketch) }
         let definition = refer(sketch, to: name)

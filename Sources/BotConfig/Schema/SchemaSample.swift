@@ -1,4 +1,4 @@
-/// What readers showed of one place in a configuration while they read a blank one.
+/// The recorded format of one place in a configuration.
 struct SchemaSample {
     struct Key {
         let name: String
@@ -14,20 +14,20 @@ struct SchemaSample {
         var takesValue = true
     }
 
-    /// Ways in which it may be one text; none where it is not.
+    /// The text formats accepted; empty if no text is.
     var texts: [TextFormat] = []
-    /// What each item of a list is.
+    /// The sample of a list's items.
     var item: Int?
     var isListOptional = false
-    /// What each value of a map with names of the operator's is.
+    /// The sample of the values of a map whose keys the operator chooses.
     var entry: Int?
-    /// The keys of a map, in the order in which they are asked for; `nil` where it is none.
+    /// The keys of a map in the order of the queries; `nil` if it is none.
     var keys: [Key]?
-    /// Whether that are all keys; without it, a reader only looked whether one of them is there.
+    /// A Boolean value that indicates whether these are all keys; if false, a reader only tested for the presence of one.
     var isClosed = false
-    /// Words, alone or as the only key of a map.
+    /// The keywords, alone or as the only key of a map.
     var words: [Word] = []
-    /// The definition that tells what else it may be.
+    /// The name of the definition with further alternatives.
     var reference: String?
 
     mutating func add(_ text: TextFormat) {

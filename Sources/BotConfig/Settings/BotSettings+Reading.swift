@@ -1,12 +1,12 @@
 import MezonModel
 
 extension BotSettings {
-    /// The keys that concern the account and not the clans.
+    /// The keys that concern the account and not individual clans.
     static let accountKeys = ["gateway", "fingerprints", "id", "token", "receipts"]
 
-    /// Reads `bot`, and the environment for what it leaves out.
+    /// Reads `bot`, and takes missing values from the environment.
     ///
-    /// - Parameter place: where to complain about what is in neither.
+    /// - Parameter place: The position of errors about values that are in neither.
     static func read(
         _ node: ConfigNode?, at place: SourcePosition, secrets: SecretSource, _ findings: DiagnosticCollector
     ) -> BotSettings? {

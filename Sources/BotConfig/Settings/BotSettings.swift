@@ -1,20 +1,20 @@
 package import Foundation
 package import MezonModel
 
-/// Who the bot is and where it connects.
+/// The bot's account, its gateway and its settings in chats.
 package struct BotSettings: Hashable, Sendable {
     package var gateway: GatewaySelection
-    /// Set for every remote gateway; a local one needs none.
+    /// The credentials; set for every remote gateway and nil for a local one.
     package var credentials: Credentials?
-    /// The prefix of a command.
+    /// The command prefix.
     package var prefix = "*"
-    /// The language of what the house itself says in chats.
+    /// The language of the application's own messages.
     package var locale = Locale.en
-    /// Where times of rules and schedules are meant that name no zone of their own.
+    /// The default time zone of rules and schedules.
     package var timeZone = TimeZone.gmt
-    /// Whether what the house has taken in is marked as read, for people to see.
+    /// A Boolean value that indicates whether ingested messages are marked as read.
     package var receipts = false
-    /// The only certificates that the gateway and the servers it names may show; empty where any verified one is accepted.
+    /// The certificates that the gateway and the servers it names may present; empty if any verified one is accepted.
     package var fingerprints: Set<CertificateFingerprint> = []
 
     package enum Locale: String, Hashable, Sendable, CaseIterable {

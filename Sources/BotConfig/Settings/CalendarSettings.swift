@@ -2,17 +2,17 @@ package import Foundation
 package import MezonModel
 package import Scheduling
 
-/// When it is time for something, such as work: hours of certain days, without holidays.
+/// A named period such as working time: hours of certain days, without holidays.
 package struct CalendarSettings: Named {
     package static let noun = "calendar"
 
     package var name: String
     package var place: SourcePosition
-    /// Empty for the whole day. Hours over midnight belong to the day on which they begin.
+    /// The hours; empty for the whole day. Hours across midnight belong to the day on which they begin.
     package var hours: [ClockRange]
     package var days: Set<Weekday>
     package var except: ScheduleExceptions
-    /// `nil` for the bot's.
+    /// The time zone; `nil` for the bot's.
     package var timeZone: TimeZone?
 }
 

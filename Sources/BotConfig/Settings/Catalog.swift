@@ -1,13 +1,13 @@
-/// Something that the operator gave a name, for use elsewhere in the configuration.
+/// An item that the operator has named, for use elsewhere in the configuration.
 package protocol Named: Hashable, Sendable {
-    /// `ladder`, for messages and, with `unknown-` before it, as a code.
+    /// The kind of item for messages and, preceded by `unknown-`, for diagnostic codes: `ladder`.
     static var noun: String { get }
     var name: String { get }
-    /// Where the name stands.
+    /// The position of the name.
     var place: SourcePosition { get }
 }
 
-/// Named things of one kind, found by name, and which of them were asked for.
+/// The named items of one kind, which records the names that are used.
 package struct Catalog<Item: Named>: Hashable, Sendable {
     package private(set) var all: [Item] = []
     private let uses = NameUsageTracker()
@@ -19,7 +19,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         return all.first { $0.name == name }
     }
 
-    /// What the node names; `nil`, and a diagnostic, where there is no such thing.
+    /// Returns the item that a node names; returns `nil` and adds a diagnostic if there is none.
     package func item(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Item? {
         guard let name = node.text(findings) else { return nil }
         if let item = item(named: name) { return item }
@@ -41,7 +41,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         }
     }
 
-    /// Warnings about what nobody asked for. Worth asking only once everything has been read without an error.
+    /// The warnings about unused items. Valid only once everything has been read without errors.
     package var unused: [Diagnostic] {
         all.filter { !uses.contains($0.name) }.map {
             Diagnostic(
@@ -49,7 +49,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         }
     }
 
-    // Who has asked for an item says nothing about what there is.
+    // The recorded uses are not part of the value.
     package static func == (left: Catalog, right: Catalog) -> Bool { left.all == right.all }
     package func hash(into hasher: inout Hasher) { hasher.combine(all) }
 }

@@ -1,18 +1,19 @@
 package import Foundation
 package import MezonModel
 
-/// The hooks that messages pass in one channel, or in all.
+/// The middleware and other settings of one channel, or of all.
 package struct ChannelSettings: Hashable, Sendable {
-    /// `nil` for `all`.
+    /// The channel; `nil` for `all`.
     package var channel: ChannelID?
     package var place: SourcePosition
     package var incoming: [IncomingMiddlewareSetting]
     package var outgoing: [DeliveryMiddlewareSetting]
-    /// A Boolean value that indicates whether the operator says that only some may read it; the server says it of others.
+    /// A Boolean value that indicates whether the operator has declared the channel private; otherwise the server's information
+    /// applies.
     package var isPrivate = false
-    /// For how long texts of this channel are kept, where it is not as long as those of the others.
+    /// The retention of this channel's texts, as far as it differs from the others'.
     package var retain = RetentionSettings()
-    /// The time zone of times in this channel that name none; nil where its clan's holds.
+    /// The default time zone in this channel; nil for its clan's.
     package var timeZone: TimeZone?
 }
 

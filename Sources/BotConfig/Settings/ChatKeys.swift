@@ -1,6 +1,6 @@
 import Foundation
 
-/// `prefix`, `locale` and `timezone` as `bot` has them, at the top level or for one clan; nil where they are not given.
+/// The values of `prefix`, `locale` and `timezone` in `bot`, at the top level or for one clan; nil if not given.
 struct ChatKeys {
     let prefix: String?
     let locale: BotSettings.Locale?

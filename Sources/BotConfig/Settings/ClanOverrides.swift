@@ -1,21 +1,22 @@
 package import Foundation
 import MezonModel
 
-/// One entry of `clans`: the settings of the top level that a clan has differently. What it does not name is nil, or as the top level says.
+/// One entry of `clans`: the top-level settings that differ in a clan. Values not given are nil or those of the top level.
 package struct ClanOverrides: Hashable, Sendable {
     package var prefix: String?
     package var locale: BotSettings.Locale?
     package var timeZone: TimeZone?
     package var moderation: ModerationSettings
-    /// For the rule language: how often a rule may act in this clan.
+    /// The limits on how often a rule may act in this clan, interpreted by the rule compiler.
     package var limits: ConfigNode?
-    /// All that are switched on in this clan, with the options that hold here.
+    /// All bots that are enabled in this clan, with the options that apply here.
     package var plugins: [EnabledBotSettings]
-    /// The names of those that the entry itself configures.
+    /// The names of the bots that the entry itself configures.
     package var ownPlugins: Set<String>
 }
 
-/// Reads `clans: { lab: { bot, moderation, defaults, plugins } }`: the same keys as at the top level, as far as they may differ.
+/// A reader of `clans: { lab: { bot, moderation, defaults, plugins } }`: the same keys as at the top level, as far as they may
+/// differ.
 struct ClanOverridesReader {
     let names: NameRegistry
     let moderation: ModerationSettings
@@ -64,7 +65,7 @@ struct ClanOverridesReader {
             plugins: plugins(entries), ownPlugins: Set(entries.map(\.key)))
     }
 
-    /// The bots of the top level in their order, then those that this clan alone has.
+    /// Returns the bots of the top level in their order, followed by those of this clan alone.
     private func plugins(_ entries: [ConfigNode.Entry]) -> [EnabledBotSettings] {
         var all = plugins
         for entry in entries {

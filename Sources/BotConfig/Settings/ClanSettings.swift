@@ -1,21 +1,21 @@
 package import Foundation
 package import MezonModel
 
-/// The settings that may differ between clans, as they are in force in one of them.
+/// The settings that may differ between clans, as they apply in one clan.
 package struct ClanSettings: Hashable, Sendable {
-    /// The prefix of a command.
+    /// The command prefix.
     package var prefix: String
     /// The language of the bot's own texts.
     package var locale: BotSettings.Locale
     package var timeZone: TimeZone
     package var moderation: ModerationSettings
-    /// The bots of this build that are switched on, with their options.
+    /// The enabled bots of this build, with their options.
     package var plugins: [EnabledBotSettings]
 }
 
 extension Configuration {
-    /// The settings in force in a clan: its own under `clans`, and those of the top level where it has none. Zero stands for what
-    /// belongs to no clan.
+    /// Returns the settings that apply in a clan: its own under `clans`, and those of the top level otherwise. Zero stands for
+    /// everything outside clans.
     package func settings(of clan: ClanID) -> ClanSettings {
         let own = clans[clan]
         return ClanSettings(
@@ -23,7 +23,7 @@ extension Configuration {
             moderation: own?.moderation ?? moderation, plugins: own?.plugins ?? plugins)
     }
 
-    /// The settings of every clan, turned into what their reader needs.
+    /// Returns a value for every clan, transformed from its settings.
     package func perClan<Value>(_ transform: (ClanSettings) throws -> Value) rethrows -> PerClan<Value> {
         PerClan(
             try transform(settings(of: 0)),

@@ -1,17 +1,17 @@
-/// A condition with a name, for `use: name`. What it means is the rule language's matter.
+/// A named condition, for `use: name`. The rule compiler interprets it.
 package struct ConditionDefinition: Named {
     package static let noun = "define"
 
     package var name: String
     package var place: SourcePosition
-    /// Names that the condition leaves open.
+    /// The names of the condition's parameters.
     package var parameters: [String]
     /// The condition.
     package var node: ConfigNode
 }
 
 extension ConditionDefinition {
-    /// `name: { parameters: […], condition: … }`, or `name: condition`.
+    /// Reads `name: { parameters: […], condition: … }`, or `name: condition`.
     init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
         name = entry.key
         place = entry.keyPlace

@@ -1,17 +1,17 @@
-/// What to do about events that were recovered from the history after an outage.
+/// The handling of events that were recovered from the history after an outage.
 package enum LatePolicy: String, Hashable, Sendable, CaseIterable {
     case run, skip
 }
 
-/// What holds for rules and plugins that do not say otherwise.
+/// The defaults for rules and bots.
 package struct DefaultSettings: Hashable, Sendable {
-    /// `nil` leaves it to each: a rule that deletes runs, everything else skips.
+    /// The policy for late events; with `nil`, a rule that deletes runs and everything else skips.
     package var late: LatePolicy?
-    /// For the rule language: `enforce`, `shadow` or `disabled`.
+    /// The mode of rules: `enforce`, `shadow` or `disabled`, interpreted by the rule compiler.
     package var mode: ConfigNode?
-    /// For the rule language: whom no rule sees.
+    /// The exceptions of all rules, interpreted by the rule compiler.
     package var except: ConfigNode?
-    /// For the rule language: how often a rule may act.
+    /// The limits on how often a rule may act, interpreted by the rule compiler.
     package var limits: ConfigNode?
 }
 

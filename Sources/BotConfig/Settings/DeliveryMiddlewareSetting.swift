@@ -1,8 +1,8 @@
-/// Something that a delivery passes on its way out.
+/// A middleware that a delivery passes before it is sent.
 package enum DeliveryMiddlewareSetting: Hashable, Sendable {
-    /// Nothing is sent to this channel.
+    /// Nothing is sent to the channel.
     case readOnly
-    /// A line under every message.
+    /// A line is added below every message.
     case signature(String)
 }
 

@@ -1,10 +1,10 @@
 package import MezonModel
 
-/// A bot of this build, switched on.
+/// The settings of an enabled bot of this build.
 package struct EnabledBotSettings: Hashable, Sendable {
     package enum Reach: Hashable, Sendable {
         case all
-        /// These channels, and every channel of these clans.
+        /// The given channels, and every channel of the given clans.
         case some(channels: Set<ChannelID>, clans: Set<ClanID>)
 
         package var channels: Set<ChannelID> { if case .some(let channels, _) = self { channels } else { [] } }
@@ -25,29 +25,31 @@ package struct EnabledBotSettings: Hashable, Sendable {
     }
 
     package var name: String
-    /// Where its name stands, for a caller who knows no bot of that name.
+    /// The position of the bot's name, for a caller that finds no bot of that name.
     package var place: SourcePosition
     package var reach: Reach
     package var late: LatePolicy
-    /// What it may do beyond its channels, as written.
+    /// The granted capabilities, as written.
     package var grants: [Grant]
-    /// What it may read over HTTP.
+    /// The bot's HTTP access.
     package var http: HTTPAccessPolicy
-    /// Its own options as written; every scalar is a text, an option without a value is `null`, and where one refers to a secret stands
-    /// the reference, under `Secret.referenceKey`.
+    /// The bot's own options as written: every scalar is a text, an option without a value is `null`, and a secret is represented
+    /// by its reference, under `Secret.referenceKey`.
     package private(set) var config = JSONValue.null
-    /// What options refer to, by the reference.
+    /// The secrets that options refer to, by reference.
     package private(set) var secrets: [String: Secret] = [:]
     private let options: ConfigNode?
 
-    /// Where an option stands, by the keys and list positions that lead to it.
+    /// Returns the position of an option, from the keys and list indices that lead to it.
     package func place(ofOption path: [String]) -> SourcePosition { options?.place(at: path) ?? place }
 }
 
 extension EnabledBotSettings {
+    /// Reads the settings of one bot.
+    ///
     /// - Parameters:
-    ///   - isOfClan: whether it is about one clan.
-    ///   - base: what holds in that clan for the keys that are not given; nil for a bot of that clan alone.
+    ///   - isOfClan: A Boolean value that indicates whether the settings are for one clan.
+    ///   - base: The settings that apply in that clan for keys not given; nil for a bot of that clan alone.
     init?(
         _ entry: ConfigNode.Entry, isOfClan: Bool = false, over base: EnabledBotSettings? = nil, names: NameRegistry,
         defaults: DefaultSettings,
@@ -69,7 +71,7 @@ extension EnabledBotSettings {
                     suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
                 return nil
             }
-        // Requests are made for a bot and not for a clan.
+        // Requests are made per bot and not per clan.
         let httpNode = isOfClan ? nil : map.take("http", "What it may read over HTTP; nothing without it.")
         http = httpNode.flatMap { HTTPAccessPolicy($0, findings) } ?? base?.http ?? HTTPAccessPolicy()
         let given = map.take("config", "The bot's own options.")
@@ -121,7 +123,7 @@ extension EnabledBotSettings.Reach {
 }
 
 extension ConfigNode {
-    /// The map with the entries of another whose keys it does not give.
+    /// Returns the map with those entries of another whose keys it lacks.
     fileprivate func adding(_ base: ConfigNode?) -> ConfigNode {
         guard case .map(let own) = kind, case .map(let others)? = base?.kind else { return self }
         var sum = self

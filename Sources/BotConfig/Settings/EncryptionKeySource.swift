@@ -1,13 +1,15 @@
 import Foundation
 package import MezonModel
 
-/// Finds the key of a store where it was found last, for commands that read no configuration.
+/// A lookup of a store's key at its recorded origin, for commands that read no configuration.
 package struct EncryptionKeySource: Sendable {
     private let environment: [String: String]
 
     package init(environment: [String: String]) { self.environment = environment }
 
-    /// - Parameter source: `env:SEAL_KEY`, `file:/etc/mezon/seal.key`.
+    /// Returns the key.
+    ///
+    /// - Parameter source: The origin: `env:SEAL_KEY`, `file:/etc/mezon/seal.key`.
     /// - Throws: `EncryptionKeySourceError`.
     package func key(at source: String) throws -> EncryptionKey {
         if source.hasPrefix("env:") {
@@ -20,7 +22,7 @@ package struct EncryptionKeySource: Sendable {
             ?? { throw EncryptionKeySourceError(source: source, reason: "the file is empty") }()
     }
 
-    /// The keys of a file, one a line.
+    /// Returns the keys of a file, one per line.
     ///
     /// - Throws: `EncryptionKeySourceError`.
     package func keys(inFile path: String) throws -> [EncryptionKey] {
@@ -42,7 +44,7 @@ package struct EncryptionKeySource: Sendable {
     }
 }
 
-/// Why a key cannot be had.
+/// An error in obtaining a key.
 package struct EncryptionKeySourceError: Error, Equatable, CustomStringConvertible {
     package var source: String
     package var reason: String

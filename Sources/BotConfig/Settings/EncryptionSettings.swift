@@ -1,15 +1,15 @@
 package import MezonModel
 
-/// What the texts of a store are sealed with.
+/// The encryption of a store's texts.
 package struct EncryptionSettings: Hashable, Sendable {
-    /// For everything that is written from now on.
+    /// The key for all new values.
     package var key: EncryptionKey
-    /// What older values may still be sealed with.
+    /// The keys that older values may still be encrypted with.
     package var previous: [EncryptionKey]
 }
 
 extension EncryptionSettings {
-    /// Nil without the section, and where a key is missing or wrong: then nothing starts.
+    /// Reads the section; nil if it is absent, or if a key is missing or invalid, in which case the application does not start.
     init?(_ node: ConfigNode?, secrets: SecretSource, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'seal'", findings) else { return nil }
         let key = map.require(

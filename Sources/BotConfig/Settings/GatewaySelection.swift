@@ -1,16 +1,17 @@
-/// Where the bot logs in.
+/// The gateway that the bot logs in to.
 package enum GatewaySelection: Hashable, Sendable {
     /// The gateway inside this process, for development and tests.
     case local
     case remote(host: String, port: Int, isSecure: Bool)
 
-    /// Mezon's own.
+    /// Mezon's own gateway.
     package static let mezon = GatewaySelection.remote(host: "gw.mezon.ai", port: 443, isSecure: true)
 
-    /// A Boolean value that indicates whether it is reached with TLS.
+    /// A Boolean value that indicates whether the gateway is reached with TLS.
     package var isSecure: Bool { if case .remote(_, _, let isSecure) = self { isSecure } else { false } }
 
-    /// Reads `local`, `host[:port]` or `http(s)://host[:port]`; `nil` for anything else. Without a scheme the connection is secure.
+    /// Parses `local`, `host[:port]` or `http(s)://host[:port]`; `nil` for anything else. Without a scheme the connection is
+    /// secure.
     package init?(_ text: String) {
         if text == "local" {
             self = .local

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension HTTPAccessPolicy {
-    /// Reads what a bot may read over HTTP.
+    /// Reads a bot's HTTP access.
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'http'", findings) else { return nil }
         self.init()

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// What one kind of header holds that stands before a message's text: `ticket: { id: identifier, priority: number, urgent: flag }`.
+/// The keys of one kind of header before a message's text: `ticket: { id: identifier, priority: number, urgent: flag }`.
 package struct HeaderSettings: Named {
     package static let noun = "header"
 
@@ -30,7 +30,7 @@ extension HeaderSettings {
 }
 
 extension ConfigNode.Entry {
-    /// Whether a header or a key of one may be called so; else a diagnostic.
+    /// Returns whether the key is a valid name of a header or header key; adds a diagnostic otherwise.
     package func isHeaderName(_ findings: DiagnosticCollector) -> Bool {
         if findings.isRecording || MessageHeader.isName(key) { return true }
         findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPlace)
@@ -39,7 +39,7 @@ extension ConfigNode.Entry {
 }
 
 extension Catalog<HeaderSettings> {
-    /// What headers are read and written by.
+    /// The rules for parsing and encoding headers.
     package var rules: HeaderSchema {
         HeaderSchema(Dictionary(all.map { ($0.name, $0.kinds) }) { first, _ in first })
     }

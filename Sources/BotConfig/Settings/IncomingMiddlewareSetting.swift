@@ -1,9 +1,9 @@
 package import MezonModel
 
-/// Something that may keep a message from rules and bots.
+/// A middleware that can withhold a message from rules and bots.
 package enum IncomingMiddlewareSetting: Hashable, Sendable {
     case ignoreUsers([UserID])
-    /// In characters, as people count them.
+    /// The maximum length in characters as users count them.
     case maxLength(Int)
 }
 

@@ -1,16 +1,16 @@
-/// What happens to somebody the first, the second, the third time.
+/// A ladder: escalating actions against a user for repeated violations.
 package struct LadderSettings: Named {
     package static let noun = "ladder"
 
     package struct Step: Hashable, Sendable {
-        /// The count that reaches it.
+        /// The count at which the step applies.
         package var at: Int
-        /// A list of actions as written; the rule language reads it.
+        /// The list of actions as written; the rule compiler interprets it.
         package var actions: ConfigNode
         package var place: SourcePosition
     }
 
-    /// What is forgiven with time.
+    /// The reduction of the counter over time.
     package struct Decay: Hashable, Sendable {
         package var by: Int
         package var every: Duration
@@ -19,10 +19,10 @@ package struct LadderSettings: Named {
     package var name: String
     package var place: SourcePosition
     package var counter: String
-    /// Whose counter, as written: `user@clan`.
+    /// The scope of the counter as written: `user@clan`.
     package var scope: ConfigNode?
     package var decay: Decay?
-    /// From the lowest.
+    /// The steps, in ascending order of their counts.
     package var steps: [Step]
 }
 

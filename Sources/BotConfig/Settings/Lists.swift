@@ -1,16 +1,16 @@
 package import Scheduling
 
-/// The lists of a configuration, found by the names that they share with channels and roles.
+/// The lists of a configuration, whose names share a namespace with channels and roles.
 package struct Lists: Hashable, Sendable {
     package private(set) var all: [ListSettings] = []
-    /// Names of lists that could not be read.
+    /// The names of lists that could not be read.
     private var unread: Set<String> = []
     var names: NameRegistry
 
     init(names: NameRegistry) { self.names = names }
 
-    /// The list that a node names; `nil`, and a diagnostic, where there is none or it is of another kind. One that could not be read
-    /// is empty: that was told where it stands.
+    /// Returns the list that a node names; returns `nil` and adds a diagnostic if there is none or it is of another kind. A list
+    /// that could not be read is returned empty: its error is already reported.
     package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: DiagnosticCollector) -> ListSettings? {
         guard let name = names.list(node, findings) else { return nil }
         if unread.contains(name) {
@@ -26,13 +26,16 @@ package struct Lists: Hashable, Sendable {
         return list
     }
 
-    /// What the lists of the kind calendar hold that a node names: one, or several.
+    /// Returns the content of the calendar lists that a node names: one, or several.
     package func exceptions(_ node: ConfigNode, _ findings: DiagnosticCollector) -> ScheduleExceptions {
         let named = (node.list(orSingle: true, findings) ?? []).compactMap { list($0, of: .calendar, findings) }
         return ScheduleExceptions(days: named.flatMap(\.days), times: named.flatMap(\.times))
     }
 
-    /// - Parameter list: nil where it could not be read. It is known by name all the same, so that its users need not be told too.
+    /// Adds a list.
+    ///
+    /// - Parameter list: The list; nil if it could not be read. Its name is known even then, so that its uses are not reported as
+    ///   well.
     mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ findings: DiagnosticCollector) {
         names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPlace), findings)
         if let list { all.append(list) } else { unread.insert(entry.key) }

@@ -1,15 +1,17 @@
 package import MezonModel
 
-/// Who counts as a moderator, for commands and buttons, and where moderators are told what went wrong.
+/// The users who count as moderators, for commands and buttons, and the channel in which errors are reported to them.
 package struct ModerationSettings: Hashable, Sendable {
-    /// `nil` for nowhere but the log.
+    /// The moderators' channel; `nil` to write to the log only.
     package var channel: ChannelID?
     package var roles: Set<RoleID> = []
     package var users: Set<UserID> = []
 }
 
 extension ModerationSettings {
-    /// - Parameter base: what holds for the keys that are not given.
+    /// Reads the section.
+    ///
+    /// - Parameter base: The values of keys that are not given.
     init(
         _ node: ConfigNode?, over base: ModerationSettings = ModerationSettings(), names: NameRegistry,
         _ findings: DiagnosticCollector

@@ -1,16 +1,17 @@
 import MezonModel
 
-/// Finds the channels that bear the same name in several places: `#swift` of one network, `#Swift:example.org` of another, and a
-/// channel of Mezon's that the operator calls `swift`.
+/// A search for channels with the same name in several networks: `#swift` of one network, `#Swift:example.org` of another, and a
+/// Mezon channel that the operator has named `swift`.
 struct NameMatcher {
-    /// What stands for Mezon among the names of ports.
+    /// The name that stands for Mezon among the names of connections.
     static let mezon = "mezon"
 
     let names: NameRegistry
     let ports: [ConnectionSettings]
     let findings: DiagnosticCollector
 
-    /// What such channels are called here, name by name in the order of the alphabet; nil, and diagnostics, where it cannot be read.
+    /// Returns the operator's names of such channels, grouped by name in alphabetical order; returns nil and adds diagnostics if
+    /// the node is invalid.
     func groups(_ node: ConfigNode) -> [[String]]? {
         guard let places = node.list(findings) else { return nil }
         let wanted = places.compactMap { place in place.text(findings).map { (place, $0) } }
@@ -50,7 +51,8 @@ struct NameMatcher {
         return nil
     }
 
-    /// `swift` of `#Swift:example.org`. Another `#` belongs to the name: on IRC, `##swift` is another channel than `#swift`.
+    /// Returns the common part of a name: `swift` for `#Swift:example.org`. A second `#` belongs to the name: on IRC, `##swift`
+    /// and `#swift` are different channels.
     static func bare(_ name: String) -> String {
         let rest = name.hasPrefix("#") ? name.dropFirst() : name[...]
         return String(rest.prefix { $0 != ":" }).lowercased()

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension NameRegistry {
-    /// `names: { clans: {…}, categories: {…}, channels: {…}, roles: {…}, users: {…} }`
+    /// Reads `names: { clans: {…}, categories: {…}, channels: {…}, roles: {…}, users: {…} }`.
     init(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         self.init()
         guard var map = MapReader(node, "'names'", findings) else { return }
@@ -22,7 +22,8 @@ extension NameRegistry {
         map.finish()
     }
 
-    /// `all` is what other keys say for every channel; `here`, `me` and their like are words of actions.
+    /// Returns whether a name is valid. `all` stands for every channel in other keys; `here`, `me` and others are keywords of
+    /// actions.
     static func isUsable(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) -> Bool {
         let name = entry.key
         if !reserved.contains(name), !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) {

@@ -1,26 +1,27 @@
 package import MezonModel
 
-/// The names that the operator gave to things of Mezon and to lists. They share one namespace, so a name alone says what it means.
+/// The names that the operator has given to objects of Mezon and to lists. All kinds share one namespace, so a name alone is
+/// unambiguous.
 package struct NameRegistry: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case clans, categories, channels, roles, users, lists
 
         package var singular: String { self == .categories ? "category" : String(rawValue.dropLast()) }
 
-        /// Where such names are given.
+        /// The section in which names of this kind are defined.
         var home: String { self == .lists ? "lists" : "names.\(rawValue)" }
     }
 
     package struct Entry: Hashable, Sendable {
         package var name: String
         package var kind: Kind
-        /// Zero for a list, which Mezon does not know.
+        /// The id; zero for a list, which Mezon does not know.
         package var id: Int64
         package var place: SourcePosition
         package var way = Direction.both
     }
 
-    /// Whether a channel is spoken in and heard: webhooks may only receive, or only post.
+    /// The directions in which a channel works: webhook channels may only receive, or only post.
     package enum Direction: Hashable, Sendable { case both, inward, outward }
 
     private var entries: [String: Entry] = [:]
@@ -44,12 +45,12 @@ package struct NameRegistry: Hashable, Sendable {
         entry(node, kinds: [.roles], findings).map { RoleID($0.id) }
     }
 
-    /// The list's own name, by which `Configuration.lists` has it.
+    /// Returns the name of a list, which identifies it in `Configuration.lists`.
     package func list(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         entry(node, kinds: [.lists], findings)?.name
     }
 
-    /// A user's name, or an id as it stands.
+    /// Returns the user that a node gives by name or id.
     package func user(_ node: ConfigNode, _ findings: DiagnosticCollector) -> UserID? {
         if case .scalar(let text, let style) = node.kind, let id = UserID(text), !id.isNone {
             NameRegistry.warnIfUnquoted(style, at: node.place, findings)
@@ -58,7 +59,7 @@ package struct NameRegistry: Hashable, Sendable {
         return entry(node, kinds: [.users], findings).map { UserID($0.id) }
     }
 
-    /// What a name stands for; `nil`, and a diagnostic, where there is none or it is of another kind.
+    /// Returns the entry that a node names; returns `nil` and adds a diagnostic if there is none or it is of another kind.
     package func entry(_ node: ConfigNode, kinds: [Kind], _ findings: DiagnosticCollector) -> Entry? {
         guard let name = node.text(findings) else { return nil }
         let wanted = kinds.map(\.singular).joined(separator: " or ")
@@ -80,23 +81,23 @@ package struct NameRegistry: Hashable, Sendable {
         return nil
     }
 
-    /// `write general, lab or support`; nil where there are none.
+    /// Returns a suggestion such as `write general, lab or support`; nil if there are no names.
     private func some(of kinds: [Kind]) -> String? {
         let names = entries.filter { kinds.contains($0.value.kind) }.keys.sorted().prefix(4)
         guard let last = names.last else { return nil }
         return "write \((names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " : "") + last)"
     }
 
-    /// All names, by the alphabet.
+    /// All entries, in alphabetical order.
     package var all: [Entry] { entries.values.sorted { $0.name < $1.name } }
 
-    /// What a name stands for, for those who have only its text, such as a template.
+    /// Returns the entry of a name given as text, as in a template.
     package func entry(named name: String) -> Entry? {
         if entries[name] != nil { uses.add(name) }
         return entries[name]
     }
 
-    /// The name of a channel, for messages and listings; the smallest in the alphabet where it has several.
+    /// Returns the name of a channel for messages and listings; the first in alphabetical order if it has several.
     package func name(of channel: ChannelID) -> String? {
         entries.filter { $0.value.kind == .channels && $0.value.id == channel.rawValue }.keys.min()
     }
@@ -112,7 +113,7 @@ package struct NameRegistry: Hashable, Sendable {
         }
     }
 
-    /// Warnings about names that nobody asked for. Worth asking only once everything has been read without an error.
+    /// The warnings about unused names. Valid only once everything has been read without errors.
     package var unused: [Diagnostic] {
         all.filter { !uses.contains($0.name) }.map { entry in
             Diagnostic(
@@ -128,7 +129,7 @@ package struct NameRegistry: Hashable, Sendable {
             suggestion: "put quotes around it")
     }
 
-    // Who has asked for a name says nothing about what the names are.
+    // The recorded uses are not part of the value.
     package static func == (left: NameRegistry, right: NameRegistry) -> Bool { left.entries == right.entries }
     package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers which names were asked for, over all copies of the names and whoever reads them.
+/// The set of names that were used, shared by all copies of a registry or catalog.
 final class NameUsageTracker: Sendable {
     private let names = Mutex<Set<String>>([])
 

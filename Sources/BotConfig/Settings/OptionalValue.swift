@@ -1,7 +1,7 @@
-/// What became of a value that may be left out.
+/// The result of reading an optional value.
 enum OptionalValue<Value: Hashable & Sendable>: Hashable, Sendable {
     case absent
     case value(Value)
-    /// It was given and is wrong; the diagnostic has been left.
+    /// The value is invalid; a diagnostic has been added.
     case refused
 }

@@ -1,7 +1,7 @@
 import MezonModel
 
-/// Reads one entry of `relays`: `support-dev: { between: [support, dev] }`, or `{ from, to }`, or `{ same_name: [mezon, libera] }`, as the rules that it stands for, one for each
-/// channel that is shown elsewhere.
+/// A reader of one entry of `relays`: `support-dev: { between: [support, dev] }`, or `{ from, to }`, or `{ same_name: [mezon,
+/// libera] }`. It returns the equivalent rules, one for each channel that is relayed.
 struct RelayLinkReader {
     let entry: ConfigNode.Entry
     let sameNames: NameMatcher
@@ -10,10 +10,10 @@ struct RelayLinkReader {
     private static let triggers = ["message", "edit", "delete", "reaction"]
     private static let joins = "joins"
 
-    /// The ways in which the threads of a channel count for a link.
+    /// The handling of a channel's threads in a link.
     private enum Threads: String, CaseIterable { case include, exclude }
 
-    /// Empty, and diagnostics, where it cannot be read.
+    /// Returns the rules; empty, with diagnostics, if the entry is invalid.
     func rules() -> [RuleDeclaration] {
         guard var map = MapReader(entry.value, "a link", findings) else { return [] }
         let between = map.take("between", "Channels that show each other's messages.")
@@ -63,7 +63,7 @@ struct RelayLinkReader {
         }
     }
 
-    /// Each channel that is shown, with those that show it.
+    /// Returns each relayed channel with its destinations.
     private func ends(
         _ between: ConfigNode?, from: ConfigNode?, to: ConfigNode?, same: ConfigNode?
     ) -> [(from: ConfigNode, to: [ConfigNode])]? {
@@ -101,7 +101,7 @@ struct RelayLinkReader {
             })
     }
 
-    /// At least one, and none twice; nil, and diagnostics, otherwise.
+    /// Returns at least one channel without duplicates; otherwise returns nil and adds diagnostics.
     private func channels(_ node: ConfigNode, orSingle: Bool) -> [ConfigNode]? {
         if !orSingle, case .scalar(let name, _) = node.kind, !findings.isRecording {
             findings.error(
@@ -122,7 +122,7 @@ struct RelayLinkReader {
         return nil
     }
 
-    /// Nothing is said in a channel that only posts.
+    /// Returns the pairs; adds an error for a source channel that only posts, in which no messages are received.
     private func heard(
         _ ends: [(from: ConfigNode, to: [ConfigNode])]
     ) -> [(from: ConfigNode, to: [ConfigNode])] {
@@ -135,7 +135,7 @@ struct RelayLinkReader {
         return ends
     }
 
-    /// What can be shown of channels with one name: some only post, some only receive.
+    /// Returns the possible pairs among channels of the same name: some only post, some only receive.
     private func passable(_ group: [String]) -> [(from: ConfigNode, to: [ConfigNode])] {
         Self.pairs(group.map(word)).compactMap { from, to in
             let open = to.filter { entry($0)?.way != .inward }
@@ -152,7 +152,7 @@ struct RelayLinkReader {
         return carry.list(orSingle: true, findings)?.contains { $0.text(findings) == cargo } ?? false
     }
 
-    /// Each, with all others.
+    /// Returns each channel paired with all others.
     private static func pairs(_ all: [ConfigNode]) -> [(from: ConfigNode, to: [ConfigNode])] {
         all.indices.map { place in (all[place], all.indices.filter { $0 != place }.map { all[$0] }) }
     }

@@ -1,12 +1,12 @@
 import MezonModel
 
-/// For how long texts are kept. What has happened, when and to whom stays; nil keeps texts for ever.
+/// The retention periods of texts. Metadata (events, times and users) is kept; nil keeps texts permanently.
 package struct RetentionSettings: Hashable, Sendable {
-    /// What was said, and what the bot answered.
+    /// The retention of messages and of the bot's answers.
     package var messages: Duration?
-    /// Why the bot did what it did.
+    /// The retention of traces.
     package var traces: Duration?
-    /// What cases hold of what was said.
+    /// The retention of message texts in cases.
     package var evidence: Duration?
 
     package init(messages: Duration? = nil, traces: Duration? = nil, evidence: Duration? = nil) {
@@ -15,12 +15,12 @@ package struct RetentionSettings: Hashable, Sendable {
         self.evidence = evidence
     }
 
-    /// Whether nothing is ever to go.
+    /// A Boolean value that indicates whether all texts are kept permanently.
     package var isForEver: Bool { messages == nil && traces == nil && evidence == nil }
 }
 
 extension RetentionSettings {
-    /// What rules look back at, and a person who asks why, is never older.
+    /// The minimum period: rules and users who ask for explanations do not look further back.
     private static let shortest = Duration.seconds(3600)
 
     init(_ node: ConfigNode?, isOfChannel: Bool = false, _ findings: DiagnosticCollector) {

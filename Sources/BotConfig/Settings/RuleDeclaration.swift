@@ -1,4 +1,4 @@
-/// A rule as it was written. What its keys mean is the rule language's matter.
+/// A rule as written. The rule compiler interprets its keys.
 package struct RuleDeclaration: Hashable, Sendable {
     package var node: ConfigNode
     package var place: SourcePosition { node.place }

@@ -1,17 +1,18 @@
 import Foundation
 import MezonModel
 
-/// Finds the bot's id and token, and the secrets of its bots, outside the configuration: in the environment or in a file.
+/// A source of the bot's id and token and of other secrets outside the configuration: in the environment or in files.
 struct SecretSource {
     let environment: [String: String]
-    /// What `${file:…}` is relative to.
+    /// The folder that `${file:…}` is relative to.
     let folder: URL
-    /// Where secrets were not kept with what refers to them: no reference leads anywhere, and none is wrong for that.
+    /// A Boolean value that indicates whether secrets are unavailable, as in a stored revision: references are then not resolved
+    /// and not reported as errors.
     var isBlind = false
 
-    /// A token is a line; a longer file is the wrong file.
+    /// The maximum size of a file with a secret: a token is one line, and a longer file is the wrong one.
     static let longestFile = 16 * 1024
-    private static let longestCertificates = 4 << 20  // All authorities of a machine have a tenth of it.
+    private static let longestCertificates = 4 << 20  // Ten times the size of all certificate authorities of a system.
 
     private enum Reference { case environment(String), file(String) }
 
@@ -57,7 +58,7 @@ struct SecretSource {
         }
     }
 
-    /// What a text in a bot's options refers to; nil for a text that refers to nothing.
+    /// Returns the secret that a text in a bot's options refers to; nil for a text that is no reference.
     func option(_ node: ConfigNode, _ findings: DiagnosticCollector) -> OptionalValue<Secret>? {
         switch reference(node) {
         case nil: return nil
@@ -71,7 +72,7 @@ struct SecretSource {
         }
     }
 
-    /// The key of a store. One that is not to be had is an error: without it nothing may be written.
+    /// Returns the key of a store. A missing key is an error, because nothing may be written without it.
     func sealKey(_ node: ConfigNode, _ findings: DiagnosticCollector) -> EncryptionKey? {
         if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${file:seal.key}"), of: node) { return nil }
         let (given, source): (OptionalValue<Secret>, String)
@@ -103,7 +104,7 @@ struct SecretSource {
         }
     }
 
-    /// A password, key or token. One that is not to be had is an error: without it the login would be another one.
+    /// Returns a password, key or token. A missing value is an error, because the login would be a different one without it.
     func password(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Secret? {
         if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:IRC_PASSWORD}"), of: node) { return nil }
         if isBlind, isReference(node) { return nil }
@@ -120,22 +121,22 @@ struct SecretSource {
         return nil
     }
 
-    /// Says what is wrong with a file of certificates, which is read when it is needed.
+    /// Checks a certificate file, which is read again when it is needed.
     func checkCertificates(_ path: String, at place: SourcePosition, _ findings: DiagnosticCollector) {
         guard !isBlind, !findings.isRecording else { return }
         let file = URL(fileURLWithPath: self.path(path))
         guard case .failure(let problem) = TextFileReader.text(of: file, limit: Self.longestCertificates) else { return }
-        // Remarks between them may be in any encoding.
+        // Comments between the certificates may have any encoding.
         if case .notUTF8 = problem { return }
         findings.error("unreadable-file", "the file '\(path)' \(problem)", at: place, suggestion: "correct its path")
     }
 
-    /// A file that the configuration names, which stands beside it unless it says otherwise.
+    /// Returns the absolute path of a file named in the configuration, which may be relative to the configuration's folder.
     func path(_ path: String) -> String {
         (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL.path
     }
 
-    /// Whether it says where a secret is to be had, and is none itself.
+    /// Returns whether a node is a reference to a secret.
     func isReference(_ node: ConfigNode) -> Bool { reference(node) != nil }
 
     private func reference(_ node: ConfigNode) -> Reference? {
@@ -146,7 +147,7 @@ struct SecretSource {
         return nil
     }
 
-    /// A variable set to nothing counts as not set.
+    /// Returns the value of a variable; an empty one counts as not set.
     private func variable(_ name: String) -> String? {
         environment[name].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,16 +1,16 @@
-/// How fast the house speaks.
+/// The rate limits of sending.
 package struct SendSettings: Hashable, Sendable {
-    /// Messages that may start in any second, over all channels. Nil leaves it to the house: eighty, as Mezon's own clients, and
-    /// no limit at a local gateway.
+    /// The maximum number of messages started per second over all channels. Nil for the default: eighty, as in Mezon's own
+    /// clients, and no limit at a local gateway.
     package var perSecond: Int?
     package var brake = Brake()
 
-    /// The bounds on answers to one person or application.
+    /// The limits on answers to one user or application.
     package struct Brake: Hashable, Sendable {
-        /// Events of one author that are answered in one channel.
+        /// The maximum number of events of one author that are answered in one channel.
         package var perMinute = 20
         package var perHour = 200
-        /// Uses of one command by one person in half a minute, where the command names no cooldown of its own.
+        /// The maximum number of uses of one command by one user in half a minute, if the command has no cooldown of its own.
         package var perCommand = 10
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the house keeps its databases.
+/// The location, retention and encryption of the databases.
 package struct StoreSettings: Hashable, Sendable {
-    /// The data folder: absolute, or relative to the folder of `config.yaml`, resolved.
+    /// The absolute path of the data folder; in the file it may be relative to the folder of `config.yaml`.
     package var path: String
-    /// For how long texts are kept.
+    /// The retention periods of texts.
     package var retain = RetentionSettings()
-    /// What texts are sealed with; nil keeps them as they are.
+    /// The encryption of texts; nil stores them unencrypted.
     package var seal: EncryptionSettings?
 }
 
@@ -27,7 +27,8 @@ extension StoreSettings {
 }
 
 extension ConfigNode {
-    /// A path as it stands: a `~` is a shell's, and a house that runs as a service has no home of its own.
+    /// Reads a path without expanding `~`, which is a feature of shells; an application that runs as a service has no home
+    /// folder.
     fileprivate func path(_ findings: DiagnosticCollector) -> String? {
         guard let text = text(findings), !findings.isRecording else { return nil }
         guard !text.isEmpty else {

@@ -1,7 +1,7 @@
 package import MezonModel
 
 extension ClockRange {
-    /// `nil`, and a diagnostic, for anything else; a stretch of no length is a mistake.
+    /// Parses a range of the day; returns `nil` and adds a diagnostic for anything else, including an empty range.
     package init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if findings.notes(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), of: node) {
             return nil
@@ -21,7 +21,7 @@ extension ClockRange {
         self.init(start: start, end: end)
     }
 
-    /// What `9h-12h` or `9am-5pm` was probably meant to be.
+    /// Returns a suggestion for notations such as `9h-12h` or `9am-5pm`.
     private static func hint(_ parts: [String.SubSequence]) -> String {
         let clocks = parts.compactMap { part in
             let hint = ClockText.minutes(part) == nil ? ClockText.hint(part) : "write \"\(part)\""

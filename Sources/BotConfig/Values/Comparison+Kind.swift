@@ -1,6 +1,6 @@
 import MezonModel
 
-/// How each kind of comparison is written, and what it can hold for.
+/// The notation and value range of each kind of comparison.
 extension Comparison.Kind {
     var singular: String {
         switch self {
@@ -44,10 +44,10 @@ extension Comparison.Kind {
         }
     }
 
-    /// Whether a value alone is a number to other readers of YAML.
+    /// A Boolean value that indicates whether other YAML readers take a value alone as a number.
     var isNumber: Bool { self == .count || self == .ratio || self == .number }
 
-    /// As JSON Schema has it.
+    /// The pattern for JSON Schema.
     var pattern: String {
         let value =
             switch self {
@@ -69,27 +69,27 @@ extension Comparison.Kind {
             return sign.hasPrefix(">") ? Interval(lower: bound) : Interval(upper: bound)
         }
         guard let dots = text.firstRange(of: "..") else {
-            // Nobody has been a member for exactly a day.
+            // Equality of durations is rejected: no member has joined exactly a day ago.
             return self == .duration ? nil : value(text[...]).map { between($0, $0) }
         }
         guard let lower = value(text[..<dots.lowerBound]), let upper = value(text[dots.upperBound...]) else { return nil }
         return between(lower, upper)
     }
 
-    /// Whether there is a value within the interval.
+    /// Returns whether any value of this kind lies within the interval.
     func canHold(_ interval: Interval) -> Bool {
         var lower = interval.lower ?? .init(value: self == .number ? -.infinity : 0, isIncluded: true)
         if lower.value < 0, self != .number { lower = .init(value: 0, isIncluded: true) }
         var upper = interval.upper ?? .init(value: self == .ratio ? 1 : .infinity, isIncluded: true)
         if self == .ratio, upper.value > 1 { upper = .init(value: 1, isIncluded: true) }
-        if self == .count {  // Between 3 and 4 there is no count.
+        if self == .count {  // There is no count between 3 and 4.
             if !lower.isIncluded { lower = .init(value: lower.value + 1, isIncluded: true) }
             if !upper.isIncluded { upper = .init(value: upper.value - 1, isIncluded: true) }
         }
         return lower.value < upper.value || lower.value == upper.value && lower.isIncluded && upper.isIncluded
     }
 
-    /// The comparison that was probably meant by `=> 5`, `=5`, `≥ 5`, `5-10`, `> 80%` or `< 24 hours`; `nil` where that is not one either.
+    /// Returns the comparison probably meant by `=> 5`, `=5`, `≥ 5`, `5-10`, `> 80%` or `< 24 hours`; `nil` if there is none.
     func repaired(_ text: String) -> String? {
         var rest = text.filter { $0 != " " }[...]
         let signs = [("=>", ">="), ("=<", "<="), ("≥", ">="), ("≤", "<="), ("==", ""), ("=", "")]

@@ -1,19 +1,19 @@
-/// A comparison, written as a text: `> 5`, `>= 0.8`, `< 24h`, `<= 20MB`, `5..10`, or `5` for equality.
+/// A comparison written as text: `> 5`, `>= 0.8`, `< 24h`, `<= 20MB`, `5..10`, or `5` for equality.
 package struct Comparison: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable, CaseIterable {
-        /// Whole numbers from zero.
+        /// Integers from zero.
         case count
         /// Decimal numbers from 0 to 1.
         case ratio
         /// Decimal numbers of any size.
         case number
-        /// Lengths of time, compared in seconds.
+        /// Durations, compared in seconds.
         case duration
         /// Sizes, compared in bytes.
         case size
     }
 
-    /// As it was written.
+    /// The comparison as written.
     package let description: String
     private let interval: Interval
 
@@ -24,7 +24,8 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
         return interval.contains(Double(seconds) + Double(attoseconds) * 1e-18)
     }
 
-    /// `nil`, and a diagnostic, for anything else and for what nothing of this kind can fulfil.
+    /// Parses a comparison; returns `nil` and adds a diagnostic for anything else, and for a comparison that no value of this
+    /// kind can satisfy.
     package init?(_ node: ConfigNode, _ kind: Kind, _ findings: DiagnosticCollector) {
         if findings.notes(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), of: node) { return nil }
         guard case .scalar(let text, _) = node.kind else {

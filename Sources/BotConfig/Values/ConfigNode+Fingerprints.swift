@@ -1,7 +1,7 @@
 package import MezonModel
 
 extension ConfigNode {
-    /// The fingerprints of the certificates that a server may show, one or a list.
+    /// Returns the certificate fingerprints that a server may present, given as one text or a list.
     package func fingerprints(_ findings: DiagnosticCollector) -> Set<CertificateFingerprint> {
         var fingerprints: Set<CertificateFingerprint> = []
         for item in list(orSingle: true, findings) ?? [] {

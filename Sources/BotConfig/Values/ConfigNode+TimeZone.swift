@@ -2,10 +2,10 @@ package import Foundation
 import MezonModel
 
 extension ConfigNode {
-    /// A time zone by its name in the system's database: `Asia/Ho_Chi_Minh`, `UTC`.
+    /// Returns a time zone by its name in the system's database: `Asia/Ho_Chi_Minh`, `UTC`.
     package func timeZone(_ findings: DiagnosticCollector) -> TimeZone? {
         guard let name = text(findings) else { return nil }
-        // Foundation also takes offsets and abbreviations, which know no summer time, or mean several zones.
+        // Foundation also accepts offsets and abbreviations, which ignore daylight saving time or are ambiguous.
         if name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) { return zone }
         let known = findings.guesses ? TimeZone.knownTimeZoneIdentifiers : []
         findings.error(
@@ -15,7 +15,7 @@ extension ConfigNode {
         return nil
     }
 
-    /// What people write for the zone of most Mezon users.
+    /// Returns the zone of most Mezon users for its common notations.
     private static func commonZone(_ name: String) -> String? {
         let vietnam = [
             "+7", "+07", "+07:00", "gmt+7", "utc+7", "utc+07:00", "ict", "vn", "vietnam", "asia/hanoi", "hanoi", "saigon",

@@ -1,8 +1,8 @@
 import MezonModel
 
-/// Values that are texts in YAML and more than that to us. Each leaves a diagnostic that says what to write, and returns `nil`, for anything else.
+/// Values with their own text notation. Each method returns `nil` and adds a diagnostic with a suggestion for anything else.
 extension ConfigNode {
-    /// `10s`, `5m`, `2h`, `7d`, `2w`, `1h30m`; at least a second unless the range begins lower.
+    /// Returns a duration such as `10s`, `5m`, `2h`, `7d`, `2w`, `1h30m`; at least a second unless the range begins lower.
     package func duration(
         in range: ClosedRange<Duration> = .seconds(1)...Duration.seconds(DurationText.longest), _ findings: DiagnosticCollector
     ) -> Duration? {
@@ -24,7 +24,7 @@ extension ConfigNode {
         return .seconds(seconds)
     }
 
-    /// `512KB`, `20MB`, `1.5GB`, `20MiB`, in bytes.
+    /// Returns a size such as `512KB`, `20MB`, `1.5GB`, `20MiB`, in bytes.
     package func sizeInBytes(_ findings: DiagnosticCollector) -> Int? {
         if findings.notes(.pattern(SizeText.pattern, example: "20MB"), of: self) { return nil }
         guard let text = scalar("a size", findings) else { return nil }
@@ -35,7 +35,7 @@ extension ConfigNode {
         return bytes
     }
 
-    /// `09:00`, as minutes from midnight, up to 1440 for `24:00`.
+    /// Returns a time of day such as `09:00` in minutes from midnight, up to 1440 for `24:00`.
     package func clockTime(_ findings: DiagnosticCollector) -> Int? {
         if findings.notes(.pattern(ClockText.pattern, example: "09:00"), of: self) { return nil }
         guard let text = scalar("a time of the day", findings) else { return nil }
@@ -46,7 +46,8 @@ extension ConfigNode {
         return minutes
     }
 
-    /// `true` or `false`; other words that YAML knows for them are refused, so that every reader takes the file for the same.
+    /// Returns `true` or `false`; YAML's other words for them are rejected, so that every reader interprets the file in the same
+    /// way.
     package func truth(_ findings: DiagnosticCollector) -> Bool? {
         if findings.notes(.truth, of: self) { return nil }
         guard let text = scalar("'true' or 'false'", findings) else { return nil }
@@ -59,7 +60,7 @@ extension ConfigNode {
         return nil
     }
 
-    /// A decimal number.
+    /// Returns a decimal number.
     package func number(in range: ClosedRange<Double>, _ findings: DiagnosticCollector) -> Double? {
         if findings.notes(.number(range), of: self) { return nil }
         guard let text = scalar("a number", findings) else { return nil }

@@ -1,4 +1,4 @@
-/// Decimal numbers as operators write them: digits, at most one point, perhaps a sign; no exponents, no `inf`.
+/// A parser of decimal numbers: digits, at most one point, an optional minus sign; no exponents, no `inf`.
 enum DecimalParser {
     static func number(_ text: Substring) -> Double? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text
@@ -8,12 +8,12 @@ enum DecimalParser {
         return Double(text)
     }
 
-    /// Without `.0` behind a whole number.
+    /// Formats a number, without `.0` after an integer.
     static func text(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    /// For `80%` and `0,8`, where the number they mean would do.
+    /// Returns a suggestion for `80%` and `0,8`, if the number is within the range.
     static func hint(_ text: String, in range: ClosedRange<Double>) -> String? {
         let isShare = text.hasSuffix("%")
         let digits = (isShare ? text.dropLast() : text[...]).replacing(",", with: ".")

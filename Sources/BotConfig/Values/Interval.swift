@@ -1,11 +1,11 @@
-/// All numbers between two bounds, with or without the bounds themselves.
+/// A numeric interval with inclusive or exclusive bounds.
 struct Interval: Hashable, Sendable {
     struct Bound: Hashable, Sendable {
         var value: Double
         var isIncluded: Bool
     }
 
-    /// `nil` for no bound.
+    /// The lower bound; `nil` for none.
     var lower: Bound?
     var upper: Bound?
 
@@ -15,6 +15,6 @@ struct Interval: Hashable, Sendable {
         return true
     }
 
-    /// `nil` where it has not two bounds.
+    /// The interval with its bounds exchanged; `nil` if one is missing.
     var reversed: Interval? { lower == nil || upper == nil ? nil : Interval(lower: upper, upper: lower) }
 }

@@ -1,15 +1,15 @@
-/// A number of bytes as operators write it: `512KB`, `20MB`, `1.5GB`, decimal as shops and Mezon count; `20MiB` is binary.
+/// A size in bytes: `512KB`, `20MB`, `1.5GB`, with decimal units as Mezon uses them; `20MiB` is binary.
 enum SizeText {
     private static let units: [(name: String, bytes: Double)] = [
         ("B", 1), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
     ]
 
-    /// As JSON Schema has it.
+    /// The pattern for JSON Schema.
     static let pattern = "^[0-9]+(\\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB)$"
 
     private static let largest = 1e15
 
-    /// `nil` for anything else, and for more than a thousand terabytes.
+    /// Parses a size; returns `nil` for anything else, and for more than a thousand terabytes.
     static func bytes(_ text: Substring) -> Int? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let name = text.dropFirst(digits.count)
@@ -19,7 +19,7 @@ enum SizeText {
         return Int((number * unit.bytes).rounded())
     }
 
-    /// What was probably meant.
+    /// Returns a suggestion for a mistyped size.
     static func hint(_ text: some StringProtocol) -> String {
         let compact = String(text).filter { $0 != " " }
         let digits = compact.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }

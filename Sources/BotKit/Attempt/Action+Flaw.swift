@@ -1,9 +1,10 @@
 import Foundation
 
 extension Action {
-    /// What of it cannot be written down; nil where all can.
+    /// A description of the first part that cannot be encoded, or nil if the whole action can be.
     ///
-    /// Texts, ids and whole numbers always can. Other numbers, moments and the depth of a value may be what a bot has worked out.
+    /// Texts, ids and integers can always be encoded. Other numbers, dates and deeply nested values may be the result of a bot's
+    /// computation.
     var flaw: String? {
         switch self {
         case .reply(let draft), .send(let draft, _), .editReply(let draft), .edit(_, let draft), .direct(let draft, _),
@@ -32,14 +33,14 @@ extension MemberAction {
 
 extension Date {
     fileprivate var flaw: String? {
-        // Of a moment that is not a number the comparisons of dates say what they like.
+        // Comparisons with a date that is not a number are meaningless, so the range of valid seconds is tested instead.
         (Date.distantPast.timeIntervalSince1970...Date.distantFuture.timeIntervalSince1970).contains(timeIntervalSince1970)
             ? nil : "a moment that is none: \(timeIntervalSince1970) s"
     }
 }
 
 extension JSONValue {
-    private static let deepest = 100  // More than embeds, forms and notes need; readers give up further down.
+    private static let deepest = 100  // More than embeds, forms and notes need; decoders give up beyond it.
 
     fileprivate func flaw(at depth: Int = 0) -> String? {
         guard depth < Self.deepest else { return "a value of more than \(Self.deepest) levels" }

@@ -1,26 +1,26 @@
 import Foundation
 import Synchronization
 
-/// One try of a bot at one event: what it may still ask for, what it has read, and what it wants to be remembered.
+/// One invocation of a bot for one event: its phase, its reads and the state changes it requests.
 final class BotInvocation: Sendable {
     private enum Phase { case preparing, handling, over }
 
     private struct State {
         var phase = Phase.preparing
-        /// Where it has begun to wait for what its bot remembers.
+        /// The locks that the invocation has begun to wait for.
         var entering: [KeyedAsyncLock.Key: Task<Void, any Error>] = [:]
         var inside: Set<KeyedAsyncLock.Key> = []
-        /// What its deciding step may take.
+        /// The time budget of the handling step.
         var budget: TimeBudget?
         var readings: [ContextRead] = []
-        /// About how much the record holds of what it was told.
+        /// The approximate size of the recorded answers in bytes.
         var told = 0
         var writes: [InvocationRecord.Write] = []
         var ids: UInt64 = 0
         var requests = 0
     }
 
-    private static let mostTold = 4 << 20  // Bytes: its record is written, and read again, as one.
+    private static let mostTold = 4 << 20  // Bytes: the record is written and read as a whole.
 
     let scene: InvocationContext
     let bot: String
@@ -40,7 +40,7 @@ final class BotInvocation: Sendable {
         self.shelf = shelf
     }
 
-    /// From here on it decides: it may change what it remembers.
+    /// Enters the handling phase, in which state may be changed.
     func startHandling() {
         state.withLock { state in
             guard state.phase == .preparing else { return }
@@ -49,7 +49,7 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// For how long it has waited for others of its bot so far.
+    /// The time spent so far waiting for other invocations of the bot.
     var waited: Duration { state.withLock { $0.budget }?.waited ?? .zero }
 
     func nextID() -> UInt64 {
@@ -60,8 +60,6 @@ final class BotInvocation: Sendable {
         var random = SplitMix64(seed: scene.seed ^ number &* 0xD6E8_FEB8_6659_FD93)
         return random.next()
     }
-
-    // State
 
     func state(_ key: String) async throws -> StoredState? {
         switch state.withLock({ $0.phase }) {
@@ -78,7 +76,7 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// Writes a value in the place of the one it was made from; returns false where that one stands no longer.
+    /// Replaces a value by one computed from it; returns false if the value has changed since.
     ///
     /// - Throws: `CancellationError`, `BotError.onlyReads`.
     func replace(_ before: StoredState?, by after: StoredState, under key: String) throws -> Bool {
@@ -89,11 +87,13 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// Writes what was looked up before, or is new.
+    /// Writes a value that was read before or that is new.
     ///
     /// - Throws: `CancellationError`, `BotError.onlyReads`.
     func put(_ value: StoredState, under key: String) throws { try state.withLock { try Self.write(value, under: key, to: &$0) } }
 
+    /// Deletes a value.
+    ///
     /// - Throws: `CancellationError`, `BotError.onlyReads`.
     func forget(_ key: String) throws { try state.withLock { try Self.write(nil, under: key, to: &$0) } }
 
@@ -107,19 +107,19 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// Whether anything is to be remembered otherwise than it was.
+    /// A Boolean value that indicates whether the invocation has changed any state.
     var hasWrites: Bool { state.withLock { !$0.writes.isEmpty } }
 
-    /// Forgets what was to be remembered, and goes on.
+    /// Discards the state changes; the invocation continues.
     func dropWrites() { state.withLock { $0.writes = [] } }
 
-    /// Waits until nobody else of the same bot is between a look at that part of its state and the end of its answer.
+    /// Waits until no other invocation of the same bot is between reading that part of its state and storing its answer.
     private func enter(_ gate: KeyedAsyncLock.Key) async throws {
         let entering = state.withLock { state -> Task<Void, any Error>? in
             if state.inside.contains(gate) { return nil }
             if let entering = state.entering[gate] { return entering }
             let (isWithin, budget) = (!state.inside.isEmpty, state.budget)
-            // The budget looks at the clock, which is nothing for the bot's own place.
+            // The budget reads the clock, which must not happen on the bot's executor.
             let entering = Task { [gates = memory.gates] in
                 let enter = { try await gates.enter(gate, isWithin: isWithin) }
                 if let budget { try await budget.wait(enter) } else { try await enter() }
@@ -140,8 +140,6 @@ final class BotInvocation: Sendable {
         }
     }
 
-    // Looks beyond the event
-
     func read(_ question: ContextRead.Request) async throws -> ContextRead.Response {
         guard state.withLock({ $0.phase != .over }) else { throw CancellationError() }
         try checkRoom()
@@ -151,7 +149,7 @@ final class BotInvocation: Sendable {
         return answer
     }
 
-    /// Which request it is that is about to be made.
+    /// Counts a request and returns its number, starting at 1.
     func countRequest() -> Int {
         state.withLock { state in
             state.requests += 1
@@ -159,13 +157,13 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// Somebody as the directory of the attempt's clan knows them; nil where it does not.
+    /// Returns a user as the directory of the invocation's clan knows them, or nil if it does not.
     func member(_ user: UserID) async throws -> Member? {
         guard case .member(let member) = try await read(.member(user, clan: scene.clan)) else { return nil }
         return member
     }
 
-    /// What a role is called; its number where nobody knows.
+    /// Returns the name of a role, or its id if the name is unknown.
     @Sendable func title(of role: RoleID) async throws -> String {
         guard case .role(let title?) = try await read(.role(role, clan: scene.clan)) else { return "\(role)" }
         return title
@@ -180,16 +178,15 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// What was told then is told again by the record, so a replay ends at the same place.
+    /// Checks the size of the recorded answers. A replay reads the same answers from the record, so it reaches the limit at the
+    /// same read.
     private func checkRoom() throws {
         guard state.withLock({ $0.told < Self.mostTold }) else {
             throw ContextReadError(.failed("it has read more than \(Self.mostTold >> 20) MiB about one event"))
         }
     }
 
-    // Files
-
-    /// Keeps bytes that are to be attached; returns their name once they are on disk.
+    /// Stores bytes that are to be attached; returns their name once they are on disk.
     func keep(_ bytes: Data) async throws -> String {
         switch state.withLock({ $0.phase }) {
         case .over: throw CancellationError()
@@ -198,7 +195,7 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// What an earlier reading has put on the shelf.
+    /// Returns the bytes that an earlier read has stored.
     func bytes(named name: String) async throws -> Data { try await shelved { try await shelf.bytes(name) } }
 
     private func shelved<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
@@ -209,15 +206,13 @@ final class BotInvocation: Sendable {
         }
     }
 
-    // The end
-
-    /// Called once: with what counts, or with nil where nothing of it does.
+    /// Ends the invocation; called once, with the accepted results, or with nil if nothing of it counts.
     func end(_ kept: [AuthorResult]?) {
         let last = state.withLock { state in
             defer { state.phase = .over }
             return state
         }
-        // One that only saw what it remembers is kept for its place among the others of its bot.
+        // An invocation that only read state is recorded too, to keep its position among the bot's invocations.
         if let kept, !last.inside.isEmpty || !last.readings.isEmpty || !last.writes.isEmpty {
             memory.keep(
                 InvocationRecord(
@@ -227,7 +222,7 @@ final class BotInvocation: Sendable {
         memory.gates.leave(last.inside)
         for (gate, entering) in last.entering where !last.inside.contains(gate) {
             entering.cancel()
-            // It may have come in at this very moment, without anybody having learned it.
+            // The lock may have been acquired just now, before the invocation could note it; release it then.
             Task { [gates = memory.gates] in
                 if case .success = await entering.result { gates.leave([gate]) }
             }

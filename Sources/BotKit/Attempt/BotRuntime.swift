@@ -2,25 +2,27 @@ import Foundation
 import Scheduling
 import Synchronization
 
-/// What a house hands to its bots: a room for each, and answers about people, channels and the past.
+/// The services that an application provides to its bots: a supervisor for each bot, and reads of users, channels and history.
 package final class BotRuntime: Sendable {
-    /// Answers a question; what cannot be answered is `failed`.
+    /// Answers a read request; a request that cannot be answered yields `failed`.
     package typealias ReadHandler = @Sendable (ContextRead.Request) async -> ContextRead.Response
 
     let ask: ReadHandler
     let manners: ChatPreferences
-    /// The clan that a channel belongs to; zero for none. A button's press does not tell it.
+    /// Returns the clan of a channel, or zero if it has none. Button events do not carry their clan.
     package let clan: @Sendable (ChannelID) -> ClanID
-    /// Where bots are at work.
+    /// The invocations under way, for typing indicators.
     package let writing: TypingTracker
     let shelf: FileStore
     let zones: ZoneRulesCache
     private let make: @Sendable (_ bot: String) -> BotSupervisor
     private let rooms = Mutex<[String: BotSupervisor]>([:])
-    /// The bots that take part.
+    /// The names of the bots that have a handler.
     private let names = Mutex<Set<String>>([])
 
-    /// - Parameter make: a bot's room; asked once for each.
+    /// Creates a runtime.
+    ///
+    /// - Parameter make: Creates the supervisor of a bot; called once per bot.
     package init(
         ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") },
         clan: @escaping @Sendable (ChannelID) -> ClanID = { _ in 0 },
@@ -46,12 +48,13 @@ package final class BotRuntime: Sendable {
         make = { house.room(of: $0) }
     }
 
-    /// The same house, spoken to otherwise.
+    /// Returns a runtime that differs only in its chat preferences.
     package func with(_ manners: ChatPreferences) -> BotRuntime { BotRuntime(self, manners) }
 
     func note(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
 
-    /// Whether somebody's next words are an answer to a bot. Of several that wait for one, it is that which asked last.
+    /// Returns whether a user's next message answers a dialogue of this bot. If several bots wait for an answer, the dialogue
+    /// that began last gets it.
     func awaits(_ dialogue: DialogueKey, for bot: String, at now: Date) -> Bool {
         guard let began = room(of: bot).memory.began(dialogue, at: now) else { return false }
         let others = names.withLock { $0.subtracting([bot]) }
@@ -60,9 +63,9 @@ package final class BotRuntime: Sendable {
         }
     }
 
-    /// Lets what a bot remembers on disk be changed past it.
+    /// Changes a bot's stored state on disk while its invocations wait.
     ///
-    /// - Parameter change: returns the keys of what is forgotten.
+    /// - Parameter change: Performs the change and returns the keys of the erased values.
     package func change(memoryOf bot: String, _ change: () async throws -> [String]) async throws {
         guard let room = rooms.withLock({ $0[bot] }) else {
             _ = try await change()

@@ -1,21 +1,21 @@
 import Foundation
 import Scheduling
 
-/// Where a bot finds itself: the event's time and place, and who did it.
+/// The circumstances of an invocation: the event's time, channel, user and message.
 struct InvocationContext: Sendable {
     let now: Date
     let me: UserID
     let isLate: Bool
-    /// Whether it is about a message that was changed.
+    /// A Boolean value that indicates whether the event is an edit of a message.
     let isEdit: Bool
     let clan: ClanID
     let channel: ChannelID
     let user: UserID
     let sequence: Int64
-    /// What the bot is called in traces and records: `bot:kudos`, with the rule that handed it the event before it.
+    /// The bot's name in traces and records, `bot:kudos`, preceded by the rule that handed it the event, if any.
     let author: String
     let seed: UInt64
-    /// The message that it is about as it stands; nil for what is about none.
+    /// The message of the event in its current form, or nil if the event concerns none.
     let message: Message?
     let manners: ChatPreferences
     let zones: ZoneRulesCache

@@ -1,21 +1,21 @@
 package import MezonModel
 import Synchronization
 
-/// How long a step may take. The time for which it waits for others is not its own, and is bounded apart.
+/// The time limit of a step. Time spent waiting for other invocations does not count towards it and has a limit of its own.
 package final class TimeBudget: Sendable {
     private struct State {
-        /// How many of the step's tasks wait, and since when there are any.
+        /// The number of the step's tasks that are waiting, and the start of the current wait.
         var waiting = 0
         var since = Duration.zero
-        /// In waits that are over.
+        /// The duration of the waits that are over.
         var waited = Duration.zero
     }
 
-    /// What the step under way may take; whoever waits on its behalf says so here.
+    /// The budget of the current step; code that waits on the step's behalf reports it here.
     @TaskLocal package static var current: TimeBudget?
 
-    private static let mostWaiting = Duration.seconds(30)  // A channel stands still for as long, with all that others have in it.
-    private static let pulse = Duration.milliseconds(100)  // Of looks at a step that waits and has hardly anything left.
+    private static let mostWaiting = Duration.seconds(30)  // The channel and everything queued in it are blocked meanwhile.
+    private static let pulse = Duration.milliseconds(100)  // The interval for a waiting step with hardly any time left.
 
     package let limit: Duration
     private let time: any TimeSource
@@ -28,7 +28,7 @@ package final class TimeBudget: Sendable {
         start = time.uptime
     }
 
-    /// Does what waits for others.
+    /// Performs work that waits for other invocations; its duration is not charged to the step.
     func wait<Value: Sendable>(_ work: () async throws -> Value) async rethrows -> Value {
         state.withLock { state in
             if state.waiting == 0 { state.since = time.uptime }
@@ -43,14 +43,15 @@ package final class TimeBudget: Sendable {
         return try await work()
     }
 
-    /// For how long it has waited for others so far.
+    /// The time spent so far waiting for other invocations.
     var waited: Duration { state.withLock { waited($0, at: time.uptime) } }
 
     package enum Status: Hashable, Sendable {
-        /// Not over before so much time has passed.
+        /// The step is within its limit for at least this long.
         case lasting(Duration)
+        /// The step has used up its time.
         case spent
-        /// It has waited for others for too long.
+        /// The step has waited too long for other invocations.
         case neglected(LockTimeoutError)
     }
 
@@ -71,7 +72,7 @@ package final class TimeBudget: Sendable {
     }
 }
 
-/// A step that has not come to its turn; it is not its own fault.
+/// An error thrown when a step has waited too long for a lock; it does not count as a failure of the bot.
 package struct LockTimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
     package let limit: Duration
     package var description: String { "what it remembers was in the hands of others for longer than \(limit)" }

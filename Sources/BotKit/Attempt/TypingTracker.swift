@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Where bots have been at work for so long that people should see that an answer is being written.
+/// The channels in which bots have been working long enough to show a typing indicator.
 ///
-/// It is a courtesy and no action: it survives nothing, and comes in time or not at all.
+/// Indicators are best effort: nothing is stored, and an indicator that cannot be sent in time is not sent at all.
 package final class TypingTracker: Sendable {
     private struct Activity {
         let channel: ChannelID
@@ -16,7 +16,7 @@ package final class TypingTracker: Sendable {
 
     private static let patience = Duration.seconds(1)
 
-    /// Rings when somebody begins and nobody was at work; rings that nobody has heard yet are one. For one listener.
+    /// A signal that work has begun while none was under way; pending signals are merged into one. For a single consumer.
     package let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
     private let time: any TimeSource
@@ -27,7 +27,7 @@ package final class TypingTracker: Sendable {
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Somebody begins to think about what was said in a channel.
+    /// Registers the start of an invocation in a channel; returns the number with which to end it.
     func begin(in channel: ChannelID) -> Int {
         let due = time.uptime + Self.patience
         let (number, isFirst) = state.withLock { state in
@@ -41,10 +41,10 @@ package final class TypingTracker: Sendable {
 
     func end(_ number: Int) { state.withLock { _ = $0.works.removeValue(forKey: number) } }
 
-    /// When the next of those at work has been at it for too long; nil where nobody is.
+    /// The time at which the next invocation becomes due for an indicator, or nil if none is under way.
     package var nextDue: Duration? { state.withLock { $0.works.values.map(\.due).min() } }
 
-    /// The channels where somebody has; each who works there counts once.
+    /// Removes and returns the channels whose invocations are due; each invocation is reported once.
     package func takeDue() -> Set<ChannelID> {
         let now = time.uptime
         return state.withLock { state in

@@ -1,48 +1,52 @@
-/// A type that can be read from the words behind a command's name. What it says of itself makes the usage line, the help and the
-/// errors.
+/// A type that can be parsed from the words after a command's name. Its static properties determine the usage line, the help and
+/// the error messages.
 ///
-/// A type of your own that stands for one word is a `WordArgument`, one of several fixed words a `Choice`; anything else reads
-/// what it needs from the reader:
+/// Use `WordArgument` for a custom type that is written as one word, and `Choice` for one of several fixed words; any other type
+/// reads what it needs from the reader:
 ///
-///     struct Throw: WordArgument {
-///         static let expects = Wording("dice such as 2d6", vi: "xúc xắc, ví dụ 2d6")
+///     struct DiceRoll: WordArgument {
+///         static let expects = LocalizedText("dice such as 2d6", vi: "xúc xắc, ví dụ 2d6")
 ///         init?(_ word: String) { … }
 ///     }
 public protocol Argument: Sendable {
-    /// What it is called in a usage line where the command does not name it: `who`.
+    /// The name in a usage line, unless the command gives the argument a name of its own: `who`.
     static var label: LocalizedText { get }
 
-    /// What belongs in its place, to be followed by "belongs here": "a whole number".
+    /// A description of the expected value, which error messages complete with "belongs here": "a whole number".
     static var expects: LocalizedText { get }
 
-    /// How it stands in a usage line: `<label>` for most.
+    /// Returns the argument's form in a usage line: `<label>` by default.
     static func usage(of label: String) -> String
 
-    /// Whether it takes all that follows, so that nothing can come after it.
+    /// A Boolean value that indicates whether the argument consumes all remaining words, so that no other argument can follow.
     static var isLast: Bool { get }
 
-    /// Reads its words.
+    /// Parses the argument from the next words.
     ///
-    /// - Returns: nil where the next words are none of it, or there are no more.
-    /// - Throws: `UsageError` for what is meant to be one and is wrong.
+    /// - Returns: nil if the next words are no such argument, or if there are none.
+    /// - Throws: `UsageError` if the words are recognizably meant as this argument but invalid.
     static func read(_ reader: inout ArgumentReader) throws -> Self?
 }
 
 extension Argument {
+    /// The type's name in lower case.
     public static var label: LocalizedText {
         let name = String(describing: Self.self).lowercased()
         return LocalizedText(name, vi: name)
     }
+    /// Returns the label in angle brackets.
     public static func usage(of label: String) -> String { "<\(label)>" }
+    /// False: other arguments may follow.
     public static var isLast: Bool { false }
 }
 
-/// An argument that is one word, or several in quotation marks.
+/// An argument that is a single word, or several words in quotation marks.
 public protocol WordArgument: Argument {
-    /// Nil for a word that is none of it.
+    /// Creates the value from a word, or returns nil if the word is no such value.
     init?(_ word: String)
 }
 
 extension WordArgument {
+    /// Reads one word and creates the value from it.
     public static func read(_ reader: inout ArgumentReader) throws -> Self? { try reader.word().flatMap { Self($0.text) } }
 }

@@ -1,6 +1,6 @@
-// Flags may stand between any two arguments.
+// Flags may appear between any two arguments.
 extension ArgumentReader {
-    /// Takes the flags that come next.
+    /// Consumes the flags at the current position.
     ///
     /// - Throws: `LocatedUsageError`.
     mutating func takeFlags() throws {
@@ -35,7 +35,7 @@ extension ArgumentReader {
         }
     }
 
-    /// The word that stands here without its dashes, where it is a flag: telephones make one long dash of two.
+    /// Returns the flag at the current position without its dashes, or nil. Phones replace two hyphens by one long dash.
     private func flagWord() -> String? {
         let units = text.units[position..<text.endOfWord(from: position)]
         let dashes = units.prefix { $0 == 0x2D || $0 == 0x2014 || $0 == 0x2013 }

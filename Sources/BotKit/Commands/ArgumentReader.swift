@@ -1,20 +1,20 @@
-/// Reads the words behind a command's name, one argument after the other.
+/// A reader that parses the words after a command's name, one argument after another.
 public struct ArgumentReader: Sendable {
-    /// One word of a line.
+    /// One word of a message.
     public struct Word: Hashable, Sendable {
-        /// Without the quotation marks where it stood in some.
+        /// The text, without quotation marks.
         public var text: String
-        /// Where it stands in the message.
+        /// The position in the message.
         public var range: TextRange
     }
 
     let text: CommandText
     private(set) var position: Int
-    /// What the arguments are called, in their order.
+    /// The names of the arguments, in order.
     private let labels: [LocalizedText]
-    /// Where each argument stood that has been read.
+    /// The ranges of the arguments read so far.
     private(set) var spans: [Range<Int>] = []
-    /// Why an argument that may be left out was taken as left out.
+    /// The error for which an optional argument was treated as absent.
     private var pending: LocatedUsageError?
     var flags: FlagParser?
 
@@ -25,13 +25,12 @@ public struct ArgumentReader: Sendable {
         self.flags = flags
     }
 
-    /// Whether there are no more words.
+    /// A Boolean value that indicates whether no words are left.
     public var isAtEnd: Bool { text.skippingSpace(from: position) == text.units.count }
 
-    /// The next word, or what stands in quotation marks; a mention and a channel are one word, whatever they are called. Nil at
-    /// the end.
+    /// Reads the next word, or a text in quotation marks; a mention or channel counts as one word. Returns nil at the end.
     ///
-    /// - Throws: where quotation marks are not closed.
+    /// - Throws: An error that points at the quotation if it is not closed.
     public mutating func word() throws -> Word? {
         skipSpace()
         let start = position
@@ -45,7 +44,7 @@ public struct ArgumentReader: Sendable {
         return Word(text: text.text(start..<position), range: TextRange(start, position))
     }
 
-    /// All that is left, without the spaces around it. Nil where nothing is.
+    /// Reads the remaining text without surrounding whitespace. Returns nil if there is none.
     public mutating func rest() -> Word? {
         skipSpace()
         guard position < text.units.count else { return nil }
@@ -54,7 +53,7 @@ public struct ArgumentReader: Sendable {
         return Word(text: text.text(range), range: TextRange(range.lowerBound, range.upperBound))
     }
 
-    /// The mention that stands next, of a person, a role or everybody; nil where none does.
+    /// Reads a mention of a user, a role or everyone if it comes next; otherwise returns nil.
     public mutating func mention() -> Mention? {
         skipSpace()
         guard let atom = text.atom(at: position), case .mention(let mention) = atom.kind else { return nil }
@@ -62,7 +61,7 @@ public struct ArgumentReader: Sendable {
         return mention
     }
 
-    /// The channel that stands next, and the word that shows it.
+    /// Reads a channel reference and its displayed text if it comes next; otherwise returns nil.
     mutating func channel() -> (ChannelID, String)? {
         skipSpace()
         guard let atom = text.atom(at: position), case .channel(let channel) = atom.kind else { return nil }
@@ -71,12 +70,12 @@ public struct ArgumentReader: Sendable {
         return (channel, word)
     }
 
-    /// Goes on behind something that was read from the text itself.
+    /// Moves the reader past content that was read from the text directly.
     mutating func move(to position: Int) { self.position = position }
 
     mutating func skipSpace() { position = text.skippingSpace(from: position) }
 
-    /// A comma or a colon right behind a name belongs to nobody.
+    /// Consumes an atom, and a comma, colon or semicolon directly after it.
     private mutating func take(_ atom: CommandText.Atom) {
         position = atom.end
         if position < text.units.count, [0x2C, 0x3A, 0x3B].contains(text.units[position]) { position += 1 }
@@ -89,7 +88,7 @@ public struct ArgumentReader: Sendable {
         while index < text.units.count {
             let unit = text.units[index]
             let next = index + 1 < text.units.count ? text.units[index + 1] : 0
-            if unit == 0x5C, Self.isQuote(next) {  // A backslash before a quotation mark keeps it.
+            if unit == 0x5C, Self.isQuote(next) {  // A backslash escapes a quotation mark.
                 units.append(next)
                 index += 2
             } else if Self.isQuote(unit) {
@@ -105,17 +104,16 @@ public struct ArgumentReader: Sendable {
             range: start..<text.end)
     }
 
-    /// Straight ones, and what telephones and word processors make of them.
+    /// Returns whether a code unit is a quotation mark: straight, or one of those that phones and word processors substitute.
     private static func isQuote(_ unit: UInt16) -> Bool {
         [0x22, 0x201C, 0x201D, 0x201E, 0x201F, 0xAB, 0xBB, 0xFF02].contains(unit)
     }
 }
 
-// What a command asks
 extension ArgumentReader {
     /// Reads the next argument.
     ///
-    /// - Throws: `LocatedUsageError`, and what the type throws that is no `UsageError`.
+    /// - Throws: `LocatedUsageError`, and errors of the type other than `UsageError`.
     mutating func take<A: Argument>(_ type: A.Type) throws -> A {
         try takeFlags()
         skipSpace()
@@ -132,7 +130,7 @@ extension ArgumentReader {
         throw start.isAtEnd ? start.missing(A.self, called: label) : start.unfit(A.expects)
     }
 
-    /// Makes sure that nothing is left.
+    /// Verifies that no words are left.
     ///
     /// - Throws: `LocatedUsageError`.
     mutating func finish() throws {
@@ -145,7 +143,7 @@ extension ArgumentReader {
         )
     }
 
-    /// Tries an argument that may be left out.
+    /// Tries to read an optional argument; leaves the position unchanged if that fails.
     mutating func attempt<A: Argument>(_ type: A.Type) throws -> A? {
         skipSpace()
         let start = self
@@ -173,19 +171,19 @@ extension ArgumentReader {
             range: text.units.count..<text.units.count)
     }
 
-    /// About the words that a mistake names, else as below.
+    /// Returns the error with the range that it names, or else with the range since a position.
     func misreading(_ mistake: UsageError, since start: ArgumentReader) -> LocatedUsageError {
         mistake.range.map { LocatedUsageError(wording: mistake.wording, range: $0) } ?? misreading(mistake.wording, since: start)
     }
 
-    /// About what has been read since then; about the next word where that is nothing.
+    /// Returns an error about the words read since a position, or about the next word if there are none.
     func misreading(_ wording: LocalizedText, since start: ArgumentReader) -> LocatedUsageError {
         let first = text.skippingSpace(from: start.position)
         let end = min(position, text.end)
         return LocatedUsageError(wording: wording, range: first < end ? first..<end : start.nextWord)
     }
 
-    /// Where the next word stands; a quotation that is not closed goes on to the end.
+    /// The range of the next word; an unclosed quotation extends to the end.
     private var nextWord: Range<Int> {
         var reader = self
         reader.skipSpace()

@@ -1,37 +1,42 @@
-/// Something that people may ask a bot for, by name: the types of the closure's arguments are what is read behind the name.
+/// A command that users call by name. The types of the closure's parameters determine the arguments read after the name.
 ///
-///     Command("kudos", "Thank a colleague", vi: "Cảm ơn đồng nghiệp") { (context, who: Mention, why: Rest) in
+///     Command("kudos", "Thank a colleague", vi: "Cảm ơn đồng nghiệp") { (context, who: Mention, why: RemainingText) in
 ///         [.reply("Thank you, \(who.username): \(why.text)")]
 ///     }
 ///
-/// A subcommand is a name of two words, and the longest name wins. Upper and lower case are one. What cannot be read is answered
-/// with the line as it was written and a mark below the word that is wrong.
+/// A subcommand is a name of two words; the longest matching name wins. Names are case-insensitive. If the arguments are invalid,
+/// the answer quotes the line as written and marks the word that is wrong.
 public struct Command<B: Bot>: Sendable {
     package let profile: CommandDescriptor
-    /// Reads the arguments and gives what is then to be done.
+    /// Parses the arguments and returns the call to run.
     let call: @Sendable (_ text: CommandText, _ position: Int) throws -> Call
-    /// How long each question of a dialogue waits; nil for a command that asks nothing back.
+    /// The time that each question of a dialogue waits for its answer; nil for a command without questions.
     let patience: Duration?
 
-    /// A command with its arguments, to be carried out.
+    /// A command with its parsed arguments.
     struct Call: Sendable {
-        /// Where each argument stands.
+        /// The ranges of the arguments in the message.
         let spans: [Range<Int>]
         let run: @Sendable (DialogueInput<B>) async throws -> [Action]
     }
 
+    /// Creates a command.
+    ///
     /// - Parameters:
-    ///   - name: letters, digits and dashes; a space between the words of a subcommand.
-    ///   - summary: one sentence for the help; `vi` is the same in Vietnamese.
-    ///   - arguments: what they are called in the usage line, where their types do not say it well enough.
-    ///   - cooldown: how long it rests after it was used, and `scope` for whom. It runs by the time of the events.
-    ///   - audience: who may use it.
-    ///   - follows: whether the answer is changed when the question is, where it is one reply and nothing is to be remembered. It is
-    ///     not where somebody has used the command since and it has a cooldown.
-    ///   - revises: whether it is carried out again when the question is edited, with what it remembers: `context.isEdit` tells then,
-    ///     and `.editReply` changes the answer that it has given.
-    ///   - run: what is to be done. It may throw a `UsageError` for arguments that can be read and make no sense.
-    /// - Precondition: an argument that takes all that follows comes last; there are not more names than arguments.
+    ///   - name: Letters, digits and dashes; a space between the words of a subcommand.
+    ///   - summary: One sentence for the help; `vi` is the same in Vietnamese.
+    ///   - aliases: Other names of the command.
+    ///   - names: The names of the arguments in the usage line, where their types do not explain them well enough.
+    ///   - cooldown: The time before the command can be used again; `scope` says by whom. It is measured by the times of the
+    ///     events.
+    ///   - scope: The users that share one cooldown.
+    ///   - audience: The users who may use the command; others are told that they may not.
+    ///   - follows: A Boolean value that indicates whether an edit of the question changes the answer, if the answer is a single
+    ///     reply and no state changes. A command with a cooldown does not follow an edit if it has been used since.
+    ///   - revises: A Boolean value that indicates whether an edit of the question runs the command again, with its state:
+    ///     `context.isEdit` is true then, and `.editReply` changes the answer already given.
+    ///   - run: The command's implementation. It may throw a `UsageError` for arguments that are well-formed but make no sense.
+    /// - Precondition: An argument that consumes all remaining words comes last; there are not more names than arguments.
     public init<each A: Argument>(
         _ name: String, _ summary: String = "", vi: String? = nil, aliases: [String] = [], arguments names: [LocalizedText] = [],
         cooldown: Duration? = nil, per scope: Cooldown.Scope = .user, for audience: Audience = .anyone, follows: Bool = true,
@@ -83,7 +88,7 @@ public struct Command<B: Bot>: Sendable {
         call = { [labels, shelf] text, position in
             var reader = ArgumentReader(text, at: position, labels: labels, flags: shelf)
             if shelf != nil {
-                // Flags may stand behind the argument that takes them, so the line is gone through once to find them.
+                // Flags may follow the argument that receives them, so a first pass over the line collects them.
                 var scout = reader
                 _ = try values(&scout)
                 scout.flags?.isComplete = true

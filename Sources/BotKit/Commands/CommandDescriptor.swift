@@ -1,27 +1,27 @@
-/// What a command says of itself: in help, in usage lines and in refusals.
+/// The description of a command, for help, usage lines and refusals.
 package struct CommandDescriptor: Sendable {
-    /// `poll close` for a command of two words.
+    /// The command's name; `poll close` for a name of two words.
     package let name: String
     let aliases: [String]
     package let summary: LocalizedText
-    /// One for each argument: `<who>`, `[why…]`.
+    /// The arguments as usage lines show them: `<who>`, `[why…]`.
     let arguments: [LocalizedText]
-    /// What belongs in each one's place: "a whole number".
+    /// The expected value of each argument: "a whole number".
     package let expects: [LocalizedText]
-    /// Nil where it may be used at any time.
+    /// The command's own cooldown; nil if it has none.
     let cooldown: Cooldown?
     package let audience: Audience
-    /// Whether its answer follows an edit of the question.
+    /// A Boolean value that indicates whether an edit of the question changes the answer.
     let follows: Bool
-    /// Whether an edit of the question carries it out again, with what it remembers.
+    /// A Boolean value that indicates whether an edit of the question runs the command again, with its state.
     let revises: Bool
 
-    /// All that it is called, in lower case.
+    /// The name and the aliases, in lower case.
     package var names: [String] { ([name] + aliases).map { $0.lowercased() } }
 
     package func answers(to name: String) -> Bool { names.contains(name) }
 
-    /// `*kudos <who> <why…>`
+    /// Returns the usage line: `*kudos <who> <why…>`.
     package func usage(_ manners: ChatPreferences) -> String {
         let words = arguments.map { $0.text(in: manners.language) }.filter { !$0.isEmpty }
         return ([manners.prefix + name] + words).joined(separator: " ")

@@ -1,11 +1,11 @@
-/// The rest of one command, looked at before it is carried out and begun after.
+/// The rate limit of one command: checked before the command runs and updated afterwards.
 struct CommandPace: Sendable {
     let attempt: BotInvocation
     /// The command's name.
     let name: String
     let cooldown: Cooldown
 
-    /// What keeps it from being used now; notes that whoever asks has been told.
+    /// Returns the cooldown that blocks the command, or nil; records that the user has been told.
     func rest() async throws -> CooldownLedger.ActiveCooldown? {
         let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.scene)))
         guard let rest = ledger.rest(of: name, cooldown, at: attempt.scene.now) else { return nil }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// What comes of a command, and why.
+/// The outcome of a command, with its reason.
 struct CommandOutcome: Sendable {
     var actions: [Action]
     var reason: String
-    /// Whether the house says it and not the bot, which needs nobody's leave.
+    /// A Boolean value that indicates whether the answer comes from the application rather than the bot; such an answer needs no
+    /// capability.
     var isOfHouse = false
-    /// What the house says besides, before the bot: the questions of its dialogues.
+    /// The actions of the application that precede the bot's: the questions of its dialogues.
     var ofHouse: [Action] = []
-    /// Whether the trace says why where nothing comes of it.
+    /// A Boolean value that indicates whether the trace gives the reason even if there are no actions.
     var isTold = false
-    /// That of the message pressed.
+    /// The topic of the message whose component was pressed.
     var topic: TopicID = 0
 
     func within(_ topic: TopicID) -> CommandOutcome {
@@ -20,7 +21,7 @@ struct CommandOutcome: Sendable {
     }
 }
 
-/// One command that somebody has given: who may, what it says, whether it rests, and what comes of it.
+/// One use of a command: its audience, its arguments, its cooldown and its outcome.
 struct CommandRun<B: Bot>: Sendable {
     let match: CommandTable<B>.Match
     let message: Message
@@ -56,7 +57,7 @@ struct CommandRun<B: Bot>: Sendable {
         }
         if let wait = try await wait(refusals) { return wait }
         let result = try await run(call)
-        // It rests also after a mistake: what it did to find it may have cost as much.
+        // The cooldown also starts after an error: finding it may have cost as much.
         try await pace.begin(with: message.id)
         switch result {
         case .said(var outcome):
@@ -69,7 +70,7 @@ struct CommandRun<B: Bot>: Sendable {
         }
     }
 
-    /// What comes of a command whose message was changed: the answer that it got is changed, or nothing.
+    /// Handles an edit of a command's message: changes the answer already given, or does nothing.
     private func outcomeOfEdit() async throws -> Outcome {
         func nothing(_ reason: String) -> Outcome { Outcome(actions: [], reason: "\(profile.name): \(reason)") }
         if profile.revises { return try await revision() }
@@ -85,7 +86,7 @@ struct CommandRun<B: Bot>: Sendable {
             }
         }
         func corrected(_ misreading: LocatedUsageError, _ reason: String) -> Outcome {
-            // Of a bot that remembers nobody knows here whether the first wording was counted; its answer stays.
+            // For a bot with state it is unknown whether the original message was counted, so its answer stays.
             guard B.State.self == NoState.self else { return nothing("it cannot be read any more") }
             return Outcome(
                 actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): \(reason)", isOfHouse: true)
@@ -111,7 +112,7 @@ struct CommandRun<B: Bot>: Sendable {
         }
     }
 
-    /// What comes of a command whose message was changed, where it is carried out again.
+    /// Handles an edit of a command's message by running the command again.
     private func revision() async throws -> Outcome {
         func corrected(_ draft: Draft, _ reason: String) -> Outcome {
             Outcome(actions: [.editReply(draft)], reason: "\(profile.name): \(reason)", isOfHouse: true)
@@ -133,12 +134,12 @@ struct CommandRun<B: Bot>: Sendable {
         }
     }
 
-    /// What came of the command itself. Nothing is remembered of one that says nothing.
+    /// The result of running a command. State changes are kept only for `said`.
     private enum Result {
         case said(Outcome)
-        /// It has found a mistake.
+        /// The command has found an error in its arguments.
         case mistaken(LocatedUsageError)
-        /// It would have remembered more than it may.
+        /// The state would have exceeded its maximum size.
         case full(StateError)
     }
 
@@ -170,16 +171,14 @@ struct CommandRun<B: Bot>: Sendable {
             actions: [.reply(Draft(wording.text(in: manners.language)))], reason: "\(profile.name): \(reason)", isOfHouse: true)
     }
 
-    // When
-
-    /// The answer to somebody who has to wait; they are told once.
+    /// Returns the answer for a user who has to wait, or nil if the command may run. Each user is told once.
     private func wait(_ refusals: RefusalMessages) async throws -> Outcome? {
         guard let rest = try await pace.rest() else { return nil }
         guard !rest.wasTold else { return Outcome(actions: [], reason: "\(profile.name): rests, as was said") }
         return refused(refusals.cooldown(pace.cooldown, left: rest.until.timeIntervalSince(context.now)), "rests")
     }
 
-    /// Its own, or that of all commands that name none.
+    /// The rate limit: the command's own cooldown, or the common limit of commands without one.
     private var pace: CommandPace {
         CommandPace(
             attempt: attempt, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: manners.usesOfCommand))

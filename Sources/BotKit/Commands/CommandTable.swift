@@ -1,9 +1,9 @@
-/// A bot's commands by their names.
+/// A bot's commands by name.
 struct CommandTable<B: Bot>: Sendable {
     struct Match: Sendable {
         let command: Command<B>
         let text: CommandText
-        /// Where the arguments begin.
+        /// The position at which the arguments begin.
         let position: Int
     }
 
@@ -12,7 +12,9 @@ struct CommandTable<B: Bot>: Sendable {
     private let places: [String: Int]
     private let longest: Int
 
-    /// - Precondition: no two commands have the same name.
+    /// Creates the table.
+    ///
+    /// - Precondition: No two commands have the same name.
     init(_ commands: [Command<B>], prefix: String) {
         var places: [String: Int] = [:]
         for (place, command) in commands.enumerated() {
@@ -29,7 +31,7 @@ struct CommandTable<B: Bot>: Sendable {
         longest = places.keys.map { $0.split(separator: " ").count }.max() ?? 0
     }
 
-    /// The command that a message names; of several the one with the longest name.
+    /// Returns the command that a message names; of several, the one with the longest name.
     func match(_ message: Message) -> Match? {
         guard longest > 0, message.text.hasPrefix(prefix) else { return nil }
         let text = CommandText(message)
@@ -39,7 +41,7 @@ struct CommandTable<B: Bot>: Sendable {
         for count in 1...longest {
             let start = count == 1 ? position : text.skippingSpace(from: position)
             let end = text.endOfWord(from: start)
-            guard end > start, end - start <= 64 else { break }  // No name is as long.
+            guard end > start, end - start <= 64 else { break }  // Longer than any name.
             name += (count == 1 ? "" : " ") + text.text(start..<end).lowercased()
             position = end
             if let place = places[name] { best = (place, end) }

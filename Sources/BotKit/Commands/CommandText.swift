@@ -1,7 +1,7 @@
-/// A message as commands read it: UTF-16 code units, as everything that points into a message counts them, and what is laid over
-/// them.
+/// A message as commands read it: UTF-16 code units, the unit of all offsets into a message, with its mentions, channels and
+/// code.
 struct CommandText: Sendable {
-    /// What stands for more than its letters, and is read in one piece whatever it contains.
+    /// A mention or channel reference, which is read as a whole whatever characters it contains.
     struct Atom: Sendable {
         enum Kind: Sendable {
             case mention(Mention)
@@ -13,12 +13,12 @@ struct CommandText: Sendable {
 
     let units: [UInt16]
     let channel: ChannelID
-    /// The message that it answers; zero for none.
+    /// The message that it replies to; zero for none.
     let answered: MessageID
     private let atoms: [Int: Atom]
     private let code: [Int: Markup]
 
-    /// Words that nothing is laid over.
+    /// Creates a text without mentions, channels and code.
     init(_ text: String) {
         units = Array(text.utf16)
         atoms = [:]
@@ -29,7 +29,7 @@ struct CommandText: Sendable {
 
     init(_ message: Message) {
         let units = Array(message.text.utf16)
-        /// An offset that a client counted otherwise, or for another text, does not fall on the sign.
+        /// Clients that count differently, or refer to another text, send offsets that do not point at the sign.
         func isThere(_ range: TextRange, sign: Character) -> Bool {
             range.start >= 0 && range.start < range.end && range.end <= units.count
                 && units[range.start] == sign.utf16.first
@@ -61,28 +61,29 @@ struct CommandText: Sendable {
 
     func text(_ range: Range<Int>) -> String { String(decoding: units[range], as: UTF16.self) }
 
-    /// The first position from this one on that is no space.
+    /// Returns the first position from this one on that is not whitespace.
     func skippingSpace(from position: Int) -> Int {
         var position = position
         while position < units.count, Self.isSpace(units[position]) { position += 1 }
         return position
     }
 
-    /// The end of the word that begins here.
+    /// Returns the end of the word that begins here.
     func endOfWord(from position: Int) -> Int {
         var end = position
         while end < units.count, !Self.isSpace(units[end]), end == position || atoms[end] == nil { end += 1 }
         return end
     }
 
-    /// Where the last word ends.
+    /// The end of the last word.
     var end: Int {
         var end = units.count
         while end > 0, Self.isSpace(units[end - 1]) { end -= 1 }
         return end
     }
 
-    /// Spaces of every width, those that keep a line together among them, and what takes no room at all but a joiner's.
+    /// Returns whether a code unit is whitespace of any width, including non-breaking spaces, or has no width and is not a
+    /// joiner.
     static func isSpace(_ unit: UInt16) -> Bool {
         switch unit {
         case 9...13, 0x20, 0x85, 0xA0, 0x1680, 0x180E, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF:

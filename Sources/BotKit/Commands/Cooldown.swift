@@ -1,24 +1,24 @@
 import Foundation
 
-/// How long a command rests after it was used, and for whom.
+/// The time that must pass before a command can be used again, and the scope in which it applies.
 public struct Cooldown: Hashable, Sendable {
-    /// Who has to wait.
+    /// The users that share one cooldown.
     public enum Scope: String, Hashable, Sendable {
-        /// Whoever used it.
+        /// Each user has their own.
         case user
-        /// Everybody in the channel, or in the clan.
+        /// All users of the channel, or of the clan, share one.
         case channel, clan
     }
 
     let length: Duration
     let scope: Scope
-    /// The number of uses until it rests.
+    /// The number of uses allowed before the cooldown applies.
     var uses = 1
 
-    /// The pace of a command that names no cooldown, for each person.
+    /// Returns the rate limit of a command without a cooldown, which applies per user.
     static func usual(uses: Int) -> Cooldown { Cooldown(length: .seconds(30), scope: .user, uses: uses) }
 
-    /// What its ledger is kept under. No state of a bot's own has a name like it.
+    /// Returns the state key of the cooldown's ledger. No state of the bot itself has such a key.
     func key(at scene: InvocationContext) -> String {
         switch scope {
         case .user: "\(Self.mark)user:\(scene.user)"
@@ -29,28 +29,30 @@ public struct Cooldown: Hashable, Sendable {
 
     private static let mark = "~cooldowns/"
 
-    /// Whether a ledger is kept under it.
+    /// Returns whether a state key belongs to a cooldown's ledger.
     static func isOne(_ key: String) -> Bool { key.hasPrefix(mark) }
 }
 
-/// The commands of a bot that rest, for one person or place. Times are those of the events.
+/// The active cooldowns of a bot's commands in one scope. Times are those of the events.
 struct CooldownLedger: Hashable, Codable {
     struct ActiveCooldown: Hashable, Codable {
         var until: Date
-        /// The message whose command began it.
+        /// The message whose command started the cooldown.
         var message: MessageID
-        /// Whether somebody was told to wait; who asks again before its end is not told twice.
+        /// A Boolean value that indicates whether a user was told to wait; later requests are then ignored silently.
         var wasTold = false
-        /// The number of uses since it began; nil for once, as older builds wrote it.
+        /// The number of uses since the start; nil for a single use, as older builds stored it.
         var uses: Int?
     }
 
-    /// By the command's name.
+    /// The cooldowns by command name.
     private(set) var rests: [String: ActiveCooldown] = [:]
 
     static let fingerprint = "cooldowns"
 
-    /// - Throws: where what is stored is not a ledger.
+    /// Decodes a stored ledger.
+    ///
+    /// - Throws: `DecodingError` if the value is not a ledger.
     init(_ stored: StoredState?) throws {
         if let stored { self = try JSONDecoder().decode(Self.self, from: Data(stored.json.utf8)) }
     }
@@ -61,12 +63,12 @@ struct CooldownLedger: Hashable, Codable {
         return StoredState(fingerprint: Self.fingerprint, json: String(decoding: try encoder.encode(self), as: UTF8.self))
     }
 
-    /// What keeps a command from being used now.
+    /// Returns the cooldown that blocks a command, or nil.
     func rest(of command: String, _ cooldown: Cooldown, at now: Date) -> ActiveCooldown? {
         rests[command].flatMap { now < $0.until && $0.uses ?? 1 >= cooldown.uses ? $0 : nil }
     }
 
-    /// The message with which a command was used last; nil where that is long ago.
+    /// Returns the message that used a command last, or nil if that has expired.
     func message(of command: String, at now: Date) -> MessageID? {
         rests[command].flatMap { ExpiredState.isOver($0.until, at: now) ? nil : $0.message }
     }

@@ -1,18 +1,18 @@
-/// The flags of a command, and those that were found in a message.
+/// The flags of a command, and those found in a message.
 struct FlagParser: Sendable {
     enum Kind: Hashable, Sendable { case truth, whole, number, text, list }
 
     private struct Found: Hashable, Sendable {
         var value: JSONValue
-        /// Of the name and its value.
+        /// The range of the name and its value.
         var range: Range<Int>
     }
 
-    /// By the names as they are written: `daily-limit`.
+    /// The kind of each flag, by its written name: `daily-limit`.
     let kinds: [String: Kind]
     private let properties: [String: String]
     private var found: [String: Found] = [:]
-    /// Set once the whole message has been searched: what is come upon then is known.
+    /// Set once the whole message has been scanned; flags found again on the second pass are already known.
     var isComplete = false
 
     init<Value: BotOptions>(_ type: Value.Type) {
@@ -22,10 +22,10 @@ struct FlagParser: Sendable {
         properties = Dictionary(children.map { (Self.written($0.0), $0.0) }) { first, _ in first }
     }
 
-    /// The names in the order in which usage lines have them.
+    /// The written names, in the order of usage lines.
     var names: [String] { kinds.keys.sorted() }
 
-    /// Of what is said twice the last counts; a list takes it all.
+    /// Records a flag. The last value of a repeated flag counts; a list collects all of them.
     mutating func put(_ name: String, _ word: String?, at range: Range<Int>) {
         guard !isComplete else { return }
         let value: JSONValue = word.map { .string($0) } ?? .bool(true)
@@ -33,7 +33,9 @@ struct FlagParser: Sendable {
         found[name] = Found(value: kinds[name] == .list ? .array(others + [value]) : value, range: range)
     }
 
-    /// - Throws: `LocatedUsageError` at the flag whose value cannot be read.
+    /// Decodes the flags that were found.
+    ///
+    /// - Throws: `LocatedUsageError` at the flag whose value is invalid.
     func value<Value: BotOptions>() throws -> Value {
         let given = found.compactMap { name, found in properties[name].map { ($0, found.value) } }
         do {
@@ -46,7 +48,7 @@ struct FlagParser: Sendable {
         }
     }
 
-    /// `dailyLimit` as `daily-limit`.
+    /// Returns the written name of a property: `daily-limit` for `dailyLimit`.
     private static func written(_ name: String) -> String {
         name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }
@@ -66,7 +68,7 @@ extension FlagParser.Kind {
         }
     }
 
-    /// What to say of a value that is none of the kind; nil where the type itself knows better.
+    /// The error message for a value of another kind; nil if the property's type has a better one.
     fileprivate var mistake: LocalizedText? {
         switch self {
         case .truth: .belongsHere(Bool.expects)

@@ -1,29 +1,31 @@
 import MezonModel
 
-/// What a bot offers to people, for the help.
+/// The help entry of a bot.
 package struct HelpEntry: Sendable {
     package var bot: String
     package var summary: String
     package var commands: [CommandDescriptor]
 }
 
-/// A participant that can be asked what it offers.
+/// An event handler that contributes to the help.
 package protocol HelpProvider {
     var offer: HelpEntry { get }
 }
 
-/// Answers `*help`: what this person may ask for in this place, of all bots and rules that are on there, and of the application itself;
-/// `*help kudos`: more about one.
+/// The handler of `*help`. Lists the commands that the user may call in this channel, of all active bots and rules and of the
+/// application itself; `*help kudos` explains one command.
 ///
-/// It stays out where a bot has a command of that name.
+/// It is inactive if a bot has a command of that name.
 package struct HelpCommand: EventHandler {
     package let name = "house:help"
     private let offers: [HelpEntry]
     private let house: BotRuntime
-    private let most = 3500  // Characters on a page: a message bears 4000.
+    private let most = 3500  // Characters per page: a message holds 4000.
 
-    /// - Parameter participants: those of the place, in their order.
-    /// - Returns: nil where one of them has a command of that name.
+    /// Creates the handler for a channel.
+    ///
+    /// - Parameter participants: The channel's handlers, in order.
+    /// - Returns: nil if one of them has a command named `help`.
     package init?(for participants: [any EventHandler], in house: BotRuntime) {
         offers = participants.compactMap { ($0 as? any HelpProvider)?.offer }
         self.house = house
@@ -73,7 +75,7 @@ package struct HelpCommand: EventHandler {
         return topics
     }
 
-    /// What stands behind `*help`, in small letters and with single spaces; nil where it is another message.
+    /// Returns the words after `*help`, in lower case and separated by single spaces, or nil for any other message.
     private func subject(of message: Message) -> String? {
         guard message.text.hasPrefix(house.manners.prefix) else { return nil }
         let words = message.text.dropFirst(house.manners.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
@@ -100,7 +102,7 @@ package struct HelpCommand: EventHandler {
         return pages(of: chapters, separator: "\n\n").first
     }
 
-    /// For a name that nothing here has. It is not said again: whoever asked chose it.
+    /// Returns the answer for an unknown name. The name is not repeated, because the user chose its text.
     private func unknown(_ name: String, known: [String]) -> String {
         let prefix = house.manners.prefix
         let nearest = Spelling.nearest(to: name, among: known).map { prefix + $0 }

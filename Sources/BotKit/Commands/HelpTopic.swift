@@ -1,6 +1,6 @@
 import MezonModel
 
-/// A command that is no bot's, for the help: of a rule, or of the application itself.
+/// The help entry of a command that belongs to a rule or to the application rather than to a bot.
 package struct HelpTopic: Sendable, Hashable, Codable {
     /// The text after the prefix: `cases @somebody`.
     package var usage: String

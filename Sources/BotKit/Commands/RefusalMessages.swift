@@ -1,14 +1,16 @@
 import Foundation
 
-/// What somebody is told whose command is not carried out: which check said no, and what would pass it.
+/// The messages for users whose command is refused: the check that failed, and the requirement that would pass it.
 struct RefusalMessages: Sendable {
     let profile: CommandDescriptor
     let manners: ChatPreferences
     private var name: String { manners.prefix + profile.name }
 
+    /// Returns the message for a user outside the audience.
+    ///
     /// - Parameters:
-    ///   - isKnown: whether anything is known of them but their id.
-    ///   - role: what a role is called.
+    ///   - isKnown: A Boolean value that indicates whether anything but the user's id is known.
+    ///   - role: Returns the name of a role.
     func audience(isKnown: Bool, role: (RoleID) async throws -> String) async rethrows -> LocalizedText {
         let roles = (profile.audience.roles ?? []).sorted()
         var names: [String] = []
@@ -37,7 +39,7 @@ struct RefusalMessages: Sendable {
         }
     }
 
-    /// For somebody who may have a role or a name here, and may be an application.
+    /// The message for an account that may be in the audience but may also be an application.
     var unidentified: LocalizedText {
         LocalizedText(
             "I am still finding out whether you are a person or an application. Please try \(name) again in a moment.",
@@ -65,7 +67,7 @@ struct RefusalMessages: Sendable {
         return LocalizedText("\(uses.en) \(whom.en) every \(whole.en)", vi: "\(whom.vi) \(uses.vi) mỗi \(whole.vi)")
     }
 
-    /// Rounded up, so that whoever waits as long has waited long enough.
+    /// Formats a duration, rounded up so that waiting for the displayed time is always enough.
     private static func length(_ seconds: TimeInterval) -> LocalizedText {
         let seconds = Int(min(max(seconds.rounded(.up), 1), 3e9))
         let units = [(86_400, "d", "ngày"), (3600, "h", "giờ"), (60, "min", "phút"), (1, "s", "giây")]

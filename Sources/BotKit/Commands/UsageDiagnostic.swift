@@ -1,4 +1,4 @@
-/// An answer that quotes somebody's line in a code block, marks what is wrong in it, and says why.
+/// An answer that quotes a user's line in a code block, marks the error and explains it.
 ///
 ///     *roll 2x6
 ///           ^^^ dice such as 2d6 belong here
@@ -6,12 +6,12 @@
 struct UsageDiagnostic {
     let draft: Draft
 
-    private static let most = 30  // Columns on either side: a telephone shows about forty of them.
+    private static let most = 30  // Columns on either side of the mark: a phone shows about forty in total.
 
     init(_ misreading: LocatedUsageError, in text: CommandText, usage: String?, language: Language) {
         let units = text.units
         let start = min(misreading.range.lowerBound, text.units.count)
-        // Of a wrong stretch over several lines the first is shown.
+        // Only the first line of a range that spans several lines is shown.
         let lineStart = units[..<start].lastIndex(where: Self.isBreak).map { $0 + 1 } ?? 0
         let lineEnd = units[start...].firstIndex(where: Self.isBreak) ?? units.count
         let end = min(max(misreading.range.upperBound, start), lineEnd)
@@ -23,7 +23,7 @@ struct UsageDiagnostic {
         var after = marked.count < word.count ? [] : Self.beginning(of: tail)
         if marked.count + after.count < word.count + tail.count { after.append("…") }
         if Self.width(of: before) > 2 * Self.most { before = ["…"] + Self.ending(of: before) }
-        // What is missing comes behind a space of its own.
+        // A missing argument is marked one space after the text.
         if misreading.range.isEmpty {
             while before.last == " " { before.removeLast() }
             before.append(" ")
@@ -40,14 +40,15 @@ struct UsageDiagnostic {
 
     private static func isBreak(_ unit: UInt16) -> Bool { [0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029].contains(unit) }
 
-    /// As it can be quoted: every space is one column, and nothing turns the line around or cannot be seen.
+    /// Returns a text in quotable form: all whitespace becomes single-column spaces, and invisible and direction-changing
+    /// characters are removed.
     private static func shown(_ text: String) -> [Character] {
         text.compactMap { character in
             if character.unicodeScalars.allSatisfy({ $0.value <= 0xFFFF && CommandText.isSpace(UInt16($0.value)) }) { return " " }
             let visible = character.unicodeScalars.filter { scalar in
                 switch scalar.properties.generalCategory {
                 case .control, .lineSeparator, .paragraphSeparator: false
-                case .format: scalar.value == 0x200D || (0xE0020...0xE007F).contains(scalar.value)  // In emoji.
+                case .format: scalar.value == 0x200D || (0xE0020...0xE007F).contains(scalar.value)  // Part of emoji sequences.
                 default: true
                 }
             }
@@ -68,7 +69,7 @@ struct UsageDiagnostic {
 
     private static func width(of text: [Character]) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
-    /// How much room a character takes where all letters are of one width.
+    /// Returns the number of columns that a character takes in a monospaced font.
     private static func columns(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }

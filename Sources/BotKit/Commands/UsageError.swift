@@ -1,16 +1,20 @@
-/// What somebody wrote wrongly in a command. The answer quotes their line, marks the words and says this about them.
+/// An error in the arguments of a command. The answer quotes the user's line, marks the words and adds this message.
 ///
-///     guard sides <= 1000 else { throw Mistake("a die has at most 1000 sides") }
+///     guard sides <= 1000 else { throw UsageError("a die has at most 1000 sides") }
 ///
-/// Thrown while an argument is read, it is about the words read so far; thrown by the command itself, about one argument or about
-/// all that stands behind the command's name. What the command wanted to remember is forgotten then.
+/// Thrown while an argument is read, it refers to the words read so far; thrown by the command itself, to one argument or to
+/// everything after the command's name. State changes of the command are discarded.
 public struct UsageError: Error, Hashable, Sendable {
+    /// The message shown below the marked words.
     public let wording: LocalizedText
-    /// Which argument it is about, counted from zero; nil for all of them.
+    /// The index of the argument at fault, counted from zero; nil for all of them.
     public let argument: Int?
-    /// The very words in the message, where those are known: UTF-16 offsets.
+    /// The UTF-16 range of the words in the message, if known.
     let range: Range<Int>?
 
+    /// Creates an error.
+    ///
+    /// - Parameter argument: The index of the argument at fault, counted from zero; nil for all of them.
     public init(_ wording: LocalizedText, about argument: Int? = nil) {
         self.wording = wording
         self.argument = argument
@@ -24,9 +28,9 @@ public struct UsageError: Error, Hashable, Sendable {
     }
 }
 
-/// A mistake and where it stands.
+/// A usage error with its position.
 struct LocatedUsageError: Error, Hashable {
     var wording: LocalizedText
-    /// UTF-16 offsets in the message's text; empty where something is missing.
+    /// UTF-16 offsets in the message's text; empty if something is missing.
     var range: Range<Int>
 }

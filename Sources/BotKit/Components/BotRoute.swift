@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the presses of some buttons and selects go, and what they carry.
+/// A destination for presses of buttons and selects, with the type of the payload that they carry.
 ///
-/// A bot names its routes once, with the type of their payload, puts their buttons into drafts and lists what becomes of a press:
+/// A bot declares each route once, creates the route's components for its drafts, and lists the handlers of their presses:
 ///
 ///     static let vote = Route<Int>("vote")
 ///
@@ -12,27 +12,29 @@ import Foundation
 ///         Press(Self.vote) { (context, choice) in [.whisper("You chose \(choice).", to: context.user)] }
 ///     }
 ///
-/// The payload travels with the component, so it survives a restart by itself; it is at most 256 bytes as JSON. What is longer
-/// belongs into the bot's state, and its key into the payload.
+/// The payload is stored in the component itself and so survives a restart; its maximum size is 256 bytes as JSON. Keep larger
+/// data in the bot's state and its key in the payload.
 public struct BotRoute<B: Bot, Payload: Codable & Sendable>: Sendable {
     let name: String
 
-    /// - Parameter name: lower-case letters, digits and dashes.
+    /// Creates a route.
+    ///
+    /// - Parameter name: Lower-case letters, digits and dashes.
     public init(_ name: String) {
         precondition(ComponentID.isRouteName(name), "a route's name is lower-case letters, digits and dashes: '\(name)'")
         self.name = name
     }
 
-    /// A button that carries a payload.
+    /// Creates a button that carries a payload.
     ///
-    /// - Throws: `ComponentError` for a payload that is too long.
+    /// - Throws: `ComponentError` if the payload is too long.
     public func button(_ label: String, _ payload: Payload, _ style: ButtonStyle = .primary) throws -> Component {
         .button(id: try id(payload).text, label: label, style: style)
     }
 
-    /// A select of which one is chosen; each choice carries a payload.
+    /// Creates a select from which one choice is picked; each choice carries a payload.
     ///
-    /// - Throws: `ComponentError` for a payload that is too long, and for more than 25 choices.
+    /// - Throws: `ComponentError` if a payload is too long, or for more than 25 choices.
     public func select(_ placeholder: String, _ choices: [(label: String, payload: Payload)]) throws -> Component {
         guard choices.count <= Component.mostChoices else {
             throw ComponentError.tooManyChoices(route: name, count: choices.count, most: Component.mostChoices)
@@ -63,18 +65,19 @@ public struct BotRoute<B: Bot, Payload: Codable & Sendable>: Sendable {
 }
 
 extension BotRoute where Payload == NoPayload {
-    /// A button that says nothing but that it was pressed.
+    /// Creates a button without a payload.
     public func button(_ label: String, _ style: ButtonStyle = .primary) -> Component {
         .button(id: ComponentID(bot: B.manifest.name, route: name, payload: "").text, label: label, style: style)
     }
 }
 
-/// For a button that carries nothing.
+/// The payload of components that carry none.
 public struct NoPayload: Codable, Hashable, Sendable {
+    /// Creates the empty payload.
     public init() {}
 }
 
 extension Bot {
-    /// Where presses of this bot's components go.
+    /// A destination for presses of this bot's components.
     public typealias Route<Payload: Codable & Sendable> = BotRoute<Self, Payload>
 }

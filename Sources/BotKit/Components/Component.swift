@@ -1,10 +1,10 @@
-/// Something below a message that people can press or choose from. A `Route` makes it.
+/// A button or select below a message. Create it with a `Route`, or with `link(_:_:)`.
 public struct Component: Hashable, Sendable {
     let json: JSONValue
-    /// Whether it has a row to itself.
+    /// A Boolean value that indicates whether the component takes a whole row.
     let isWide: Bool
 
-    static let mostChoices = 25  // As many as fit on a telephone without a search.
+    static let mostChoices = 25  // As many as a phone shows without a search field.
 
     static func button(id: String, label: String, style: ButtonStyle) -> Component {
         Component(
@@ -14,7 +14,7 @@ public struct Component: Hashable, Sendable {
             ]), isWide: false)
     }
 
-    /// A button that leads to a page and tells nobody that it was pressed.
+    /// Creates a button that opens a web page and sends no event.
     public static func link(_ label: String, _ address: String) -> Component {
         Component(
             json: .object([
@@ -41,13 +41,14 @@ public struct Component: Hashable, Sendable {
     }
 }
 
-/// How a button looks.
+/// The appearance of a button.
 public enum ButtonStyle: Hashable, Sendable {
+    /// The emphasis of the button, which determines its color.
     case primary, secondary, success, danger
 
     static let link: Int64 = 5
 
-    /// Mezon's numbers, from the protocol page §4.11.
+    /// The style's number in Mezon's protocol, section 4.11 of the protocol page.
     var number: Int64 {
         switch self {
         case .primary: 1

@@ -1,10 +1,15 @@
-/// Why a component cannot be put into a draft.
+/// An error that prevents a component from being added to a draft.
 public enum ComponentError: Error, Equatable, CustomStringConvertible {
+    /// A payload is larger than the maximum, in bytes of JSON.
     case payloadTooLong(route: String, bytes: Int, most: Int)
+    /// A payload cannot be encoded as JSON.
     case payloadUnwritable(route: String, reason: String)
+    /// A select has more choices than the maximum.
     case tooManyChoices(route: String, count: Int, most: Int)
+    /// A message has more rows of components than the maximum.
     case tooManyRows(count: Int, most: Int)
 
+    /// The error in one sentence.
     public var description: String {
         switch self {
         case .payloadTooLong(let route, let bytes, let most):

@@ -1,17 +1,16 @@
-/// What a component of a bot is called on the wire: `~polls/vote/1`. Nothing else is called so: routes of rules do not begin with
-/// the sign.
+/// The id of a bot's component in Mezon's protocol: `~polls/vote/1`. Component ids of rules never begin with the sign.
 struct ComponentID: Hashable, Sendable {
-    /// Who hears of it.
+    /// The bot that receives the presses.
     let bot: String
     let route: String
-    /// As JSON; empty for none.
+    /// The payload as JSON; empty for none.
     let payload: String
 
     static let sign: Character = "~"
-    /// The route of the buttons under a dialogue's questions. No bot's own is called so.
+    /// The route of the buttons of dialogue questions. It is not a valid name for a bot's route.
     static let dialogue = "~"
     static let mostPayload = 256  // Bytes: a message has 4000 characters for everything.
-    private static let most = 512  // Characters of an id, of names as long as anybody gives them.
+    private static let most = 512  // Characters of an id, including bot and route names of any sensible length.
 
     init(bot: String, route: String, payload: String) {
         self.bot = bot
@@ -19,7 +18,7 @@ struct ComponentID: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// Nil for what no bot has called so. Anybody can send anything here.
+    /// Parses an id; returns nil if it does not have the form of a bot's component. The input is untrusted.
     init?(_ text: String) {
         guard Self.isReserved(text), text.utf8.count <= Self.most else { return nil }
         let parts = text.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,5 +1,5 @@
 extension Draft {
-    /// The same with something to press below it: five buttons a row, a select in a row of its own.
+    /// Returns the draft with components below it: five buttons per row, each select in a row of its own.
     ///
     /// - Throws: `ComponentError.tooManyRows` past five rows.
     public func adding(_ components: [Component]) throws -> Draft {
@@ -21,9 +21,12 @@ extension Draft {
         return draft
     }
 
+    /// Returns the draft with components below it.
+    ///
+    /// - Throws: `ComponentError.tooManyRows` past five rows.
     public func adding(_ components: Component...) throws -> Draft { try adding(components) }
 
-    /// The same with a form below it. Buttons that submit it are added besides.
+    /// Returns the draft with a form below it. Add a button that submits the form separately.
     public func adding(_ form: Form) -> Draft {
         var draft = self
         draft.content.extras["embed"] = .array((content.extras["embed"]?.array ?? []) + [form.json])
@@ -31,5 +34,5 @@ extension Draft {
     }
 
     private static let rowLength = 5
-    private static let mostRows = 5  // What Mezon's clients show.
+    private static let mostRows = 5  // The number of rows that Mezon's clients show.
 }

@@ -1,28 +1,30 @@
-/// Fields to be filled in, to stand in a message. Any button of the same message submits them.
+/// A form with input fields inside a message. Any button of the same message submits it.
 ///
-///     struct Wish: Decodable { var days: Int; var kind: Kind; var why: String? }
-///     static let wish = Route<NoPayload>("wish")
+///     struct LeaveRequest: Decodable { var days: Int; var kind: Kind; var why: String? }
+///     static let request = Route<NoPayload>("request")
 ///
 ///     try Draft("").adding(Form("Ask for leave", .text("days", "How many days"), .choice("kind", "Which", Kind.self),
-///         .lines("why", "Why"))).adding(Self.wish.button("Send"))
+///         .lines("why", "Why"))).adding(Self.request.button("Send"))
 ///
-///     Press(Self.wish, form: Wish.self) { (context, wish) in … }
+///     Press(Self.request, form: LeaveRequest.self) { (context, request) in … }
 public struct Form: Hashable, Sendable {
     let title: String
     let text: String
     let fields: [FormField]
 
+    /// Creates a form.
+    ///
     /// - Parameters:
-    ///   - title: its heading.
-    ///   - text: what stands below the heading.
-    ///   - fields: named as the properties into which they are read.
+    ///   - title: The heading.
+    ///   - text: The text below the heading.
+    ///   - fields: The fields, named for the properties into which they are decoded.
     public init(_ title: String, text: String = "", _ fields: FormField...) {
         self.title = title
         self.text = text
         self.fields = fields
     }
 
-    /// As Mezon writes it: inputs live in the fields of an embed.
+    /// The form as Mezon represents it: inputs are fields of an embed.
     var json: JSONValue {
         var object: [String: JSONValue] = ["title": .string(title), "fields": .array(fields.map(\.json))]
         if !text.isEmpty { object["description"] = .string(text) }
@@ -30,38 +32,39 @@ public struct Form: Hashable, Sendable {
     }
 }
 
-/// One field of a form.
+/// A field of a form.
 public struct FormField: Hashable, Sendable {
     let name: String
     let label: String
     private let type: Int64
     private let component: JSONValue
 
-    /// One line of text.
+    /// Creates a single-line text field.
     public static func text(_ name: String, _ label: String, placeholder: String = "", value: String = "") -> FormField {
         input(name, label, "text", placeholder, value, isLong: false)
     }
 
-    /// A number.
+    /// Creates a number field.
     public static func number(_ name: String, _ label: String, placeholder: String = "", value: String = "") -> FormField {
         input(name, label, "number", placeholder, value, isLong: false)
     }
 
-    /// Text over several lines.
+    /// Creates a multi-line text field.
     public static func lines(_ name: String, _ label: String, placeholder: String = "", value: String = "") -> FormField {
         input(name, label, "text", placeholder, value, isLong: true)
     }
 
-    /// One of some values, each with what people read.
+    /// Creates a choice from several values, each with the label that users see.
     ///
-    /// - Parameter isMultiple: whether several may be chosen; the property is a list then.
+    /// - Parameter isMultiple: A Boolean value that indicates whether several values may be chosen; the property is then an
+    ///   array.
     public static func choice(
         _ name: String, _ label: String, _ options: [(label: String, value: String)], isMultiple: Bool = false
     ) -> FormField {
         FormField(name: name, label: label, type: 2, component: Component.choices(label, options, isMultiple: isMultiple))
     }
 
-    /// One of the words of an enum.
+    /// Creates a choice from the words of an enum.
     public static func choice<C: Choice>(_ name: String, _ label: String, _ type: C.Type) -> FormField {
         choice(name, label, C.allCases.map { (label: $0.rawValue, value: $0.rawValue) })
     }

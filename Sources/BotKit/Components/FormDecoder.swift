@@ -1,4 +1,4 @@
-/// Reads a form's texts as the properties of a struct. Types of arguments are read as behind a command.
+/// A decoder that reads a form's values as the properties of a struct. Argument types are parsed as in a command.
 struct FormDecoder: Decoder {
     let submission: Submission
     var codingPath: [any CodingKey] { [] }
@@ -11,7 +11,7 @@ struct FormDecoder: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.notAStruct }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.notAStruct }
 
-    /// About the bot, not about what somebody wrote.
+    /// An error of the bot, not of the user's input.
     private static var notAStruct: DecodingError {
         DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "a form is read as a struct of its fields"))
     }
@@ -39,7 +39,7 @@ struct FormDecoder: Decoder {
     }
 }
 
-/// What stands in one field.
+/// The content of one field.
 private struct FormValue: Decoder, SingleValueDecodingContainer {
     let texts: [String]
     let label: String

@@ -1,17 +1,19 @@
 import Foundation
 
-/// What becomes of a press of a bot's own button or select.
+/// A handler for presses of one of the bot's buttons or selects.
 ///
-/// It counts only where the message is one of ours and carries that component as it stands; who pressed is `context.user`, the
-/// message `context.message`, and `.edit(draft)` changes it. A mistake that is thrown is told to whoever pressed, and to nobody else.
+/// A press counts only if the message is the bot's own and still carries that component. The user is `context.user`, the message
+/// `context.message`, and `.edit(draft)` changes it. A `UsageError` thrown by the handler is shown only to the user who pressed.
 public struct Press<B: Bot>: Sendable {
     let route: String
     let audience: Audience
     let run: @Sendable (_ context: BotContext<B>, _ payload: String, _ extra: Submission) async throws -> [Action]
 
+    /// Creates a handler for presses that carry a payload.
+    ///
     /// - Parameters:
-    ///   - audience: who may press it; others are told that they may not.
-    ///   - run: what is to be done.
+    ///   - audience: The users who may press the component; others are told that they may not.
+    ///   - run: The handler's implementation.
     public init<Payload>(
         _ route: BotRoute<B, Payload>, for audience: Audience = .anyone,
         run: @escaping @Sendable (BotContext<B>, Payload) async throws -> [Action]
@@ -19,7 +21,7 @@ public struct Press<B: Bot>: Sendable {
         self.init(route, audience) { context, payload, _ in try await run(context, payload) }
     }
 
-    /// A press that submits a form: its fields are read as the properties of a struct.
+    /// Creates a handler for presses that submit a form, whose fields are decoded as the properties of a struct.
     public init<Payload, Fields: Decodable & Sendable>(
         _ route: BotRoute<B, Payload>, form: Fields.Type, for audience: Audience = .anyone,
         run: @escaping @Sendable (BotContext<B>, Payload, Fields) async throws -> [Action]
@@ -29,7 +31,7 @@ public struct Press<B: Bot>: Sendable {
         }
     }
 
-    /// A press that carries nothing.
+    /// Creates a handler for presses without a payload.
     public init(
         _ route: BotRoute<B, NoPayload>, for audience: Audience = .anyone,
         run: @escaping @Sendable (BotContext<B>) async throws -> [Action]
@@ -37,7 +39,7 @@ public struct Press<B: Bot>: Sendable {
         self.init(route, audience) { context, _, _ in try await run(context) }
     }
 
-    /// A press that submits a form and carries nothing besides.
+    /// Creates a handler for presses that submit a form and carry no payload.
     public init<Fields: Decodable & Sendable>(
         _ route: BotRoute<B, NoPayload>, form: Fields.Type, for audience: Audience = .anyone,
         run: @escaping @Sendable (BotContext<B>, Fields) async throws -> [Action]
@@ -54,7 +56,9 @@ public struct Press<B: Bot>: Sendable {
         self.run = { context, text, submission in try await run(context, try Self.payload(text), submission) }
     }
 
-    /// - Throws: `UsageError` where an older build has made the button, with another payload.
+    /// Decodes a payload.
+    ///
+    /// - Throws: `UsageError` if an older build created the button with a different payload.
     private static func payload<Payload: Decodable>(_ text: String) throws -> Payload {
         do {
             return try JSONDecoder().decode(Payload.self, from: Data((text.isEmpty ? "{}" : text).utf8))
@@ -67,10 +71,13 @@ public struct Press<B: Bot>: Sendable {
     }
 }
 
-/// Lets a bot list its presses one after the other.
+/// A result builder for a bot's list of presses.
 @resultBuilder
 public enum PressBuilder<B: Bot> {
+    /// Adds one press.
     public static func buildExpression(_ press: Press<B>) -> [Press<B>] { [press] }
+    /// Joins the presses of a block.
     public static func buildBlock(_ presses: [Press<B>]...) -> [Press<B>] { presses.flatMap(\.self) }
+    /// Adds the presses of an `if` without `else`.
     public static func buildOptional(_ presses: [Press<B>]?) -> [Press<B>] { presses ?? [] }
 }

@@ -1,4 +1,4 @@
-/// One press of a component: whether it is one, who may, and what comes of it.
+/// One press of a component: its validity, its audience and its outcome.
 struct PressRun<B: Bot>: Sendable {
     let id: ComponentID
     let click: ButtonClick
@@ -44,17 +44,19 @@ struct PressRun<B: Bot>: Sendable {
     }
 }
 
-/// The message that somebody says they have pressed something of.
+/// The message whose component a user claims to have pressed.
 enum PressedMessage: Sendable {
+    /// The message carries the component.
     case carried(Message, PressedComponent)
-    /// We do not know it, or it is gone.
+    /// The message is unknown or deleted.
     case unknown
-    /// Somebody else has written it.
+    /// The message was written by another account.
     case notOurs
-    /// It carries no such thing, or no longer.
+    /// The message does not carry the component.
     case withoutIt
 
-    /// Anybody can say that they pressed anything: what counts is what we have said, as the server told it back to us.
+    /// Finds the message. A press event is untrusted input, so only the account's own message counts, as the server has reported
+    /// it.
     static func find<B: Bot>(_ id: ComponentID, _ click: ButtonClick, by context: BotContext<B>) async throws -> PressedMessage {
         guard case .message(let message?) = try await context.attempt.read(.message(click.message, in: click.channel)) else {
             return .unknown

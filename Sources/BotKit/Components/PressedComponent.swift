@@ -1,12 +1,14 @@
-/// A component of a message that somebody says they have pressed, as the message has it.
+/// The component that a user claims to have pressed, as the message carries it.
 struct PressedComponent: Sendable {
-    /// What it carries: of a select, the chosen value.
+    /// The payload; for a select, the chosen value.
     let payload: String
     let label: String
     let isChoice: Bool
 
-    /// - Parameter extra: what came with the press: a form's content, or the chosen value.
-    /// - Returns: nil where the message does not carry it, or no such choice.
+    /// Finds the component in the message.
+    ///
+    /// - Parameter extra: The data sent with the press: a form's content, or the chosen value.
+    /// - Returns: nil if the message does not carry the component or the choice.
     init?(_ id: ComponentID, _ extra: String, in message: Message) {
         let rows = message.content.extras["components"]?.array ?? []
         let items = rows.flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)

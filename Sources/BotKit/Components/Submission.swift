@@ -1,16 +1,16 @@
 import Foundation
 
-/// What somebody has filled into a form: a text for each field, or several.
+/// The values of a submitted form: one or more texts per field.
 struct Submission: Sendable {
     private(set) var values: [String: [String]]
-    /// What people read beside each field.
+    /// The label that users see for each field.
     let labels: [String: String]
 
-    private static let most = 16 * 1024  // Bytes: a form's texts have room in it, and nobody writes more.
+    private static let most = 16 * 1024  // Bytes: more than any form with short texts needs.
 
-    /// Reads what a press brought along, for the fields that the message has. Anybody can send anything here.
+    /// Reads the data of a press for the fields that the message has. The data is untrusted input.
     ///
-    /// - Throws: `UsageError` for what no form sends.
+    /// - Throws: `UsageError` for data that no form sends.
     init(_ extra: String, in message: Message) throws {
         let fields = FormPart.list(of: message)
         labels = Dictionary(fields.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
@@ -31,7 +31,7 @@ struct Submission: Sendable {
         }
     }
 
-    /// Nothing for a field that was left empty.
+    /// Returns the texts of a field; none for a field left empty.
     private static func texts(_ value: JSONValue?) -> [String] {
         let texts =
             switch value {
@@ -53,11 +53,11 @@ struct Submission: Sendable {
     }
 }
 
-/// A field of a form as it stands in a message.
+/// A field of a form as it appears in a message.
 struct FormPart: Sendable {
     let name: String
     let label: String
-    /// What may be chosen; nil where anything may be written.
+    /// The values that may be chosen; nil if any text is allowed.
     let options: [String]?
 
     static func list(of message: Message) -> [FormPart] {

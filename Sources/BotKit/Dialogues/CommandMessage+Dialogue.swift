@@ -1,6 +1,7 @@
 extension Command {
-    /// A command that asks back. The person's next message in the same channel is the answer, or a press of a button below the
-    /// question; `*cancel` ends it. Another command of theirs is a command and no answer.
+    /// Creates a command that asks questions. The user's next message in the same channel is the answer, or a press of a button
+    /// below the question; `*cancel` ends the dialogue. Another command from the user is executed as a command and is not taken
+    /// as an answer.
     ///
     ///     Command.dialogue("leave", "Ask for leave") { dialogue in
     ///         let from = try await dialogue.ask("From when?")
@@ -8,10 +9,11 @@ extension Command {
     ///     }
     ///
     /// - Parameters:
-    ///   - patience: how long each question waits. It runs by the time of the events and is looked at when the person's next one
-    ///     comes: nobody is told before.
-    ///   - run: the dialogue; see `Dialogue` for what it may do. What it returns is done about its last answer.
-    /// - Precondition: as of other commands.
+    ///   - patience: The time limit for answering each question, measured by the times of the events. It is checked when the
+    ///     user's next event arrives; no message is sent before.
+    ///   - run: The dialogue's implementation; see `Dialogue` for what it may do. Its actions are carried out in response to the
+    ///     last answer.
+    /// - Precondition: The same as for other commands.
     public static func dialogue<each A: Argument>(
         _ name: String, _ summary: String = "", vi: String? = nil, aliases: [String] = [], arguments names: [LocalizedText] = [],
         cooldown: Duration? = nil, per scope: Cooldown.Scope = .user, for audience: Audience = .anyone,
@@ -28,7 +30,7 @@ extension Command {
     }
 }
 
-/// What a command's closure is called with.
+/// The value passed to a command's closure.
 enum DialogueInput<B: Bot>: Sendable {
     case context(BotContext<B>)
     case dialogue(Dialogue<B>)

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A talk with one person: questions, one after the other, whose answers come hours and restarts apart.
+/// A conversation with one user: a sequence of questions whose answers may be hours and restarts apart.
 ///
 ///     Command.dialogue("leave", "Ask for leave", vi: "Xin nghỉ phép") { dialogue in
 ///         let days = try await dialogue.ask("How many days?", as: Int.self, in: 1...30)
@@ -10,23 +10,24 @@ import Synchronization
 ///         return [.reply("Noted.")]
 ///     }
 ///
-/// The closure is run again from the top at each answer, with the answers so far given back from the record. So it sees nothing but
-/// its dialogue, asks the same questions in the same order where the answers are the same, and does what is to happen once in
-/// `once`. Where it asks something else than it did, because it was changed meanwhile, the dialogue ends and says so.
+/// The closure runs again from the top for each answer, and earlier answers are returned from the record. It must therefore
+/// depend on nothing but its dialogue, ask the same questions in the same order for the same answers, and wrap everything that is
+/// to happen only once in `once`. If it asks a different question than recorded, because the bot was changed meanwhile, the
+/// dialogue ends with a message that says so.
 public final class Dialogue<B: Bot>: Sendable {
     struct Progress: Sendable {
         var steps: [DialogueRecord.Step]
-        /// How many of them were given back.
+        /// The number of recorded steps returned so far.
         var place = 0
-        /// What is asked next.
+        /// The question to ask next.
         var asked: DialogueQuestion?
-        /// Whether it asks something else than it did.
+        /// A Boolean value that indicates whether the closure asked a different question than recorded.
         var isChanged = false
-        /// What is wrong with the last answer.
+        /// The error in the last answer.
         var misreading: LocatedUsageError?
     }
 
-    private static var mostSteps: Int { 200 }  // Nobody answers as many; a loop without an end does not fill the disk.
+    private static var mostSteps: Int { 200 }  // More than any user answers; it keeps an endless loop from filling the disk.
 
     private let record: DialogueRecord
     private let context: BotContext<B>
@@ -40,27 +41,28 @@ public final class Dialogue<B: Bot>: Sendable {
 
     var outcome: Progress { progress.withLock { $0 } }
 
-    /// When it began.
+    /// The time at which the dialogue began.
     public var now: Date { record.at }
-    /// The message that began it.
+    /// The message that started the dialogue.
     public var start: Message { record.start }
-    /// Who is asked.
+    /// The user who is asked.
     public var user: UserID { record.start.author.id }
+    /// The clan of the dialogue; zero if the channel belongs to none.
     public var clan: ClanID { context.clan }
+    /// The channel of the dialogue.
     public var channel: ChannelID { context.channel }
+    /// The language that applies in this channel.
     public var language: Language { context.language }
-    /// A source of chance that is the same at each run: each reading starts it anew, so keep it in a variable.
+    /// A random number generator that is the same on each run. Each access restarts it, so keep it in a variable.
     public var random: SplitMix64 { SplitMix64(seed: record.seed) }
 
-    // Questions
-
-    /// Asks for some words: the whole message is the answer.
+    /// Asks for text: the whole message is the answer.
     ///
-    /// - Throws: what ends this run until the answer is there. Let it through.
+    /// - Throws: An error that ends this run until the answer has arrived. Do not catch it.
     public func ask(_ question: LocalizedText) async throws -> String { try await ask(question, as: RemainingText.self).text }
 
-    /// Asks for something that can be read as an argument of a command. An answer that cannot is pointed at and asked for again,
-    /// three times.
+    /// Asks for a value that can be read as a command argument. An invalid answer is marked and the question asked again; the
+    /// third invalid answer ends the dialogue.
     public func ask<A: Argument>(_ question: LocalizedText, as type: A.Type) async throws -> A {
         try answer(DialogueQuestion(kind: "\(A.self)", text: question)) { try Self.read(A.self, $0) }
     }
@@ -80,9 +82,9 @@ public final class Dialogue<B: Bot>: Sendable {
         }
     }
 
-    /// Asks for one of an enum's words, by a button for each or in writing.
+    /// Asks for one of an enum's words; the user presses a button or types the answer.
     ///
-    /// - Parameter label: what stands on a button.
+    /// - Parameter label: Returns the label of a word's button.
     public func choose<C: Choice>(
         _ question: LocalizedText, _ type: C.Type, label: (C) -> LocalizedText = { LocalizedText(stringLiteral: $0.rawValue) }
     ) async throws -> C {
@@ -93,13 +95,13 @@ public final class Dialogue<B: Bot>: Sendable {
         return chosen
     }
 
-    /// Asks for one of some words, and returns which: counted from zero.
+    /// Asks for one of several texts; returns the index of the answer, counted from zero.
     public func choose(_ question: LocalizedText, from labels: [LocalizedText]) async throws -> Int {
         let choices = labels.enumerated().map { DialogueQuestion.Choice(value: "\($0.offset)", label: $0.element) }
         return Int(try choice(DialogueQuestion(kind: "choice", text: question, choices: choices))) ?? 0
     }
 
-    /// Asks for a yes or a no.
+    /// Asks a yes-or-no question.
     public func confirm(_ question: LocalizedText) async throws -> Bool {
         let choices = [
             DialogueQuestion.Choice(value: "yes", label: LocalizedText("Yes", vi: "Có")),
@@ -108,7 +110,7 @@ public final class Dialogue<B: Bot>: Sendable {
         return try choice(DialogueQuestion(kind: "confirm", text: question, choices: choices)) == "yes"
     }
 
-    /// Does something once, and gives back at later runs what came of it: a look at state, a change of it, a look at the world.
+    /// Performs work once and returns the recorded result on later runs: reading or changing state, or reading from the context.
     ///
     ///     let left = try await dialogue.once { context in try await context.state(.member).value.daysLeft }
     public func once<Value: Codable & Sendable>(
@@ -132,9 +134,7 @@ public final class Dialogue<B: Bot>: Sendable {
         return value
     }
 
-    // What these come down to
-
-    /// Ends this run: its question is asked, or something is wrong.
+    /// Ends this run, because a question is to be asked or an error occurred.
     struct Suspension: Error {}
 
     private func choice(_ question: DialogueQuestion) throws -> String {
@@ -161,7 +161,7 @@ public final class Dialogue<B: Bot>: Sendable {
         do {
             return try read(step.answer)
         } catch {
-            // Only the last answer is new; the others could be read once.
+            // Only the last answer is new; the earlier ones were readable before.
             progress.withLock { progress in
                 progress.misreading = error as? LocatedUsageError
                 progress.isChanged = progress.misreading == nil || progress.place < progress.steps.count
@@ -171,10 +171,10 @@ public final class Dialogue<B: Bot>: Sendable {
         }
     }
 
-    /// The next step of the record; nil where there are no more.
+    /// Returns the next recorded step, or nil if there are no more.
     private func take(_ mark: String) throws -> DialogueRecord.Step? {
         try progress.withLock { progress in
-            if progress.asked != nil || progress.isChanged { throw Suspension() }  // Somebody has caught the last one.
+            if progress.asked != nil || progress.isChanged { throw Suspension() }  // The bot has caught an earlier suspension.
             guard progress.place < progress.steps.count else {
                 guard progress.steps.count < Self.mostSteps else { throw DialogueError.tooLong(steps: Self.mostSteps) }
                 return nil

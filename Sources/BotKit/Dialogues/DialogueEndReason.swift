@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a dialogue ends before its end, and what is said then.
+/// The reason why a dialogue ends early, with its message.
 enum DialogueEndReason: String, Sendable {
     case cancelled = "it was cancelled"
     case late = "the answer came too late"
@@ -9,7 +9,9 @@ enum DialogueEndReason: String, Sendable {
     case replaced = "another has begun"
     case full = "there is no room for more"
 
-    /// - Parameter command: as people write it: `*leave`.
+    /// Returns the message to the user.
+    ///
+    /// - Parameter command: The command as users write it: `*leave`.
     func wording(of command: String) -> LocalizedText {
         switch self {
         case .cancelled: LocalizedText("\(command) is cancelled.", vi: "Đã huỷ \(command).")
@@ -33,7 +35,7 @@ enum DialogueEndReason: String, Sendable {
         }
     }
 
-    /// Whether somebody wants to stop. A name such as Huy is an answer, so that word needs the prefix.
+    /// Returns whether the user wants to cancel. Huy is also a personal name, so that word needs the prefix.
     static func isCancel(_ text: String, prefix: String) -> Bool {
         let word = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         if ["cancel", "huỷ", "hủy"].contains(word) { return true }

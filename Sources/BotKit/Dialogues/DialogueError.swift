@@ -1,7 +1,9 @@
-/// Why a dialogue cannot go on.
+/// An error that stops a dialogue.
 public enum DialogueError: Error, Equatable, CustomStringConvertible {
+    /// The dialogue has more steps than the maximum.
     case tooLong(steps: Int)
 
+    /// The error in one sentence.
     public var description: String {
         switch self {
         case .tooLong(let steps): "the dialogue has more than \(steps) steps"

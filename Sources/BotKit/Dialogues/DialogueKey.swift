@@ -1,4 +1,4 @@
-/// What a dialogue is kept under: one person in one channel has one of each bot.
+/// The state key of a dialogue: each user has at most one per channel and bot.
 struct DialogueKey: Hashable, Sendable {
     let channel: ChannelID
     let user: UserID

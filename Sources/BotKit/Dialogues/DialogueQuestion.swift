@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a dialogue asks.
+/// A question of a dialogue.
 struct DialogueQuestion: Codable, Hashable, Sendable {
     struct Choice: Codable, Hashable, Sendable {
         var value: String
         var label: LocalizedText
     }
 
-    /// What kind of answer belongs to it.
+    /// The kind of the expected answer.
     var kind: String
     var text: LocalizedText
-    /// The buttons below it; none for a question that is answered in words.
+    /// The buttons below the question; empty if it is answered in words.
     var choices: [Choice] = []
 
-    /// What tells it from others: a question that is put in other words is another one.
+    /// The question's identity: a question with different wording is a different question.
     var mark: String { "\(kind): \(text.en)" }
 }
 
 extension DialogueQuestion {
-    /// The choice that somebody has written: its label, its value, or its number.
+    /// Returns the choice that a user typed: its label, its value or its number.
     func value(of text: String) -> String? {
         let word = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         if kind == "confirm", let truth = Bool(word) { return truth ? "yes" : "no" }

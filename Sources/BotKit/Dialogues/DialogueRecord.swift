@@ -1,41 +1,43 @@
 import Foundation
 
-/// A dialogue as it stands between two answers: what began it, what was asked and answered so far, and what is asked now.
+/// The state of a dialogue between two answers: its start, the steps so far and the open question.
 struct DialogueRecord: Codable, Hashable, Sendable {
-    /// A question with its answer, or something that was done once.
+    /// A question with its answer, or the result of work done once.
     struct Step: Codable, Hashable, Sendable {
         enum Answer: Codable, Hashable, Sendable {
             case said(Message)
             /// The value of a button.
             case pressed(String)
-            /// What came of something that was done once, as JSON.
+            /// The result of work done once, as JSON.
             case done(String)
         }
 
-        /// What tells this question from others.
+        /// The question's identity.
         var question: String
         var answer: Answer
     }
 
     /// The command's name.
     var command: String
-    /// The message that began it.
+    /// The message that started the dialogue.
     var start: Message
-    /// The journal's number of that message's entry.
+    /// The journal sequence number of that message.
     var began: Int64
     var at: Date
     var seed: UInt64
     var steps: [Step] = []
-    /// What is asked now.
+    /// The open question.
     var question: DialogueQuestion
-    /// Until when it may be answered.
+    /// The deadline for the answer.
     var until: Date
-    /// Answers to it that could not be read.
+    /// The number of invalid answers to the open question.
     var mistakes = 0
 
     static let fingerprint = "dialogue"
 
-    /// - Throws: where what is stored is not a dialogue.
+    /// Decodes a stored dialogue; nil if there is none.
+    ///
+    /// - Throws: `DecodingError` if the value is not a dialogue.
     init?(_ stored: StoredState?) throws {
         guard let stored else { return nil }
         self = try JSONDecoder().decode(Self.self, from: Data(stored.json.utf8))
@@ -51,6 +53,8 @@ struct DialogueRecord: Codable, Hashable, Sendable {
         until = at
     }
 
+    /// Encodes the dialogue.
+    ///
     /// - Throws: `StateError.tooLarge`.
     func stored() throws -> StoredState {
         let encoder = JSONEncoder()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What becomes of a dialogue when it begins, and at each answer.
+/// The execution of a dialogue, at its start and at each answer.
 struct DialogueRun<B: Bot>: Sendable {
     let commands: CommandTable<B>
     let context: BotContext<B>
@@ -10,7 +10,9 @@ struct DialogueRun<B: Bot>: Sendable {
 
     static var mostMistakes: Int { 3 }
 
-    /// - Throws: what the dialogue throws before its first question.
+    /// Starts the dialogue and asks its first question.
+    ///
+    /// - Throws: Errors that the dialogue throws before its first question.
     func begin(_ match: CommandTable<B>.Match, _ message: Message, _ call: Command<B>.Call) async throws -> CommandOutcome {
         let old = try await open()
         var record = DialogueRecord(
@@ -25,7 +27,7 @@ struct DialogueRun<B: Bot>: Sendable {
         return outcome
     }
 
-    /// The person has said something that may be the answer.
+    /// Handles a message that may be the answer.
     func answer(_ message: Message) async throws -> CommandOutcome {
         guard let record = try await open() else { return nothing("no dialogue is open") }
         if context.now > record.until {
@@ -37,7 +39,7 @@ struct DialogueRun<B: Bot>: Sendable {
         return try await proceed(record, with: .said(answer))
     }
 
-    /// Somebody has pressed a button below a question.
+    /// Handles a press of a button below a question.
     func press(_ click: ButtonClick, _ id: ComponentID) async throws -> CommandOutcome {
         let found = try await PressedMessage.find(id, click, by: context)
         guard case .carried(let message, _) = found else { return nothing(found.reason) }
@@ -59,8 +61,6 @@ struct DialogueRun<B: Bot>: Sendable {
         outcome.ofHouse.insert(.edit(click.message, Draft(shown)), at: 0)
         return outcome
     }
-
-    // How it goes on
 
     private func proceed(
         _ record: DialogueRecord, with answer: DialogueRecord.Step.Answer
@@ -120,7 +120,7 @@ struct DialogueRun<B: Bot>: Sendable {
         }
     }
 
-    /// Points at what cannot be read in an answer, and asks the same again.
+    /// Marks the error in an answer and asks the same question again.
     private func askAgain(
         _ record: DialogueRecord, _ answer: DialogueRecord.Step.Answer?, _ misreading: LocatedUsageError, until: Date
     ) throws -> CommandOutcome {
@@ -150,7 +150,8 @@ struct DialogueRun<B: Bot>: Sendable {
             ofHouse: isSilent ? [] : [.reply(Draft(words(reason, record.command)))], isTold: true)
     }
 
-    /// Whether it is over for longer than it has waited: what the person says now is hardly meant for it.
+    /// Returns whether the dialogue expired longer ago than it had waited: the user's message is then unlikely to be meant for
+    /// it.
     private func isStale(_ record: DialogueRecord) -> Bool {
         let patience = commands.match(record.start)?.command.patience ?? .zero
         return context.now.timeIntervalSince(record.until) > patience / .seconds(1)
@@ -164,7 +165,8 @@ struct DialogueRun<B: Bot>: Sendable {
         reason.wording(of: manners.prefix + command).text(in: manners.language)
     }
 
-    /// Nil also for what another build has left behind and this one cannot read, and for what is long over.
+    /// Returns the open dialogue, or nil if there is none, if it expired long ago, or if it was stored by another build and
+    /// cannot be read.
     private func open() async throws -> DialogueRecord? {
         let stored = try await attempt.state(key)
         do {
@@ -174,7 +176,7 @@ struct DialogueRun<B: Bot>: Sendable {
         }
     }
 
-    /// The question with its buttons.
+    /// Adds the question's buttons to a draft.
     private func draft(_ question: DialogueQuestion, _ record: DialogueRecord, _ draft: Draft) throws -> Draft {
         try draft.adding(
             question.choices.indices.map { index in
@@ -186,19 +188,19 @@ struct DialogueRun<B: Bot>: Sendable {
 }
 
 extension DialogueRecord {
-    /// What the button of a choice is called: no other question's button is called so.
+    /// Returns the id of a choice's button, which is unique to the question.
     func id(of choice: Int, bot: String) -> ComponentID {
         ComponentID(bot: bot, route: ComponentID.dialogue, payload: "\(began).\(steps.count).\(choice)")
     }
 
-    /// The choice that a button of the open question stands for.
+    /// Returns the choice of the open question that a button stands for.
     func choice(of id: ComponentID) -> DialogueQuestion.Choice? {
         question.choices.indices.first { self.id(of: $0, bot: id.bot) == id }.map { question.choices[$0] }
     }
 }
 
 extension DialogueRecord.Step.Answer {
-    /// Where it stands in its message.
+    /// The range of the answer in its message.
     fileprivate var range: Range<Int> {
         guard case .said(let message) = self else { return 0..<0 }
         let text = CommandText(message)

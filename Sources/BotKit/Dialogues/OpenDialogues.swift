@@ -1,9 +1,9 @@
 import Foundation
 
-/// Whose answers a bot waits for, known without waiting: every message asks.
+/// The users from whom a bot expects an answer. Kept in memory, because every message is checked against it.
 package struct OpenDialogues: Sendable {
     private struct Open {
-        /// The entry that began it.
+        /// The journal sequence number of the entry that began the dialogue.
         var began: Int64 = 0
         var until = Date.distantFuture
     }
@@ -12,7 +12,8 @@ package struct OpenDialogues: Sendable {
 
     package init() {}
 
-    /// Takes in what is stored under a key, if it is a dialogue; one that cannot be read is found out when it is answered.
+    /// Records a stored value if it is a dialogue. One that cannot be decoded is kept as open; the error is handled when it is
+    /// answered.
     package mutating func note(_ value: StoredState?, under key: String) {
         guard let key = DialogueKey(key) else { return }
         all[key] = value.map { value in

@@ -1,7 +1,7 @@
 extension Attachment {
-    /// How the address begins of what is in the house and not yet uploaded; its hash follows.
+    /// The address prefix of a file that is stored locally and not yet uploaded; its hash follows.
     package static let shelfPrefix = "shelf:"
 
-    /// The name under which the house keeps its bytes; nil for one that is somewhere else.
+    /// The name of the locally stored file, or nil if the attachment is stored elsewhere.
     package var shelved: String? { url.hasPrefix(Self.shelfPrefix) ? String(url.dropFirst(Self.shelfPrefix.count)) : nil }
 }

@@ -1,16 +1,16 @@
 public import Foundation
 
 extension BotContext {
-    /// The most that may be attached, or read of an attachment.
+    /// The maximum size in bytes of a file that is attached or read: 10 MiB.
     public static var largestFile: Int { 10 << 20 }
 
-    /// An attachment made of bytes, for a draft.
+    /// Creates an attachment from bytes, for use in a draft.
     ///
     ///     let chart = try await context.file("poll.png", type: "image/png", png)
     ///     return [.reply(Draft(Content("The result"), attachments: [chart]))]
     ///
-    /// The bytes are on disk when this returns, under their hash; they are uploaded when the draft is sent, again where a try of it
-    /// failed. Only `handle`, `notice` and commands may attach.
+    /// The bytes are on disk when this method returns, under their hash. They are uploaded when the draft is sent, and again if
+    /// sending has to be retried. Only `handle`, `notice` and commands may attach files.
     ///
     /// - Throws: `FileError`, `BotError.onlyReads`, `CancellationError`.
     public func file(_ name: String, type: String, _ bytes: Data) async throws -> Attachment {
@@ -28,9 +28,9 @@ extension BotContext {
             filename: name, url: Attachment.shelfPrefix + hash, mediaType: type, sizeInBytes: bytes.count)
     }
 
-    /// The bytes of an attachment, from where Mezon keeps them or from a host that the operator has allowed.
+    /// Returns the bytes of an attachment, from Mezon's storage or from a host that the operator has allowed.
     ///
-    /// - Parameter limit: bytes; at most `largestFile`.
+    /// - Parameter limit: The maximum number of bytes; at most `largestFile`.
     /// - Throws: `HTTPError`, `FileError`, `ContextReadError`, `CancellationError`.
     public func bytes(of attachment: Attachment, limit: Int = 1 << 20) async throws -> Data {
         guard attempt.countRequest() <= HTTPReader.mostRequests else {

@@ -1,13 +1,15 @@
-/// Why a file was not attached, or an attachment not read.
+/// An error in attaching a file or reading an attachment.
 public enum FileError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The file is larger than the limit.
     case tooLarge(limitInBytes: Int)
-    /// A name is one line of up to 200 characters, without slashes.
+    /// The name is invalid: it must be one line of up to 200 characters without slashes.
     case badName(String)
-    /// A type is written like `image/png`.
+    /// The media type is invalid: it must have the form `image/png`.
     case badType(String)
-    /// Its bytes could not be kept, or are kept no longer.
+    /// The bytes could not be stored, or are not stored any more.
     case unkept(String)
 
+    /// The error in one sentence.
     public var description: String {
         switch self {
         case .tooLarge(let limit): "it is larger than \(limit) bytes"

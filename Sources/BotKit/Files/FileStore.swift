@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Where a house keeps what bots attach and what they have read: each file under the hash of its bytes.
+/// A content-addressed store for the files that bots attach and read: each is named by the hash of its bytes.
 package struct FileStore: Sendable {
-    /// Returns the file's name once it is on disk.
+    /// Stores bytes; returns the file's name once it is on disk.
     package var keep: @Sendable (Data) async throws -> String
     package var bytes: @Sendable (_ name: String) async throws -> Data
 
@@ -13,7 +13,7 @@ package struct FileStore: Sendable {
         self.bytes = bytes
     }
 
-    /// For a house without a data folder.
+    /// A store that rejects all files, for an application without a data folder.
     package static let none = FileStore(
         keep: { _ in throw FileError.unkept("there is no data folder") },
         bytes: { _ in throw FileError.unkept("there is no data folder") })

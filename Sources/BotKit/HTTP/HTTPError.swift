@@ -1,23 +1,29 @@
-/// Why a web address was not read.
+/// An error in reading a web address.
 public enum HTTPError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// It is no address of https or http, or carries a name and a password.
+    /// The address is not http or https, or contains a user name and password.
     case badURL(String)
-    /// A header that a bot cannot set, or not so.
+    /// The header is reserved or has an invalid value.
     case badHeader(String)
-    /// The operator has not allowed it: `https://api.example.org`.
+    /// The operator has not allowed the origin: `https://api.example.org`.
     case notAllowed(String)
-    /// The name leads into a network of one's own.
+    /// The host resolves to a private address.
     case insideAddress(host: String, address: String)
+    /// The host does not exist.
     case unknownHost(String)
+    /// The connection failed, with the reason.
     case unreachable(String)
+    /// The server did not answer within the time limit.
     case timedOut(after: Duration)
+    /// The response is larger than the limit.
     case tooLarge(limitInBytes: Int)
+    /// The response has more headers than the limit, or headers that are too long.
     case tooManyHeaders(limit: Int)
-    /// The bot has asked for too much about one event.
+    /// The bot has made too many requests for one event.
     case tooManyRequests(limit: Int)
-    /// The answer's body is not the JSON that was asked for.
+    /// The body is not the expected JSON.
     case notJSON(String)
 
+    /// The error in one sentence.
     public var description: String {
         switch self {
         case .badURL(let url): "'\(url)' is not an address of https or http that can be read"

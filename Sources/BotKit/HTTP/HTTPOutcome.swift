@@ -1,4 +1,4 @@
-/// How a read of a web address ended.
+/// The result of reading a web address.
 package enum HTTPOutcome: Hashable, Sendable, Codable {
     case response(HTTPResponse)
     case failure(HTTPError)

@@ -1,12 +1,11 @@
-/// A web address that a bot wants to read.
+/// A request to read a web address.
 ///
-/// What its headers say goes to the address and is kept nowhere: a key may be among them. Two questions are the same where everything
-/// else is.
+/// Header values are sent but never stored, because they may contain a key. Two requests are equal if everything else is equal.
 package struct HTTPReadRequest: Sendable {
-    /// Whose allow-list counts.
+    /// The bot whose allow list applies.
     package let bot: String
     package let url: String
-    /// By their names in lower case.
+    /// The headers by lower-case name.
     package let headers: [String: Secret]
 
     package init(bot: String, url: String, headers: [String: String] = [:]) {

@@ -1,17 +1,17 @@
-/// Reads web addresses that the operator has allowed for this bot.
+/// A client for the web addresses that the operator has allowed for this bot.
 ///
 ///     let weather = try await context.http.get("https://api.example.org/weather?city=Hanoi").json(as: Weather.self)
 ///
-/// It only reads: there is no other method than GET, no redirect is followed, no cookie kept. Addresses are kept with the turn;
-/// what headers say is not, so a key belongs into one. What was answered is kept, and the same event is answered from the record
-/// again.
+/// The client is read-only: it supports no method but GET, follows no redirects and keeps no cookies. Addresses are stored with
+/// the turn but header values are not, so send keys in headers. Responses are recorded, and processing the same event again uses
+/// the recorded ones.
 public struct HTTPReader: Sendable {
-    /// About one event: each answer is kept with its turn.
+    /// The limit per event: every response is stored with its turn.
     static let mostRequests = 16
 
     let attempt: BotInvocation
 
-    /// Any answer is returned, whatever its status.
+    /// Reads an address and returns the response, whatever its status.
     ///
     /// - Throws: `HTTPError`, `ContextReadError`, `CancellationError`.
     public func get(_ url: String, headers: [String: String] = [:]) async throws -> HTTPResponse {

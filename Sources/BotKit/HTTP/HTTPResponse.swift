@@ -1,28 +1,33 @@
 public import Foundation
 
-/// What a web address answered, whatever its status: a redirect is not followed.
+/// The response of a web server, whatever its status. Redirects are not followed.
 public struct HTTPResponse: Hashable, Sendable {
+    /// The status code.
     public var status: Int
-    /// By their names in lower case; several of one name are joined by commas. Cookies are left out.
+    /// The headers by lower-case name; several of one name are joined by commas. Cookies are left out.
     public var headers: [String: String]
+    /// The body's bytes.
     public var body: Data
 
+    /// Creates a response; header names are converted to lower case.
     public init(status: Int = 200, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }) { "\($0), \($1)" }
         self.body = body
     }
 
+    /// Creates a response with a UTF-8 text as its body.
     public init(_ text: String, status: Int = 200, headers: [String: String] = [:]) {
         self.init(status: status, headers: headers, body: Data(text.utf8))
     }
 
+    /// A Boolean value that indicates whether the status is 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The body as UTF-8; what is none of it is replaced.
+    /// The body as UTF-8; invalid bytes are replaced.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as a value of a type of yours.
+    /// Decodes the body as JSON.
     ///
     /// - Throws: `HTTPError.notJSON`.
     public func json<Value: Decodable>(as type: Value.Type = Value.self) throws(HTTPError) -> Value {
@@ -39,7 +44,7 @@ public struct HTTPResponse: Hashable, Sendable {
 extension HTTPResponse: Codable {
     private enum CodingKeys: String, CodingKey { case status, headers, text, base64 }
 
-    /// Text stays text: a record is read by people, too.
+    /// Encodes the response. A UTF-8 body is stored as text to keep records readable, any other as Base64.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(status, forKey: .status)
@@ -51,6 +56,7 @@ extension HTTPResponse: Codable {
         }
     }
 
+    /// Decodes a recorded response.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let status = try values.decode(Int.self, forKey: .status)
@@ -64,7 +70,7 @@ extension HTTPResponse: Codable {
 }
 
 extension DecodingError {
-    /// Where in the JSON, and what is wrong there.
+    /// The path in the JSON and the error there.
     fileprivate var place: String {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -1,20 +1,21 @@
-/// Where a bot's own code runs, between two of its waits.
+/// An executor for a bot's own code.
 package protocol BotExecutor: TaskExecutor {
-    /// For how long the bot has not let go; zero where it has, or where nothing depends on it.
+    /// The time for which the bot has not yielded its thread; zero if it has, or if that does not matter.
     var busy: Duration { get }
 
-    /// Leaves to a bot that does not let go only what nobody else wants of the processor.
+    /// Lowers the priority of a bot that does not yield, so that it only gets otherwise idle processor time.
     func demote()
 
-    /// Runs what does not wait, on the caller's thread.
+    /// Runs synchronous code on the caller's thread.
     func look<Value>(_ look: () -> Value) -> Value
 }
 
-/// Where code runs: that of bots, and what the house does for them while they wait.
+/// The executors of bots, and of the application's work on their behalf.
 package struct ExecutorProvider: Sendable {
-    /// Of a bot, by its name; asked once for each.
+    /// Returns a bot's executor; called once per bot name.
     package var place: @Sendable (_ bot: String) -> any BotExecutor
-    /// Apart from every bot's place: the house's code is neither slowed down nor blamed for what a bot's does.
+    /// The executor of the application's own work, separate from all bots' so that it is neither slowed down by nor blamed for
+    /// their code.
     package var house: any TaskExecutor
 
     package init(

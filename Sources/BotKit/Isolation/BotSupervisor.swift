@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What a house has for one bot: its memory, its thread, and what it knows of the bot's failures.
+/// The per-bot part of the runtime: its state store, its executor and its failure statistics.
 package final class BotSupervisor: Sendable {
-    /// What keeps a bot away from messages.
+    /// The reason why a bot is suspended.
     package enum SuspensionReason: Hashable, Sendable, CustomStringConvertible {
-        /// It has not let go of its thread.
+        /// The bot has not yielded its thread.
         case stuck(Duration)
         case failing(times: Int, last: String)
         case slowPrecheck(Duration, times: Int)
-        /// It ended the process.
+        /// The bot has ended the process.
         case crashing(times: Int)
 
         package var description: String {
@@ -25,10 +25,10 @@ package final class BotSupervisor: Sendable {
         }
     }
 
-    /// What the house does about attempts: it notes on disk which are under way, so that a bot that ends the process is named.
+    /// Callbacks that record on disk which invocations are running, so that a bot that ends the process can be identified.
     package struct InvocationMarkers: Sendable {
         var begin: @Sendable (InvocationRecord.Name) -> Int?
-        /// Its code begins to run on this thread, up to its next wait.
+        /// Called when code of the invocation begins to run on this thread, up to its next suspension.
         var enter: @Sendable (Int) -> Void
         var end: @Sendable (Int) -> Void
 
@@ -43,14 +43,14 @@ package final class BotSupervisor: Sendable {
     }
 
     private struct State {
-        /// In a row, by their weight, and how many they are.
+        /// Consecutive failures, as the sum of their weights and as their number.
         var failures = 0
         var times = 0
         var slowPrechecks = 0
         var suspension: (until: Duration, trouble: SuspensionReason)?
-        /// Who has been told of it.
+        /// The users who have been told about the suspension.
         var informed: Set<UserID> = []
-        /// The bot's steps under way, and of them those that nobody waits for any more.
+        /// The steps under way, and those among them that the application has stopped waiting for.
         var steps: Set<Int> = []
         var abandoned: Set<Int> = []
         var lastWatch = 0
@@ -68,16 +68,18 @@ package final class BotSupervisor: Sendable {
     private let place: (any BotExecutor)?
     private let time: any TimeSource
     private let marks: InvocationMarkers?
-    /// Entries that ended the process too often, by the numbers of their letters.
+    /// The journal entries that have ended the process too often, with their dead-letter numbers.
     private let letters: [InvocationRecord.Name: Int64]
     private let isPatient: Bool
     private let tell: @Sendable (SuspensionReason?) -> Void
     private let state: Mutex<State>
 
+    /// Creates a supervisor.
+    ///
     /// - Parameters:
-    ///   - suspension: of a bot that ended the process too often, and for how long yet.
-    ///   - isPatient: whether it suspends nobody, as a replay does.
-    ///   - tell: hears when the bot is suspended, and, with nil, when it is well again.
+    ///   - suspension: The remaining suspension of a bot that has ended the process too often.
+    ///   - isPatient: A Boolean value that indicates whether the bot is never suspended, as in a replay.
+    ///   - tell: Called with the reason when the bot is suspended, and with nil when the suspension has ended.
     package init(
         memory: BotStateStore = BotStateStore(), place: (any BotExecutor)? = nil, time: any TimeSource = SystemTime(),
         marks: InvocationMarkers? = nil,
@@ -98,10 +100,10 @@ package final class BotSupervisor: Sendable {
     private static let deadLetter = "dead letter "
     private static let suspended = "suspended: "
 
-    /// Whether a trace's reason says that a bot did not get an entry for what it had done before.
+    /// Returns whether a trace's reason says that an entry was withheld from a bot because of earlier failures.
     package static func isRefusal(_ reason: String) -> Bool { reason.hasPrefix(deadLetter) || reason.hasPrefix(suspended) }
 
-    /// Why the bot does not get this entry; nil where it does.
+    /// Returns the reason why the entry is withheld from the bot, or nil.
     func refusal(of name: InvocationRecord.Name) -> String? {
         if let letter = letters[name] { return "\(Self.deadLetter)\(letter): it ended the process three times" }
         if let place, place.busy > Self.stuckAfter {
@@ -115,14 +117,14 @@ package final class BotSupervisor: Sendable {
         }
     }
 
-    /// Whether somebody who calls a command of the bot learns only now that it gets nothing.
+    /// Returns whether a user who calls a command learns of the suspension for the first time.
     ///
-    /// - Parameter refusal: why it does not.
+    /// - Parameter refusal: The reason why the entry is withheld.
     func isNews(_ refusal: String, to user: UserID) -> Bool {
         refusal.hasPrefix(Self.suspended) && state.withLock { $0.informed.insert(user).inserted }
     }
 
-    /// Runs the bot's own code where it harms nobody.
+    /// Runs the bot's own code on its executor.
     func run<Value: Sendable>(
         _ watch: RunningInvocation, _ step: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -140,11 +142,11 @@ package final class BotSupervisor: Sendable {
         }
     }
 
-    /// How long the bot is waited for where that is less than the house has for everybody: it was given up on once, and has not come
-    /// back from there yet. So its channel waits once for one that never does.
+    /// The time limit of a step, if less than the general limit: a step of this bot exceeded its limit and is still running. A
+    /// bot that never returns thus delays its channel only once.
     var patience: Duration? { state.withLock { $0.abandoned.isEmpty || isPatient ? nil : Self.shortPatience } }
 
-    /// An attempt under way.
+    /// A running invocation.
     struct RunningInvocation: Sendable {
         let id: Int
         let mark: Int?
@@ -159,9 +161,9 @@ package final class BotSupervisor: Sendable {
         return RunningInvocation(id: id, mark: marks?.begin(name), since: time.uptime)
     }
 
-    /// Called at the end of each attempt. A failure that took long has held up its channel, and weighs more.
+    /// Records the end of an invocation. A failure that took long has delayed its channel and has a larger weight.
     ///
-    /// - Parameter waited: of its time, how long it has waited for others.
+    /// - Parameter waited: The part of its time spent waiting for other invocations.
     func end(_ watch: RunningInvocation, failure: String?, waited: Duration = .zero) {
         if let mark = watch.mark { marks?.end(mark) }
         let now = time.uptime
@@ -172,7 +174,7 @@ package final class BotSupervisor: Sendable {
                 state.failures = 0
                 state.times = 0
                 state.informed = []
-                // What was under way at the time of a suspension does not end it.
+                // An invocation begun before the suspension does not end it.
                 guard let (until, _) = state.suspension, now >= until else { return nil }
                 state.suspension = nil
                 return .some(nil)
@@ -185,16 +187,16 @@ package final class BotSupervisor: Sendable {
         if let news { tell(news) }
     }
 
-    /// Called instead where what came of an attempt says nothing of the bot.
+    /// Records the end of an invocation whose outcome says nothing about the bot.
     func pass(_ watch: RunningInvocation) {
         if let mark = watch.mark { marks?.end(mark) }
         state.withLock { state in if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) } }
     }
 
-    /// Runs code of the bot that does not wait.
+    /// Runs synchronous code of the bot.
     func look<Value>(_ look: () -> Value) -> Value { place?.look(look) ?? look() }
 
-    /// Measures a look that is to be quick.
+    /// Runs a precheck and measures its duration.
     func precheck(_ look: () -> Verdict) -> Verdict {
         let start = time.uptime
         let verdict = self.look(look)

@@ -6,17 +6,18 @@ import Synchronization
     import Glibc
 #endif
 
-/// A thread of a bot's own: one that spins or blocks takes none from the others, and soon hardly any of the processor.
+/// A task executor with a thread of its own: a bot that spins or blocks takes no thread from others, and is soon demoted to idle
+/// priority.
 ///
-/// The thread is there while there is something to do, and ten seconds longer.
+/// The thread exists while there is work, and ten seconds longer.
 package final class DedicatedThreadExecutor: BotExecutor {
-    /// Runs one stretch of the bot's code, between two of its waits.
+    /// Wraps the execution of one job of the bot's code, between two suspensions.
     package typealias Around = @Sendable (() -> Void) -> Void
 
     private struct State {
         var jobs: [UnownedJob] = []
         var hasThread = false
-        /// When the stretch under way began, and on which thread.
+        /// The start and thread of the job under way.
         var running: (since: Duration, thread: pthread_t)?
         var isDemoted = false
     }
@@ -27,7 +28,9 @@ package final class DedicatedThreadExecutor: BotExecutor {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// - Parameter around: called for every stretch, on the thread that runs it.
+    /// Creates an executor.
+    ///
+    /// - Parameter around: Called for every job, on the thread that runs it.
     package init(_ bot: String, time: any TimeSource, around: @escaping Around = { $0() }) {
         self.bot = bot
         self.time = time
@@ -56,7 +59,7 @@ package final class DedicatedThreadExecutor: BotExecutor {
         }
     }
 
-    /// Nothing depends on the thread of what does not wait.
+    /// Runs the code; the thread of synchronous code does not matter.
     package func look<Value>(_ look: () -> Value) -> Value { look() }
 
     private func startThread() {
@@ -87,7 +90,7 @@ package final class DedicatedThreadExecutor: BotExecutor {
                 defer { state.isDemoted = false }
                 return state.isDemoted
             }
-            // A new thread takes over: what was taken from this one is not always given back.
+            // A new thread takes over, because the priority taken from this one cannot always be restored.
             if isDemoted { return startThread() }
         }
     }

@@ -1,14 +1,15 @@
-/// A part of a list, which knows whether there is more.
+/// A part of a list, with the position of the next part.
 public struct Page<Element: Sendable>: Sendable {
+    /// The items of the page.
     public let items: [Element]
-    /// Where the list goes on; nil where it is at its end.
+    /// The position of the next page; nil at the end of the list.
     public let next: Cursor?
 }
 
 extension Page: Equatable where Element: Equatable {}
 
-/// A place in a list. It stays where it is while the list changes: what comes before it is not seen again, and nothing after it is
-/// left out.
+/// A position in a list. It stays valid while the list changes: items before it are not returned again, and none after it is left
+/// out.
 public struct Cursor: Hashable, Sendable, Codable {
     let position: Int64
 }

@@ -1,15 +1,15 @@
-/// A list that a bot may read page by page.
+/// A list that a bot can read page by page.
 public struct Query<Element: Sendable>: Sendable {
-    /// What to ask for up to so many of it, past a place.
+    /// Returns the read request for a limited number of items after a position.
     let question: @Sendable (_ scene: InvocationContext, _ position: Int64, _ limit: Int) -> ContextRead.Request
-    /// Nil where something else was answered.
+    /// Returns the items of a response, or nil if it is of another kind.
     let elements: @Sendable (ContextRead.Response) -> [Element]?
     let position: @Sendable (Element) -> Int64
 }
 
 extension Query<StoredMessage> {
-    /// What was said in the event's channel, the newest first, without what was deleted: as the house keeps it, from its first day
-    /// on. What was said within the last second or two may not be there yet.
+    /// The messages of the event's channel, newest first, without deleted ones, as stored by the application since its first run.
+    /// Messages of the last one or two seconds may be missing.
     public static var messages: Query {
         Query {
             .kept($0.channel, before: MessageID($1), limit: $2)
@@ -22,7 +22,7 @@ extension Query<StoredMessage> {
 }
 
 extension Query<Channel> {
-    /// The channels of the event's clan that this account sees, by their ids.
+    /// The channels of the event's clan that this account can see, ordered by id.
     public static var channels: Query {
         Query {
             .channels($0.clan, after: ChannelID($1), limit: $2)
@@ -35,7 +35,7 @@ extension Query<Channel> {
 }
 
 extension Query<Member> {
-    /// The members of the event's clan, by their ids.
+    /// The members of the event's clan, ordered by id.
     public static var members: Query {
         Query {
             .members($0.clan, after: UserID($1), limit: $2)

@@ -1,7 +1,7 @@
 public import Foundation
 import Scheduling
 
-/// What is to come for a bot: it makes appointments by actions, and `notice` is told when the moment of one has come.
+/// The scheduled jobs of a bot. Jobs are created by actions, and `notice` receives an event for each occurrence.
 ///
 ///     return [.reply("In a moment!"), try context.schedule.once("tea", at: context.now + 300, Tea(for: context.user))]
 ///
@@ -10,42 +10,44 @@ import Scheduling
 ///         return [.send("Tea!")]
 ///     }
 ///
-/// An appointment is committed with the rest of the answer, and each of its moments is told of once, whatever happens to the
-/// process; one that comes once is told of however late. What is asked for then goes to the channel where the appointment was made.
+/// A job is committed together with the rest of the answer. Each occurrence is delivered exactly once, even across crashes; a
+/// one-time job is delivered however late. The actions of `notice` then apply to the channel in which the job was created.
 public struct BotSchedule: Sendable {
     let attempt: BotInvocation
 
-    private static let longestNote = 16_384  // Bytes of JSON: a long message with all that is needed to answer it.
+    private static let longestNote = 16_384  // Bytes of JSON: a long message and the data needed to answer it.
     private static let longestName = 200
 
-    /// Something that comes once. A moment that has passed comes at once.
+    /// Schedules a one-time job. A time in the past is due at once.
     ///
     /// - Parameters:
-    ///   - name: what it is called among this bot's; another that is made under it takes its place.
-    ///   - user: whose it is; the one who asked where it is nil. `context.user` says so when it comes.
-    ///   - note: handed back then.
-    /// - Throws: `ScheduleError`, and where the note cannot be written as JSON.
+    ///   - name: The job's name, unique within the bot; a new job replaces one of the same name.
+    ///   - due: The time of the occurrence.
+    ///   - user: The job's owner, which is `context.user` at the occurrence; nil for the user of this event.
+    ///   - note: Data handed back with the occurrence.
+    /// - Throws: `ScheduleError`; an encoding error if the note cannot be written as JSON.
     public func once(_ name: String, at due: Date, for user: UserID? = nil, _ note: some Encodable = NoJobPayload()) throws
         -> Action
     {
         .appoint(try appointment(name, due: due, timetable: nil, user, note))
     }
 
-    /// Something that comes again and again, by the clocks of a zone or as time passes.
+    /// Schedules a recurring job, by wall-clock times of a time zone or at fixed intervals.
     ///
     ///     try context.schedule.again("standup", "weekday at 09:00")
     ///     try context.schedule.again("tide", "745 minutes")
     ///
-    /// What clocks show keeps to its zone: a time that they skip comes at the first moment after, one that they show twice comes at the
-    /// first. Of moments that pass while the house does not run, the latest is told of and stands for all.
+    /// Wall-clock times follow their time zone across DST changes: a skipped time occurs at the first moment after the gap, a
+    /// repeated one at its first pass. Of occurrences missed while the application is not running, only the latest is delivered.
     ///
     /// - Parameters:
-    ///   - name: what it is called among this bot's; another that is made under it takes its place.
-    ///   - phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`, `cron: */15 9-17 * * 1-5`, `rrule: …`.
-    ///   - zone: that of this house where it is nil.
-    ///   - user: whose it is; the one who asked where it is nil.
-    ///   - note: handed back each time.
-    /// - Throws: `ScheduleError`, and where the note cannot be written as JSON.
+    ///   - name: The job's name, unique within the bot; a new job replaces one of the same name.
+    ///   - phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`, `cron:
+    ///     */15 9-17 * * 1-5`, `rrule: …`.
+    ///   - zone: The time zone; nil for the one configured for the application.
+    ///   - user: The job's owner; nil for the user of this event.
+    ///   - note: Data handed back with each occurrence.
+    /// - Throws: `ScheduleError`; an encoding error if the note cannot be written as JSON.
     public func again(
         _ name: String, _ phrase: String, in zone: TimeZone? = nil, for user: UserID? = nil,
         _ note: some Encodable = NoJobPayload()
@@ -64,9 +66,10 @@ public struct BotSchedule: Sendable {
         return .appoint(try appointment(name, due: first, timetable: timetable.notation, user, note))
     }
 
-    /// The same of what somebody has said: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, in the zone of who said it.
+    /// Schedules a recurring job from a user's words: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, in the user's time
+    /// zone.
     ///
-    /// - Throws: `UsageError` about words that mean nothing, or several things; otherwise as above.
+    /// - Throws: `UsageError` for words that are meaningless or ambiguous; otherwise as above.
     public func again(
         _ name: String, _ every: Every, for user: UserID? = nil, _ note: some Encodable = NoJobPayload()
     ) async throws -> Action {
@@ -74,12 +77,12 @@ public struct BotSchedule: Sendable {
         return try appoint(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
     }
 
-    /// Something that comes as a timing says.
+    /// Schedules a job with a timing.
     ///
     /// - Parameters:
-    ///   - channel: where it takes place; here where it is nil.
-    ///   - user: whose it is; the one who asked where it is nil.
-    /// - Throws: `ScheduleError`, and where the note cannot be written as JSON.
+    ///   - channel: The channel of the occurrences; nil for the channel of this event.
+    ///   - user: The job's owner; nil for the user of this event.
+    /// - Throws: `ScheduleError`; an encoding error if the note cannot be written as JSON.
     public func appoint(
         _ name: String, _ timing: Timing, in channel: ChannelID? = nil, for user: UserID? = nil,
         _ note: some Encodable = NoJobPayload()
@@ -92,11 +95,11 @@ public struct BotSchedule: Sendable {
         return .appoint(appointment)
     }
 
-    /// Forgets the appointment of a name; nothing where there is none.
+    /// Returns an action that cancels the job of a name; it has no effect if there is none.
     public func cancel(_ name: String) -> Action { .dismiss(name) }
 
-    /// What is to come for this bot, in all channels, the next first; at most 1000. What was asked for within the last moments may not
-    /// be there yet.
+    /// Returns this bot's scheduled jobs in all channels, the next first; at most 1000. Jobs requested within the last moments
+    /// may be missing.
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func all() async throws -> [ScheduledJob] {
@@ -122,15 +125,20 @@ public struct BotSchedule: Sendable {
     }
 }
 
-/// What cannot be appointed.
+/// An error in scheduling a job.
 public enum ScheduleError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name is empty or too long; `longest` is the maximum in bytes.
     case badName(String, longest: Int)
+    /// The note is too long as JSON.
     case longNote(sizeInBytes: Int, limitInBytes: Int)
-    /// Says which word is meant.
+    /// The phrase cannot be parsed; the text points at the word at fault.
     case badPhrase(String)
+    /// The schedule has no future occurrence.
     case neverComes(String)
+    /// The time zone is unknown.
     case unknownZone(String)
 
+    /// The error in one sentence.
     public var description: String {
         switch self {
         case .badName(let name, let longest):
@@ -144,32 +152,33 @@ public enum ScheduleError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// For an appointment that says everything by its name.
+/// The payload of a job that needs only its name.
 public struct NoJobPayload: Codable, Hashable, Sendable {
+    /// Creates the empty payload.
     public init() {}
 }
 
 extension BotContext {
-    /// What is to come for this bot.
+    /// The scheduled jobs of this bot.
     public var schedule: BotSchedule { BotSchedule(attempt: attempt) }
 }
 
 extension Event {
-    /// The moment of an appointment that has come; nil for anything else.
+    /// The occurrence of a scheduled job, or nil for any other event.
     public var occurrence: SystemEvent.Occurrence? {
         if case .house(.due(let occurrence)) = self, !occurrence.isDismissed { occurrence } else { nil }
     }
 
-    /// An appointment of this bot that somebody else has dismissed, as an operator may; nil for anything else.
+    /// The job of this bot that was cancelled by another party, such as an operator, or nil for any other event.
     public var dismissed: SystemEvent.Occurrence? {
         if case .house(.due(let occurrence)) = self, occurrence.isDismissed { occurrence } else { nil }
     }
 }
 
 extension SystemEvent.Occurrence {
-    /// What was noted when the appointment was made.
+    /// Decodes the data given when the job was scheduled.
     ///
-    /// - Throws: `DecodingError` where it is something else.
+    /// - Throws: `DecodingError` if it is of another type.
     public func note<Note: Decodable>(as type: Note.Type) throws -> Note {
         try JSONDecoder().decode(Note.self, from: JSONEncoder().encode(appointment.note))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one in at a time, or a few, in the order of asking.
+/// A semaphore that suspends tasks and admits them in the order of their requests.
 package final class AsyncSemaphore: Sendable {
     private struct State {
         var taken = 0
@@ -13,9 +13,9 @@ package final class AsyncSemaphore: Sendable {
 
     package init(places: Int = 1) { self.places = places }
 
-    /// Returns once the caller is in; it owes a `leave`.
+    /// Waits for a place; the caller must call `leave` afterwards.
     ///
-    /// - Throws: `CancellationError`; the caller is not in then.
+    /// - Throws: `CancellationError`; no place is taken then.
     package func enter() async throws {
         let id = state.withLock { state in
             state.nextID += 1

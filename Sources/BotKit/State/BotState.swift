@@ -1,26 +1,33 @@
 import Foundation
 
-/// What a bot remembers in one scope: of a clan, of a person, of everything. Every property has a default.
+/// The state that a bot keeps in one scope: globally, or per clan, channel, user or member. Every property has a default.
 ///
 ///     struct State: BotState { var points: [UserID: Int] = [:] }
 ///
-/// It is kept as JSON, at most 256 KiB of it, together with a fingerprint of the type.
+/// State is stored as JSON of at most 256 KiB, together with a fingerprint of the type.
 public protocol BotState: Codable, Sendable {
+    /// Creates the state with its default values.
     init()
 
-    /// Reads what another version of this type has left behind; called at the start, for every stored value of another fingerprint.
+    /// Converts state stored by another version of this type; called at the start, for every stored value with a different
+    /// fingerprint.
     ///
-    /// By default properties that are new take their default, and one that is gone is an error, because its content would be lost.
-    /// - Throws: anything; the house does not start then, and says why.
+    /// By default, new properties take their default value, and a removed property is an error, because its content would be
+    /// lost.
+    /// - Throws: Any error; the application then does not start and reports it.
     static func migrate(_ old: JSONValue) throws -> Self
 }
 
-/// For a bot that remembers nothing.
+/// The state type of a bot that keeps none.
 public struct NoState: BotState {
+    /// Creates the empty state.
     public init() {}
 }
 
 extension BotState {
+    /// Takes the defaults for new properties.
+    ///
+    /// - Throws: An error that names the removed properties, whose content would be lost.
     public static func migrate(_ old: JSONValue) throws -> Self {
         let defaults = Self()
         guard case .object(let given) = old, case .object(let known) = try StateJSON.tree(defaults) else {
@@ -32,7 +39,7 @@ extension BotState {
         return try StateJSON.value(.object(known.merging(given) { $1 }))
     }
 
-    /// Names and types of the properties, those of structs within them too: a changed type has another one.
+    /// A hash of the names and types of the properties, including those of nested structs.
     static var fingerprint: String {
         let text = lines(of: Self(), under: "", depth: 0).joined(separator: "\n")
         let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -49,17 +56,17 @@ extension BotState {
     }
 }
 
-/// Why stored state cannot be used.
+/// An error in stored state.
 package enum StateError: Error, Equatable, CustomStringConvertible {
     case otherShape
     case lost([String])
     case tooLarge(bytes: Int)
     case unreadable(String)
 
-    /// Whether there is no room for what is to be remembered, which is no failure of the bot's.
+    /// A Boolean value that indicates whether the state exceeds its maximum size, which is not a failure of the bot.
     var isOfRoom: Bool { if case .tooLarge = self { true } else { false } }
 
-    /// What somebody is told who would have had it remembered.
+    /// The message to the user whose data could not be stored.
     static let noRoom = LocalizedText("There is no room for more.", vi: "Không còn chỗ để ghi nhớ thêm.")
 
     package var description: String {

@@ -1,18 +1,19 @@
 import Foundation
 import Synchronization
 
-/// What one bot remembers, and what it has decided without its turn being committed yet.
+/// The state of one bot, and the decisions it has made whose turns are not committed yet.
 ///
-/// The newest value that was handed over counts, whether or not it is on disk: what is handed over is stored in that order.
+/// The newest value handed over is current, whether or not it is on disk; values are stored in the order in which they were
+/// handed over.
 package final class BotStateStore: Sendable {
-    /// Looks up what is on disk.
+    /// Reads a value from disk.
     package typealias Load = @Sendable (_ key: String) async throws -> StoredState?
-    /// Stores a record, in the order of the calls, and says when it is on disk. It only hands on.
+    /// Stores a record, in the order of the calls, and calls back when it is on disk. It must not block.
     package typealias Store = @Sendable (_ record: InvocationRecord, _ stored: @escaping @Sendable () -> Void) -> Void
 
     private struct Known {
         var value: StoredState?
-        /// How many changes are on their way to the disk: until then nobody else knows the value.
+        /// The number of changes not yet on disk; until then the value exists only here.
         var pending = 0
     }
 
@@ -20,11 +21,11 @@ package final class BotStateStore: Sendable {
         var known: [String: Known] = [:]
         var recalled: [InvocationRecord.Name: [AuthorResult]]
         var dialogues: OpenDialogues
-        /// How often values were let go: one that was read across it may be an older one.
+        /// The number of times values were evicted; a value read from disk across an eviction may be outdated.
         var clearings = 0
     }
 
-    private static let most = 4096  // Values in memory that the disk has too.
+    private static let most = 4096  // Values kept in memory that are also on disk.
 
     let gates = KeyedAsyncLock()
     private let load: Load
@@ -32,10 +33,12 @@ package final class BotStateStore: Sendable {
     private let store: Store
     private let state: Mutex<State>
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - recalled: what was decided before a restart about entries that have no turn yet.
-    ///   - stored: what is on disk under the house's own keys.
-    ///   - look: what a look in `prepare` finds where it is not the value as it stands: a replay has it from the record.
+    ///   - recalled: The decisions made before a restart for entries without a turn.
+    ///   - stored: The values on disk under the application's own keys.
+    ///   - look: Reads a value in `prepare`, if not the current one: a replay reads it from the record.
     package init(
         recalled: [InvocationRecord.Name: [AuthorResult]] = [:], stored: [String: StoredState] = [:],
         load: @escaping Load = { _ in nil }, look: Load? = nil,
@@ -65,13 +68,13 @@ package final class BotStateStore: Sendable {
         }
     }
 
-    /// The value for one who waits for nobody.
+    /// Returns the value without waiting for other invocations.
     func glance(_ key: String) async throws -> StoredState? {
         if let look { return try await look(key) }
         return try await value(key)
     }
 
-    /// Lets go of all values: the next look asks what is stored.
+    /// Evicts all values; the next read loads them from disk.
     package func clear() {
         state.withLock { state in
             state.known = [:]
@@ -79,24 +82,24 @@ package final class BotStateStore: Sendable {
         }
     }
 
-    /// Whether something was decided about an entry before a restart.
+    /// Returns whether a decision for an entry was made before a restart.
     func recalls(_ name: InvocationRecord.Name) -> Bool { state.withLock { $0.recalled[name] != nil } }
 
-    /// What was decided about an entry before a restart; asked once.
+    /// Removes and returns the decision made for an entry before a restart.
     func recall(_ name: InvocationRecord.Name) -> [AuthorResult]? { state.withLock { $0.recalled.removeValue(forKey: name) } }
 
-    /// Whose answers the bot waits for. A replay says it, as it was at the entry in hand.
+    /// The dialogues that wait for an answer. A replay sets them to their state at the current entry.
     package var dialogues: OpenDialogues {
         get { state.withLock { $0.dialogues } }
         set { state.withLock { $0.dialogues = newValue } }
     }
 
-    /// The entry that began a dialogue which waits for an answer; nil where none does.
+    /// Returns the entry that began an open dialogue, or nil if none is open.
     func began(_ dialogue: DialogueKey, at now: Date) -> Int64? { state.withLock { $0.dialogues.began(dialogue, at: now) } }
 
-    /// Lets what is on disk be changed past the bot, which waits meanwhile, and reads it again.
+    /// Changes stored values on disk while the bot's invocations wait; the values are read again afterwards.
     ///
-    /// - Parameter change: returns the keys of what is forgotten.
+    /// - Parameter change: Performs the change and returns the keys of the erased values.
     package func change(_ change: () async throws -> [String]) async throws {
         try await gates.enterEverything()
         defer { gates.leaveEverything() }

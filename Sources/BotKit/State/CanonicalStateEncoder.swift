@@ -1,9 +1,10 @@
 import Foundation
 
 extension Bot {
-    /// Whether two values are the same memory. Sets are written in any order, and another build may have written one of the two.
+    /// Returns whether two stored values represent the same state. Sets are encoded in no particular order, and another build may
+    /// have written one of the two.
     ///
-    /// - Throws: what reading them throws.
+    /// - Throws: Errors of decoding the values.
     package static func isSame(_ one: StoredState?, _ other: StoredState?) throws -> Bool {
         guard one != other else { return true }
         let ofHouse: Set = [CooldownLedger.fingerprint, DialogueRecord.fingerprint, UserTimeZone.fingerprint]
@@ -13,7 +14,7 @@ extension Bot {
     }
 }
 
-/// A value written so that equal values are written alike, whatever order their sets and dictionaries happen to have.
+/// An encoder that gives equal texts for equal values, regardless of the order of sets and dictionaries.
 enum CanonicalStateEncoder {
     static func text(of value: Any) -> String {
         let mirror = Mirror(reflecting: value)

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ContextRead {
-    private static let frame = 200  // Bytes: the question, and what stands around an answer.
+    private static let frame = 200  // Bytes of the request and of the structure around a response.
 
-    /// About how many bytes it has in a record. Only what can be large is measured.
+    /// The approximate size in a record, in bytes. Only responses that can be large are measured.
     var size: Int {
         let answer =
             switch answer {
@@ -27,7 +27,7 @@ extension ContextRead {
         do {
             return try JSONEncoder().encode(value).count
         } catch {
-            return 0  // It is not kept either.
+            return 0  // It cannot be recorded either.
         }
     }
 }

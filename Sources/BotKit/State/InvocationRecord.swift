@@ -1,7 +1,7 @@
-/// What a bot was given about one entry and what it came to, kept so that it is neither done twice nor lost, and can be replayed.
+/// The inputs and results of a bot for one entry, recorded so that they are neither repeated nor lost and can be replayed.
 package struct InvocationRecord: Sendable, Hashable {
     package struct Name: Sendable, Hashable {
-        /// The journal's number of the entry.
+        /// The journal sequence number of the entry.
         package var sequence: Int64
         package var author: String
 
@@ -13,15 +13,15 @@ package struct InvocationRecord: Sendable, Hashable {
 
     package struct Write: Sendable, Hashable, Codable {
         package var key: String
-        /// Nil where it is forgotten.
+        /// The new value; nil if it was deleted.
         package var value: StoredState?
     }
 
     package var name: Name
-    /// The bot whose state it is: `kudos`.
+    /// The bot that owns the state: `kudos`.
     package var bot: String
     package var contributions: [AuthorResult]
-    /// What it asked and was told, in that order.
+    /// The read requests and responses, in order.
     package var readings: [ContextRead]
     package var writes: [Write]
 
@@ -34,30 +34,30 @@ package struct InvocationRecord: Sendable, Hashable {
     }
 }
 
-/// One look beyond the event, and what was seen.
+/// One read of the context, with its response.
 package struct ContextRead: Sendable, Hashable, Codable {
     package enum Request: Sendable, Hashable, Codable {
-        /// State as it stood in `prepare`, which waits for nobody.
+        /// State as read in `prepare`, without waiting for other invocations.
         case state(key: String)
         case member(UserID, clan: ClanID)
         case channel(ChannelID)
         case role(RoleID, clan: ClanID)
-        /// The newest messages of a channel before one; those before now where it is zero.
+        /// The latest messages of a channel before a message; zero for the latest of all.
         case history(ChannelID, before: MessageID, limit: Int)
         case http(HTTPReadRequest)
-        /// One message as it stands, as the server told it; nil for one that is gone or was never heard of.
+        /// The current version of one message as reported by the server; the response is nil if it was deleted or never received.
         case message(MessageID, in: ChannelID)
         /// The bytes of an attachment.
         case file(url: String, bot: String, limit: Int)
-        /// The newest messages kept of a channel before one; those before now where it is zero.
+        /// The latest stored messages of a channel before a message; zero for the latest of all.
         case kept(ChannelID, before: MessageID, limit: Int)
         case channels(ClanID, after: ChannelID, limit: Int)
         case members(ClanID, after: UserID, limit: Int)
-        /// What others have said since we last did.
+        /// The number of messages of other users since the account's last one.
         case unread(ChannelID)
-        /// What is to come for a bot.
+        /// The scheduled jobs of a bot.
         case appointments(of: String)
-        /// What somebody may ask for in a channel besides bots' commands.
+        /// The commands that a user may call in a channel besides those of bots.
         case topics(ChannelID, clan: ClanID, for: UserID)
     }
 
@@ -65,7 +65,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case state(StoredState?)
         case member(Member?)
         case channel(Channel?)
-        /// What it is called.
+        /// The role's name.
         case role(String?)
         case messages([Message])
         case http(HTTPOutcome)
@@ -77,7 +77,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case count(Int)
         case appointments([ScheduledJob])
         case topics([HelpTopic])
-        /// It could not be answered, and the bot was told so.
+        /// The request could not be answered; the bot received an error.
         case failed(String)
     }
 

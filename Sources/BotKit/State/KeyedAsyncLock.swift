@@ -1,15 +1,16 @@
 import Synchronization
 
-/// Keeps those apart who would use the same part of what a bot remembers: one at a time goes through a gate, in the order of asking,
-/// and leaves when its answer is kept.
+/// A lock per part of a bot's state. One invocation at a time holds a key, in the order of requests, and releases it when its
+/// answer is stored.
 ///
-/// Whoever is within a gate may come to another: from that of a cooldown to that of a dialogue, and from either to the bot's own, never
-/// back. So no two wait for each other, and what is kept in the order of leaving comes out the same when it is done again.
+/// A holder may acquire further keys, from a cooldown's to a dialogue's and from either to the bot's own, never in reverse. So
+/// there are no deadlocks, and a replay in the order of release gives the same results.
 final class KeyedAsyncLock: Sendable {
     enum Key: Hashable, Sendable {
-        /// All that its code may look at, because it may do so in any order.
+        /// All state of the bot itself, because its code may access it in any order.
         case bot
-        /// One cooldown, or one dialogue, which the house looks at before: nobody waits there but who is about the same.
+        /// One cooldown or one dialogue, which the application checks first; only invocations that need the same one wait for
+        /// each other.
         case house(String)
 
         init(_ key: String) { self = Cooldown.isOne(key) || DialogueKey(key) != nil ? .house(key) : .bot }
@@ -28,7 +29,7 @@ final class KeyedAsyncLock: Sendable {
 
     private struct State {
         var taken: Set<Key> = []
-        /// Whether somebody has all of it.
+        /// A Boolean value that indicates whether a caller holds all keys.
         var isClosed = false
         var waiting: [Waiter] = []
         var lastID = 0
@@ -38,16 +39,16 @@ final class KeyedAsyncLock: Sendable {
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Returns once the caller is within; it owes a `leave`.
+    /// Waits for a key; the caller must call `leave` afterwards.
     ///
-    /// - Parameter isWithin: whether the caller is within another gate already. Somebody who waits for everything waits for it, too, so
-    ///   it goes before them.
-    /// - Throws: `CancellationError`; the caller is not within then.
+    /// - Parameter isWithin: A Boolean value that indicates whether the caller already holds another key. It then precedes
+    ///   callers that wait for all keys, because they also wait for it.
+    /// - Throws: `CancellationError`; the key is not held then.
     func enter(_ gate: Key, isWithin: Bool = false) async throws { try await wait(.gate(gate, isWithin: isWithin)) }
 
-    /// Returns once nobody is within any gate; the caller owes a `leaveEverything`.
+    /// Waits until no key is held; the caller must call `leaveEverything` afterwards.
     ///
-    /// - Throws: `CancellationError`; the caller has nothing then.
+    /// - Throws: `CancellationError`; no key is held then.
     func enterEverything() async throws { try await wait(.everything) }
 
     func leave(_ gates: some Sequence<Key>) { change { $0.taken.subtract(gates) } }
@@ -61,7 +62,7 @@ final class KeyedAsyncLock: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                // A cancellation that came before the waiter finds nobody to wake, so it is looked for here.
+                // A cancellation before this point found no waiter to resume, so it is checked here.
                 let isCancelled = change { state in
                     if Task.isCancelled { return true }
                     state.waiting.append(Waiter(id: id, wish: wish, continuation: continuation))
@@ -77,7 +78,7 @@ final class KeyedAsyncLock: Sendable {
         }
     }
 
-    /// Changes something, and lets in those who need not wait any more.
+    /// Performs a change and admits the waiters that it unblocks.
     private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         let (result, admitted) = state.withLock { state in
             let result = change(&state)
@@ -101,7 +102,7 @@ final class KeyedAsyncLock: Sendable {
                 if isAdmitted { state.isClosed = true }
                 isBarred = true
             case .gate(let gate, let isWithin):
-                // Whoever comes after one who waits for everything keeps nobody from a gate.
+                // A caller queued behind one that waits for all keys does not reserve its key.
                 isAdmitted = !state.isClosed && (!isBarred || isWithin) && spoken.insert(gate).inserted
                 if isAdmitted { state.taken.insert(gate) }
             }

@@ -1,24 +1,24 @@
-/// What a bot remembers in one scope.
+/// A bot's state in one scope.
 ///
-/// From the first look in `handle`, `notice` or a command until the answer is kept, nobody else of the same bot sees or changes its
-/// state, so what takes long is read before. The change and the answer are stored together or not at all: after a throw it is as it
-/// was.
+/// From the first access in `handle`, `notice` or a command until the answer is stored, no other invocation of the same bot reads
+/// or changes its state, so do slow work before. The change and the answer are stored together or not at all: after an error the
+/// state is unchanged.
 public struct StateHandle<State: BotState>: Sendable {
     let key: String
     let attempt: BotInvocation
 
-    /// The value as it stands; the type's default where nothing was stored yet.
+    /// The current value; the type's default if none was stored.
     ///
-    /// - Throws: `CancellationError`; an error where what is stored cannot be read.
+    /// - Throws: `CancellationError`; an error if the stored value cannot be read.
     public var value: State {
         get async throws { try StateJSON.value(try await attempt.state(key)) }
     }
 
-    /// Changes the value and returns what the closure returns. The closure may be called again where another update of the same
-    /// answer, at the same time, came first.
+    /// Changes the value and returns the result of the closure. The closure may be called again if a concurrent update of the
+    /// same invocation came first.
     ///
-    /// - Throws: `CancellationError`; what the closure throws; an error in `prepare`, which only reads, and where the value grows
-    ///   past 256 KiB.
+    /// - Throws: `CancellationError`; errors of the closure; an error in `prepare`, which only reads, or if the value exceeds 256
+    ///   KiB.
     @discardableResult
     public func update<Result: Sendable>(_ change: @Sendable (inout State) throws -> Result) async throws -> Result {
         while true {
@@ -30,7 +30,7 @@ public struct StateHandle<State: BotState>: Sendable {
         }
     }
 
-    /// Forgets it: the next look finds the type's default.
+    /// Deletes the value; the next read returns the type's default.
     ///
     /// - Throws: `CancellationError`; an error in `prepare`.
     public func forget() async throws {
@@ -39,7 +39,7 @@ public struct StateHandle<State: BotState>: Sendable {
     }
 }
 
-/// A value as it is stored.
+/// An encoded state value with the fingerprint of its type.
 package struct StoredState: Hashable, Sendable, Codable {
     package var fingerprint: String
     package var json: String

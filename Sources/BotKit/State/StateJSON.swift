@@ -1,9 +1,11 @@
 import Foundation
 
-/// State as it is stored.
+/// The JSON encoding of stored state.
 enum StateJSON {
-    static let most = 256 * 1024  // Bytes: a value is written whole at each change.
+    static let most = 256 * 1024  // Bytes: a value is rewritten as a whole at each change.
 
+    /// Encodes state.
+    ///
     /// - Throws: `StateError`.
     static func text(_ state: some BotState) throws -> String {
         let encoder = JSONEncoder()
@@ -20,6 +22,8 @@ enum StateJSON {
 
     static func tree(_ state: some BotState) throws -> JSONValue { try tree(of: text(state)) }
 
+    /// Parses JSON.
+    ///
     /// - Throws: `StateError`.
     static func tree(of text: String) throws -> JSONValue {
         do {
@@ -29,6 +33,8 @@ enum StateJSON {
         }
     }
 
+    /// Decodes state from parsed JSON.
+    ///
     /// - Throws: `StateError`.
     static func value<S: BotState>(_ tree: JSONValue) throws -> S {
         do {
@@ -38,7 +44,7 @@ enum StateJSON {
         }
     }
 
-    /// The paths of what one tree has and the other has not.
+    /// Returns the paths that exist in one tree and not in the other.
     static func lost(from old: JSONValue, to new: JSONValue, under path: String = "") -> [String] {
         switch (old, new) {
         case (.object(let old), .object(let new)):
@@ -53,9 +59,9 @@ enum StateJSON {
         }
     }
 
-    /// Reads a stored value; one of another version goes through the type's migration.
+    /// Decodes a stored value; one of another version goes through the type's migration.
     ///
-    /// - Throws: `StateError`, and what the migration throws.
+    /// - Throws: `StateError`, and errors of the migration.
     static func value<S: BotState>(_ stored: StoredState?) throws -> S {
         guard let stored else { return S() }
         guard stored.fingerprint == S.fingerprint else { return try S.migrate(tree(of: stored.json)) }

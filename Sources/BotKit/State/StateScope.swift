@@ -1,4 +1,4 @@
-/// Whose memory it is: that of everybody, of the clan or channel where something happened, or of a person.
+/// The owner of a state value: the whole bot, a clan, a channel, a user, or a member of a clan.
 public struct StateScope: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case global
@@ -11,22 +11,30 @@ public struct StateScope: Hashable, Sendable {
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
 
+    /// One value for all clans and users.
     public static let global = StateScope(.global)
+    /// The value of the event's clan.
     public static let clan = StateScope(.clan(nil))
+    /// The value of the event's channel.
     public static let channel = StateScope(.channel(nil))
-    /// The person who did it, wherever they are.
+    /// The value of the event's user, in all clans.
     public static let user = StateScope(.user(nil))
-    /// The person who did it, in this clan.
+    /// The value of the event's user in this clan.
     public static let member = StateScope(.member(nil))
+    /// Returns the scope of a given clan.
     public static func clan(_ clan: ClanID) -> StateScope { StateScope(.clan(clan)) }
+    /// Returns the scope of a given channel.
     public static func channel(_ channel: ChannelID) -> StateScope { StateScope(.channel(channel)) }
+    /// Returns the scope of a given user, in all clans.
     public static func user(_ user: UserID) -> StateScope { StateScope(.user(user)) }
+    /// Returns the scope of a given user in the event's clan.
     public static func member(_ user: UserID) -> StateScope { StateScope(.member(user)) }
 
-    /// Whether something stored for a bot is the house's own: cooldowns, dialogues. No state of a bot's own has a key like it.
+    /// Returns whether a key of a bot's store belongs to the application: cooldowns, dialogues, time zones. No state of the bot
+    /// itself has such a key.
     package static func isOfHouse(_ key: String) -> Bool { key.hasPrefix("~") }
 
-    /// What it is stored under: `clan:301`, `member:301/101`.
+    /// Returns the key under which the value is stored: `clan:301`, `member:301/101`.
     func key(at scene: InvocationContext) -> String {
         switch kind {
         case .global: "global"

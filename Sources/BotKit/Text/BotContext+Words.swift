@@ -1,16 +1,16 @@
 public import Foundation
 
 extension BotContext {
-    /// A message in what the house speaks here.
+    /// Returns a draft in the language that applies in this channel.
     public func say(_ english: String, vi: String) -> Draft { Draft(words(english, vi: vi)) }
 
-    /// Words in what the house speaks here.
+    /// Returns the text in the language that applies in this channel.
     public func words(_ english: String, vi: String) -> String { LocalizedText(english, vi: vi).text(in: language) }
 
-    /// Where the house's days begin and end.
+    /// The time zone configured for this clan or the application; it determines where days begin and end.
     public var timeZone: TimeZone { attempt.scene.manners.timeZone }
 
-    /// What a role of this clan is called; nil for one that it does not have.
+    /// Returns the name of a role of this clan, or nil if the clan has no such role.
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func roleName(_ role: RoleID) async throws -> String? {

@@ -1,7 +1,7 @@
 extension StringProtocol {
-    /// The beginning that has at most so many bytes as UTF-8; no character is cut in two.
+    /// Returns the longest prefix of at most the given number of UTF-8 bytes, without splitting a character.
     ///
-    /// What a bot remembers is bounded in bytes, and a character may have any number of them.
+    /// Use it to bound stored texts: state is limited in bytes, and a character may have any number of them.
     public func prefix(bytes: Int) -> String {
         guard utf8.count > bytes else { return String(self) }
         var end = startIndex

@@ -1,59 +1,59 @@
 public import Foundation
 
 extension BotContext {
-    /// The moment that an argument means, by the clock of whoever wrote it.
+    /// Resolves an argument to a date, in the time zone of the user who wrote it.
     ///
-    /// - Throws: `UsageError` about its words where it means no moment, or several; `CancellationError`.
+    /// - Throws: `UsageError` that marks the words if they have no meaning or several; `CancellationError`.
     public func date(of when: When) async throws -> Date {
         try attempt.meaning(of: when.spoken, in: try await timeZone(of: user)).first
     }
 
-    /// What was said, where it means one thing only.
+    /// Resolves a phrase that must have a single meaning.
     ///
-    /// - Throws: `UsageError` about its words.
+    /// - Throws: `UsageError` that marks the words.
     public func meaning(of spoken: TimePhrase, in zone: TimeZone) throws -> TimeInterpretation {
         try attempt.meaning(of: spoken, in: zone)
     }
 
-    /// All that somebody can mean, the soonest first; never empty. Several are to be asked back.
+    /// Returns all possible meanings of a phrase, the earliest first; never empty. If there are several, ask the user which one
+    /// is meant.
     ///
     /// - Parameters:
-    ///   - zone: in whose clocks it is meant, unless the words name a zone.
-    ///   - now: when it was said; the event's time where it is nil.
-    /// - Throws: `UsageError` about words that mean nothing, or something that has passed.
+    ///   - zone: The time zone of the phrase, unless its words name one.
+    ///   - now: The time at which it was said; nil for the event's time.
+    /// - Throws: `UsageError` for words that are meaningless or refer to the past.
     public func meanings(of spoken: TimePhrase, in zone: TimeZone, at now: Date? = nil) throws -> [TimeInterpretation] {
         try attempt.meanings(of: spoken, in: zone, at: now ?? self.now)
     }
 
-    /// The moments of something to come after another, so many at most.
+    /// Returns the next occurrences of a timing after a date, up to a maximum number.
     ///
-    /// - Throws: where another build has written it.
+    /// - Throws: An error if another build stored the timing and it cannot be read.
     public func moments(of timing: Timing, after date: Date, count: Int) throws -> [Date] {
         try attempt.moments(of: timing, after: date, count: count)
     }
 
-    /// When it comes again, in what the house speaks: `every weekday at 09:00 (Asia/Ho_Chi_Minh)`; the moment of what comes once.
+    /// Describes a timing in the language of this channel: `every weekday at 09:00 (Asia/Ho_Chi_Minh)`, or the date and time of a
+    /// single occurrence.
     ///
-    /// - Throws: where another build has written it.
+    /// - Throws: An error if another build stored the timing and it cannot be read.
     public func text(of timing: Timing) throws -> String { try attempt.text(of: timing) }
 
-    /// What a calendar and a clock show: `Monday 2026-03-02 09:00`, `thứ Hai 2026-03-02 09:00`.
+    /// Formats a date and time: `Monday 2026-03-02 09:00`, `thứ Hai 2026-03-02 09:00`.
     public func text(of date: Date, in zone: TimeZone) -> String { attempt.text(of: date, in: zone) }
 
-    // Zones
-
-    /// In whose zone somebody means times that name none: the one that they have told this bot, else that of
-    /// this channel, this clan or the house, as the operator has said.
+    /// Returns the time zone of a user: the one they have told this bot, or else the one configured for this channel, this clan
+    /// or the application.
     ///
     /// - Throws: `CancellationError`.
     public func timeZone(of user: UserID) async throws -> TimeZone { try await attempt.timeZone(of: user) }
 
-    /// The zone that somebody has told this bot; nil where they have told none.
+    /// Returns the time zone that a user has told this bot, or nil if none.
     ///
     /// - Throws: `CancellationError`.
     public func ownTimeZone(of user: UserID) async throws -> TimeZone? { try await attempt.ownTimeZone(of: user) }
 
-    /// Keeps in mind in which zone somebody means times; nil forgets it.
+    /// Stores the time zone of a user; nil deletes it.
     ///
     /// - Throws: `CancellationError`; an error in `prepare`, which only reads.
     public func setTimeZone(_ zone: TimeZone?, of user: UserID) async throws {
@@ -64,6 +64,6 @@ extension BotContext {
         try attempt.put(StoredState(fingerprint: UserTimeZone.fingerprint, json: json), under: key)
     }
 
-    /// A zone of the IANA database; nil for a name that is not in it, as abbreviations and offsets are not.
+    /// Returns a time zone of the IANA database, or nil for other names, such as abbreviations and offsets.
     public func timeZone(named name: String) -> TimeZone? { attempt.zone(named: name) }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Scheduling
 
-// What people mean when they say when.
 extension BotInvocation {
     private var zones: ZoneRulesCache { scene.zones }
 
@@ -16,7 +15,9 @@ extension BotInvocation {
 
     func zone(named name: String) -> TimeZone? { zones.zone(named: name).flatMap { TimeZone(identifier: $0.name) } }
 
-    /// - Throws: `UsageError` where they mean nothing, or several things.
+    /// Resolves a phrase that must have a single meaning.
+    ///
+    /// - Throws: `UsageError` if the phrase is meaningless or ambiguous.
     func meaning(of spoken: TimePhrase, in zone: TimeZone) throws -> TimeInterpretation {
         let meanings = try meanings(of: spoken, in: zone, at: scene.now)
         guard let first = meanings.first, meanings.count == 1 else {
@@ -28,6 +29,8 @@ extension BotInvocation {
         return first
     }
 
+    /// Returns all possible meanings of a phrase.
+    ///
     /// - Throws: `UsageError`.
     func meanings(of spoken: TimePhrase, in zone: TimeZone, at now: Date) throws -> [TimeInterpretation] {
         guard let zone = zones.zone(named: zone.identifier) else { throw ScheduleError.unknownZone(zone.identifier) }
@@ -93,7 +96,7 @@ extension BotInvocation {
     }
 }
 
-/// What a bot was told about somebody's zone, among what it remembers. It is theirs, and goes where they are forgotten.
+/// The stored time zone of a user. It belongs to the user and is deleted when the user's data is erased.
 enum UserTimeZone {
     static let fingerprint = "zone"
 

@@ -1,32 +1,42 @@
 import Scheduling
 
-/// What somebody asks of a bot that reminds people, in either language: `in 20 minutes to check the build`, `list`, `cancel 3`,
-/// `snooze 3 10m`, `edit 3 tomorrow at 9`, `tz Asia/Tokyo`, `refuse`, `nhắc tôi 9h sáng mai gọi khách`.
+/// The requests to a reminder bot, in English or Vietnamese: `in 20 minutes to check the build`, `list`, `cancel 3`, `snooze 3
+/// 10m`, `edit 3 tomorrow at 9`, `tz Asia/Tokyo`, `refuse`, `nhắc tôi 9h sáng mai gọi khách`.
 ///
-/// The grammar is closed: what it does not know it points at, and it never picks one of two meanings by itself.
+/// The grammar is closed: unknown words are reported with their position, and an ambiguous request is never resolved silently.
 public enum ReminderArguments: Argument {
+    /// Create a reminder.
     case remind(TimePhrase)
+    /// List the user's reminders.
     case list
+    /// Cancel the reminder with this number.
     case cancel(Int)
-    /// Says until when.
+    /// Postpone the reminder with this number; the phrase gives the new time.
     case snooze(Int, TimePhrase)
-    /// Says when, what, or both.
+    /// Change the reminder with this number; the phrase gives a time, a text, or both.
     case edit(Int, TimePhrase)
-    /// The name of a time zone, which there may not be; nil where they only ask.
+    /// Set the user's time zone to a name, which may not exist; nil shows the current one.
     case zone(String?)
-    /// Whether others may remind them.
+    /// Allow or refuse reminders from other users.
     case others(areWelcome: Bool)
 
+    /// The label `when and what`.
     public static var label: LocalizedText { LocalizedText("when and what", vi: "lúc nào và việc gì") }
+    /// The phrase "when and what (in 20 minutes to call An)".
     public static var expects: LocalizedText {
         LocalizedText("when and what (in 20 minutes to call An)", vi: "lúc nào và việc gì (20 phút nữa gọi An)")
     }
+    /// Returns the label with an ellipsis: `<label…>`.
     public static func usage(of label: String) -> String { "<\(label)…>" }
+    /// True: the argument consumes all remaining words.
     public static var isLast: Bool { true }
 
+    /// Reads the whole request.
+    ///
+    /// - Throws: `UsageError` that marks the words that cannot be read.
     public static func read(_ reader: inout ArgumentReader) throws -> ReminderArguments? {
         guard !reader.isAtEnd else { return nil }
-        // With the command's own name: `remind me` is whom, and `me` alone need not be.
+        // Parsing begins at the command's own name: `remind me` names the recipient, which `me` alone might not.
         let start = reader.text.startOfWord(before: reader.position)
         let range = start..<reader.text.end
         reader.move(to: reader.text.units.count)
@@ -51,10 +61,10 @@ public enum ReminderArguments: Argument {
         }
     }
 
-    /// What a message asks for, whatever it begins with: for a question that is read a second time.
+    /// Parses a message's request regardless of its command name, to read a question a second time.
     ///
-    /// - Parameter prefix: what a command begins with.
-    /// - Returns: nil where it asks for nothing.
+    /// - Parameter prefix: The command prefix.
+    /// - Returns: nil if the message contains no valid request.
     public init?(_ message: Message, prefix: String) {
         guard message.text.hasPrefix(prefix) else { return nil }
         let text = CommandText(message)
@@ -70,7 +80,7 @@ public enum ReminderArguments: Argument {
 }
 
 extension CommandText {
-    /// Where the word before a position begins, without the signs of a command's prefix.
+    /// Returns the start of the word before a position, without the characters of the command prefix.
     fileprivate func startOfWord(before position: Int) -> Int {
         var end = min(position, units.count)
         while end > 0, Self.isSpace(units[end - 1]) { end -= 1 }

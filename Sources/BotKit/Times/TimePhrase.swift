@@ -1,20 +1,24 @@
 import Scheduling
 
-/// Whom, when and what, as somebody has said it: before a clock and a zone show which moment is meant.
+/// A parsed phrase of recipients, time and text, not yet resolved to a date by a clock and time zone.
 public struct TimePhrase: Sendable {
-    /// Somebody or somewhere that was named.
+    /// A recipient named in the phrase.
     public enum Recipient: Hashable, Sendable {
+        /// The user who wrote the phrase, or everyone in the channel.
         case me, us, here
+        /// A mentioned user.
         case user(UserID)
+        /// The members of a mentioned role.
         case role(RoleID)
+        /// A mentioned channel.
         case channel(ChannelID)
     }
 
     let draft: ParsedPhrase
-    /// Where its text begins in the message, in UTF-16 units; nil where the message it stands in is not known.
+    /// The UTF-16 offset of the phrase in its message, or nil if the message is unknown.
     let start: Int?
 
-    /// Whom it is for, as it was said; empty for nobody.
+    /// The recipients, as written; empty if none are named.
     public var who: [Recipient] {
         draft.who.map { who in
             switch who {
@@ -28,26 +32,26 @@ public struct TimePhrase: Sendable {
         }
     }
 
-    /// What is to be said then; nil where only a time was.
+    /// The text to say at that time; nil if the phrase has only a time.
     public var what: String? { draft.what?.text }
 
-    /// Whether it says when.
+    /// A Boolean value that indicates whether the phrase contains a time.
     public var hasTime: Bool { draft.hasTime }
 
-    /// Whether it is a length of time rather than a moment: `10m`, `in two hours`.
+    /// A Boolean value that indicates whether the time is a duration rather than a date: `10m`, `in two hours`.
     public var isLength: Bool { draft.isLength }
 
-    /// Whether all or the beginning of `what` is whom it is for: `for @an`, `for us`.
+    /// A Boolean value that indicates whether `what` begins with, or is, a recipient: `for @an`, `for us`.
     public var isForSomebody: Bool {
         guard let words = behindFor else { return false }
         let draft = ParsedPhrase("remind " + words)
         return words.hasPrefix("@") || !draft.who.isEmpty && draft.what == nil
     }
 
-    /// Whether `what` begins with how long it is for: `for 5 minutes`.
+    /// A Boolean value that indicates whether `what` begins with a duration: `for 5 minutes`.
     public var isForLength: Bool { behindFor.flatMap { ParsedPhrase.leading("in " + $0) }?.draft.isLength ?? false }
 
-    /// The words of `what` behind a `for`, which then may not be what is to be said.
+    /// The words of `what` after `for`, which may then not be the text to say.
     private var behindFor: String? {
         guard let what = draft.what else { return nil }
         if let first = what.text.firstIndex(of: " "), what.text[..<first].lowercased() == "cho" {
@@ -57,12 +61,12 @@ public struct TimePhrase: Sendable {
         return before?.lowercased() == "for" ? what.text : nil
     }
 
-    /// Where in the message the words of the time stand.
+    /// The range of the time's words in the message.
     var timeRange: Range<Int>? {
         start.flatMap { start in draft.timeRange.map { start + $0.start..<start + $0.end } }
     }
 
-    /// A refusal, with the words in the message that it is about.
+    /// Returns the usage error of a phrase error, with the words in the message at fault.
     func mistake(_ refusal: PhraseError) -> UsageError { Self.mistake(refusal, in: start) }
 
     static func mistake(_ refusal: PhraseError, in start: Int?) -> UsageError {
@@ -75,7 +79,7 @@ public struct TimePhrase: Sendable {
 }
 
 extension CommandText {
-    /// The people, roles and channels that a stretch names, with their places in it: words there are never read as times.
+    /// Returns the mentions and channels in a range, with their positions in it; their names are never parsed as times.
     func phraseMentions(in range: Range<Int>) -> [PhraseMention] {
         range.compactMap { position -> PhraseMention? in
             guard let atom = atom(at: position), atom.end <= range.upperBound else { return nil }

@@ -1,18 +1,19 @@
 public import Foundation
 import Scheduling
 
-/// When something comes: once, or again and again by the clocks of a zone. It can be kept in a bot's state.
+/// A single date, or a recurrence by the clocks of a time zone. It can be stored in a bot's state.
 public struct Timing: Hashable, Sendable, Codable {
     private enum Kind: Hashable, Sendable, Codable {
         case once(Date)
-        /// In the notation of `JobSchedule`.
+        /// A recurrence in the notation of `JobSchedule`.
         case again(String)
     }
 
     private let course: Kind
-    /// In whose clocks it is meant, by its name in the IANA database.
+    /// The identifier of the time zone in the IANA database.
     public let zone: String
 
+    /// Creates a timing with a single occurrence.
     public init(at date: Date, in zone: TimeZone) {
         course = .once(date)
         self.zone = zone.identifier
@@ -27,25 +28,30 @@ public struct Timing: Hashable, Sendable, Codable {
         }
     }
 
+    /// A Boolean value that indicates whether the timing is a recurrence.
     public var isRecurring: Bool { notation != nil }
 
-    /// Nil for what comes once.
+    /// The notation of the recurrence; nil for a single date.
     var notation: String? { if case .again(let notation) = course { notation } else { nil } }
 
-    /// Nil for what comes again.
+    /// The date of a single occurrence; nil for a recurrence.
     public var once: Date? { if case .once(let date) = course { date } else { nil } }
 
-    /// - Throws: where another build has written it, or the machine no longer knows its zone.
+    /// Returns the recurrence's schedule, or nil for a single date.
+    ///
+    /// - Throws: An error if another build stored the notation and it cannot be read, or if the system does not know its time
+    ///   zone.
     func timetable(_ zones: ZoneRulesCache) throws -> JobSchedule? {
         try notation.map { try JobSchedule(notation: $0, in: zones) }
     }
 }
 
-/// One meaning of what somebody has said.
+/// One meaning of a phrase.
 public struct TimeInterpretation: Hashable, Sendable {
+    /// The date or recurrence.
     public let timing: Timing
-    /// The first of its moments.
+    /// The first occurrence.
     public let first: Date
-    /// What has to be said about it because it was not written: `no time was given: 09:00`.
+    /// The assumptions to mention to the user because they were not written: `no time was given: 09:00`.
     public let notes: [LocalizedText]
 }

@@ -1,22 +1,27 @@
 import Scheduling
 
-/// A moment as people say it, in either language: `in 20 minutes`, `tomorrow at 9`, `9h sáng mai`, `15/3 lúc 8h`.
+/// A date and time in everyday words, in English or Vietnamese: `in 20 minutes`, `tomorrow at 9`, `9h sáng mai`, `15/3 lúc 8h`.
 ///
-///     Command("meet", "Calls a meeting") { (context, when: When, subject: Rest) in
+///     Command("meet", "Calls a meeting") { (context, when: When, subject: RemainingText) in
 ///         let date = try await context.date(of: when)
 ///         …
 ///     }
 ///
-/// It takes the words that belong to the time and leaves the others to what comes after. Which moment they mean depends on whose
-/// clock shows them, so `context.date(of:)` says it; it points at words that mean none, or several.
+/// The argument consumes the words of the time and leaves the others to the arguments that follow. The meaning depends on the
+/// user's time zone, so call `context.date(of:)` to resolve it; that method marks words with no meaning or several.
 public struct When: Argument {
     let spoken: TimePhrase
 
+    /// The label `when`.
     public static var label: LocalizedText { LocalizedText("when", vi: "lúc nào") }
+    /// The phrase "a time (in 20 minutes, tomorrow at 9:00)".
     public static var expects: LocalizedText {
         LocalizedText("a time (in 20 minutes, tomorrow at 9:00)", vi: "một thời điểm (20 phút nữa, 9h sáng mai)")
     }
 
+    /// Reads the words of a time.
+    ///
+    /// - Throws: `UsageError` for a recurrence.
     public static func read(_ reader: inout ArgumentReader) throws -> When? {
         guard let spoken = reader.spoken() else { return nil }
         guard !spoken.draft.isRecurring else {
@@ -27,7 +32,8 @@ public struct When: Argument {
     }
 }
 
-/// A rhythm as people say it, in either language: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, `every 20 minutes`.
+/// A recurrence in everyday words, in English or Vietnamese: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, `every 20
+/// minutes`.
 ///
 ///     Command("standup", "Opens a round again and again") { (context, every: Every) in
 ///         [try await context.schedule.again("standup", every)]
@@ -35,11 +41,16 @@ public struct When: Argument {
 public struct Every: Argument {
     let spoken: TimePhrase
 
+    /// The label `every…`.
     public static var label: LocalizedText { LocalizedText("every…", vi: "mỗi…") }
+    /// The phrase "how often (every weekday at 9:00)".
     public static var expects: LocalizedText {
         LocalizedText("how often (every weekday at 9:00)", vi: "nhịp lặp lại (mỗi ngày làm việc lúc 9h)")
     }
 
+    /// Reads the words of a recurrence.
+    ///
+    /// - Throws: `UsageError` for a single time.
     public static func read(_ reader: inout ArgumentReader) throws -> Every? {
         guard let spoken = reader.spoken() else { return nil }
         guard spoken.draft.isRecurring else {
@@ -52,7 +63,7 @@ public struct Every: Argument {
 }
 
 extension ArgumentReader {
-    /// The words of a time that stand next; nil where none do.
+    /// Reads the words of a time if they come next; otherwise returns nil.
     fileprivate mutating func spoken() -> TimePhrase? {
         skipSpace()
         let start = position

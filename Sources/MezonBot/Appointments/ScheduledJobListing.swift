@@ -4,35 +4,35 @@ import Moderation
 package import Persistence
 import Scheduling
 
-/// What is to come, as a line or a few for a person and as an object for a script.
+/// A scheduled job, formatted as lines for users or as an object for scripts.
 package struct ScheduledJobListing: Sendable, Encodable {
     package let id: Int64
     package let author: String
     package let name: String
-    /// When it comes again, in words; nil for once, and where that cannot be read.
+    /// The description of the recurrence; nil for a single occurrence or an unreadable schedule.
     package let repeats: String?
-    /// What becomes of it where clocks are changed.
+    /// The description of the job's behavior at clock changes.
     package let clockChanges: String?
-    /// The same in the notation in which it is kept.
+    /// The recurrence in its stored notation.
     package let timetable: String?
-    /// Its next moments, this one first; the first only, where it is paused.
+    /// The next occurrences in order; only the first one if the job is paused.
     package let next: [Date]
     package let isPaused: Bool
     package let occurred: Int
     package let skipped: Int
     package let last: Date?
     package let madeAt: Date
-    /// The entry that it was made for; zero for what the configuration asks for.
+    /// The entry that created the job; zero for a job of the configuration.
     package let cause: Int64
     package let clan: ClanID
     package let channel: ChannelID
     package let channelLabel: String?
     package let user: UserID
     package let note: JSONValue
-    /// Why its timetable cannot be read.
+    /// The reason why the schedule cannot be read.
     package let problem: String?
 
-    /// - Parameter count: how many moments to come are worked out.
+    /// - Parameter count: the number of upcoming occurrences to compute.
     package init(_ kept: StoredJob, labels: [ChannelID: String], moments count: Int = 3) {
         let appointment = kept.appointment
         var repeats: String?
@@ -74,13 +74,13 @@ package struct ScheduledJobListing: Sendable, Encodable {
 }
 
 extension ScheduledJobListing {
-    /// `12  2026-03-02 09:00:00 +07:00  rule:standup  every weekday at 09:00 (Asia/Ho_Chi_Minh)`
+    /// One line, for example `12  2026-03-02 09:00:00 +07:00  rule:standup  every weekday at 09:00 (Asia/Ho_Chi_Minh)`.
     package func line(in zone: TimeZone) -> String {
         let moment = isPaused ? "paused".padded(26) : (next.first?.stamp(in: zone) ?? "").padded(26)
         return "\("\(id)".padded(5))  \(moment)  \(author.padded(18))  \(problem.map { "! \($0)" } ?? summary)".terminalSafe
     }
 
-    /// All of it, for a terminal.
+    /// The full description for a terminal.
     package func text(in zone: TimeZone) -> String {
         var lines = ["appointment \(id) of \(author): '\(name)'"]
         func line(_ title: String, _ text: String) { lines.append("  " + title.padded(12) + text) }

@@ -3,7 +3,7 @@ package import MezonModel
 package import Persistence
 import Scheduling
 
-/// Changes what is to come, by an operator's wish.
+/// Pauses, resumes and cancels scheduled jobs on behalf of an operator.
 package struct ScheduledJobService: Sendable {
     package enum JobError: Error, Equatable, CustomStringConvertible {
         case unknown(Int64)
@@ -36,9 +36,10 @@ package struct ScheduledJobService: Sendable {
         return "\(kept.label) is paused; `mezon-bot schedule resume \(id)` lets it go on"
     }
 
-    /// What came meanwhile is not made up for; what comes once comes now where its moment has passed.
+    /// Resumes a paused job. Occurrences missed while it was paused are not repeated; an overdue single occurrence becomes due at
+    /// once.
     ///
-    /// - Throws: `JobError`, and where its timetable cannot be read.
+    /// - Throws: `JobError`, or an error if the schedule cannot be read.
     package func resume(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
         guard kept.isPaused else { throw JobError.notPaused(id) }

@@ -6,24 +6,24 @@ package import Scheduling
 import ServiceLifecycle
 import Synchronization
 
-/// Tells in the journal what has become due, and moves its appointment on in the same transaction: each moment is told of once,
-/// whenever the process ends.
+/// Appends due occurrences to the journal and advances their jobs in the same transaction, so that each occurrence is journaled
+/// exactly once, even across crashes.
 ///
-/// It sleeps until the next moment of all, whichever appointment that belongs to, and looks at those that are due and at no others.
+/// It sleeps until the next occurrence of any job and reads only jobs that are due.
 package final class SchedulerService: Service {
     private let store: Store
     private let time: any TimeSource
     private let logger: Logger
     private let alarm: WakeupTimer
     private let zones: ZoneRulesCache
-    private let page = 256  // Appointments moved on in one transaction.
-    /// The wall clock may step: it is looked at this often at least.
+    private let page = 256  // Jobs advanced in one transaction.
+    /// The maximum time between two checks of the wall clock, which may be adjusted.
     private let longestSleep: Duration = .seconds(60)
-    /// How far the wall clock may drift from the time that has passed before it counts as moved.
+    /// The difference between wall-clock time and elapsed time above which the clock counts as adjusted.
     private let mostDrift: Duration = .seconds(30)
     private let lastLook: Mutex<(now: Date, uptime: Duration)>
 
-    /// - Parameter zones: those that were looked up already.
+    /// - Parameter zones: the cache of time-zone rules.
     package init(store: Store, time: any TimeSource, zones: ZoneRulesCache = ZoneRulesCache(), logger: Logger) {
         self.store = store
         self.time = time
@@ -39,9 +39,9 @@ package final class SchedulerService: Service {
         } catch is CancellationError {}
     }
 
-    /// Returns until when nothing more will be due.
+    /// Processes due jobs and returns the uptime until which no other job is due.
     private func tell() async throws -> Duration {
-        // Both at once: what is looked up meanwhile must not make the next look late.
+        // Both are read together: the processing time in between must not delay the next wake-up.
         let (now, uptime) = (time.now, time.uptime)
         noticeJump(now, uptime)
         let next = try await tell(whatIsDueAt: now)
@@ -50,7 +50,7 @@ package final class SchedulerService: Service {
         return uptime + .milliseconds(Int64((pause * 1000).rounded(.up)))
     }
 
-    /// Returns the next moment of all; nil where nothing is to come.
+    /// Processes due jobs and returns the next due time; nil if there are no jobs.
     package func tell(whatIsDueAt now: Date) async throws -> Date? {
         while true {
             let due = try await store.dueAppointments(at: now, limit: page)
@@ -60,7 +60,7 @@ package final class SchedulerService: Service {
                 do {
                     advances.append(try ScheduledJobAdvance(kept, at: now, zones))
                 } catch {
-                    // Of another build, or damaged: it waits for somebody who can read it, and holds up no other.
+                    // Written by another build or damaged: the job is paused for inspection, so that it does not block others.
                     logger.error(
                         "An appointment cannot be read and is paused",
                         metadata: [
@@ -93,13 +93,13 @@ package final class SchedulerService: Service {
 }
 
 extension ScheduledJobAdvance {
-    /// What becomes of an appointment whose moment has come.
+    /// Creates the advance of a job that is due.
     ///
-    /// - Throws: where its timetable cannot be read.
+    /// - Throws: an error if the schedule cannot be read.
     init(_ kept: StoredJob, at now: Date, _ zones: ZoneRulesCache) throws {
         let due = kept.appointment.due
         guard let notation = kept.appointment.timetable else {
-            // What comes once is always told of, however late.
+            // A single occurrence is always reported, however late.
             self.init(
                 id: kept.id, due: due, occurrences: [.init(author: kept.author, kept.appointment, at: now)], skipped: 0, next: nil
             )

@@ -1,7 +1,7 @@
 import BotConfig
 import BotKit
 
-/// Compares what a bot may do with what its operator has allowed by name.
+/// Compares the permissions that a bot requires with those that its operator has granted.
 enum BotGrants {
     static func mistakes(_ plugin: EnabledBotSettings, _ manifest: Manifest) -> [Diagnostic] {
         let wanted = manifest.needs.filter(\.needsGrant).map(\.rawValue).sorted()

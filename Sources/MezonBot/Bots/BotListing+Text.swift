@@ -3,7 +3,7 @@ import MezonModel
 import Moderation
 
 extension [BotListing] {
-    /// A line a bot, no wider than 100 columns.
+    /// A table with one line for each bot, at most 100 columns wide.
     package var table: String {
         let width = Swift.max(4, map(\.name.count).max() ?? 0)
         func row(_ name: String, _ places: String, _ needs: String, _ rest: String) -> String {
@@ -24,7 +24,7 @@ extension BotListing {
         return memory.values > 0 ? "well; remembers \(memory.bytes.bytes)" : isOn ? "well" : ""
     }
 
-    /// All about one bot, for a terminal.
+    /// The full description of a bot for a terminal.
     package func text(in zone: TimeZone) -> String {
         var lines = ["\(name): \(summary)"]
         func line(_ title: String, _ text: String) {
@@ -65,7 +65,7 @@ extension Int {
 }
 
 extension JSONValue {
-    /// For a person.
+    /// A readable form of the value.
     var text: String {
         switch self {
         case .null: "none"
@@ -85,7 +85,7 @@ extension String {
 
     fileprivate func fitted(_ width: Int) -> String { count <= width ? self : prefix(width - 1) + "…" }
 
-    /// Lines of at most that many characters, broken between words where there are any.
+    /// Splits the text into lines of at most `width` characters, at spaces if possible.
     fileprivate func wrapped(_ width: Int) -> [String] {
         var lines = [""]
         for word in split(separator: " ", omittingEmptySubsequences: false) {

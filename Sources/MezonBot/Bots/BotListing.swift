@@ -4,12 +4,12 @@ package import Foundation
 import MezonModel
 package import Persistence
 
-/// A bot of this build as its operator sees it: where it is on, what it may do, what it remembers and what it could not do.
+/// A bot of this build from the operator's view: its channels, permissions, state and failures.
 package struct BotListing: Codable, Sendable, Hashable {
     package struct Option: Codable, Sendable, Hashable {
         package var name: String
         package var `default`: JSONValue
-        /// As the configuration says; nil where it says nothing.
+        /// The configured value; nil if the configuration does not set it.
         package var set: JSONValue?
     }
 
@@ -21,9 +21,9 @@ package struct BotListing: Codable, Sendable, Hashable {
     package struct Memory: Codable, Sendable, Hashable {
         package var values: Int
         package var bytes: Int
-        /// Of the type in this build; nil for a bot that remembers nothing.
+        /// The fingerprint of the state type in this build; nil for a bot without state.
         package var fingerprint: String?
-        /// Those of stored values that another build has written, and that the next start brings up to this one.
+        /// The fingerprints of values written by other builds, which the next start migrates.
         package var older: [String]
     }
 
@@ -36,41 +36,41 @@ package struct BotListing: Codable, Sendable, Hashable {
 
     package var name: String
     package var summary: String
-    /// Whether the configuration switches it on.
+    /// A Boolean value that indicates whether the configuration enables the bot.
     package var isOn: Bool
-    /// Channels and clans by the names that the configuration gives them: `#lab`, `all channels of lab-clan`.
+    /// Channels and clans by their configured names, for example `#lab` or `all channels of lab-clan`.
     package var places: [String]
-    /// Whether it answers what was said while the house was away.
+    /// A Boolean value that indicates whether the bot handles messages sent while the application was offline.
     package var runsLate: Bool
     package var needs: [String]
-    /// What of it takes the operator's word, and has it.
+    /// The permissions that the operator has granted explicitly.
     package var grants: [String]
-    /// Where it may read over HTTP.
+    /// The hosts that it may read over HTTP.
     package var reads: [String]
     package var options: [Option]
     package var commands: [Command]
     package var memory: Memory
     package var openLetters: Int
     package var lastFailure: Failure?
-    /// Why the running house keeps it away from messages; nil where it does not, or no house runs.
+    /// The reason why the running application has suspended the bot; nil if it has not, or if no application is running.
     package var suspended: String?
 }
 
-/// What is known of bots besides the configuration.
+/// Runtime information about bots, in addition to the configuration.
 package struct BotFacts: Sendable {
     package var sizes: [BotStateSize] = []
-    /// All that are kept, oldest first.
+    /// All stored dead letters, oldest first.
     package var letters: [DeadLetter] = []
-    /// By their names, of the running house.
+    /// The suspended bots of the running application and the reasons, by name.
     package var suspended: [String: String] = [:]
 
     package init() {}
 }
 
 extension CompiledConfiguration {
-    /// The bots of a build by their names, those that are on first.
+    /// The bots of a build ordered by name, enabled ones first.
     ///
-    /// - Throws: nothing for a plan that was checked with the same registry.
+    /// - Throws: nothing if the configuration was checked with the same registry.
     package func listing(of registry: BotRegistry, _ facts: BotFacts) throws -> [BotListing] {
         try registry.bots.map { try listing(of: $0, facts) }.sorted { ($1.isOn ? 1 : 0, $0.name) < ($0.isOn ? 1 : 0, $1.name) }
     }
@@ -112,6 +112,6 @@ extension CompiledConfiguration {
 }
 
 extension DeadLetter {
-    /// `kudos` of `bot:kudos`, whoever asked it.
+    /// The name of the bot, for example `kudos` for `bot:kudos`, without the rule that invoked it.
     fileprivate var bot: Substring { author.split(separator: "/").last?.dropFirst("bot:".count) ?? "" }
 }

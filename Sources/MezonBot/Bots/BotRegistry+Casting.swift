@@ -6,7 +6,7 @@ import Persistence
 package import Replay
 
 extension BotRegistry {
-    /// Makes the bots of an edition with the options and in the places that they had then.
+    /// Creates the bots of a rule revision with the options and channels that they had in it.
     package var casting: BotFactoryProvider {
         { edition, house, rules in
             guard let files = RevisionFiles(json: edition.files),

@@ -4,11 +4,11 @@ import Logging
 import MezonModel
 import Persistence
 
-/// The house of the bots over what the store keeps of them.
+/// A bot runtime backed by the store.
 extension BotRuntime {
-    /// Reads what was decided before a restart, and brings what another build has left behind up to this one.
+    /// Reads the recorded results of bots and migrates state that was written by another build.
     ///
-    /// - Throws: `ApplicationError` where a bot cannot read its own state any more.
+    /// - Throws: `ApplicationError` if a bot can no longer read its own state.
     static func open(
         _ bots: [any Bot.Type], store: Store, grounds: ExecutorProvider? = nil, crashLog: CrashLog? = nil,
         health: HealthMonitor? = nil,
@@ -63,7 +63,7 @@ extension BotRuntime {
         }
     }
 
-    /// What the house itself keeps for bots. What nobody will ask for any more is thrown away.
+    /// Loads the application's own state for bots. Expired values are deleted.
     private static func stored(
         of bots: [any Bot.Type], in store: Store, at now: Date
     ) async throws -> [String: [String: StoredState]] {
@@ -139,7 +139,7 @@ extension BotRuntime {
 }
 
 extension ExecutorProvider? {
-    /// Does something for a bot that waits for it, away from the bot's place.
+    /// Performs work for a waiting bot on the application's executor instead of the bot's.
     fileprivate func inHouse<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
         try await withTaskExecutorPreference(self?.house, operation: work)
     }

@@ -2,7 +2,7 @@ import BotKit
 import Logging
 import Synchronization
 
-/// Tells the operator of bots that are kept away from messages, in log and health.
+/// Reports suspended bots in the log and the status.
 final class BotSuspensionReporter: Sendable {
     private let health: HealthMonitor?
     private let logger: Logger
@@ -13,7 +13,7 @@ final class BotSuspensionReporter: Sendable {
         self.logger = logger
     }
 
-    /// - Parameter trouble: nil where the bot is well again.
+    /// - Parameter trouble: the reason of the suspension; nil if the bot has recovered.
     func note(_ trouble: BotSupervisor.SuspensionReason?, of bot: String) {
         if let trouble {
             logger.error("A bot is suspended for ten minutes", metadata: ["bots.bot": "\(bot)", "bots.reason": "\(trouble)"])

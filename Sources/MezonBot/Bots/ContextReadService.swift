@@ -3,14 +3,14 @@ import MezonModel
 import MezonSession
 import Persistence
 
-/// Answers what bots ask about people, channels, the past and the web.
+/// Answers the reads of bots: members, channels, history and the web.
 struct ContextReadService: Sendable {
     let store: Store
     let archive: Archive
     let me: UserID
     let history: ChannelHistory
     let web: WebFetcher
-    /// Reads attachments.
+    /// The fetcher for attachments.
     let files: WebFetcher
 
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {

@@ -7,13 +7,13 @@ import Synchronization
     import Glibc
 #endif
 
-/// Names the bot that ended the process.
+/// Identifies the bot that ended the process.
 ///
-/// Which attempts are under way, and which bot's code a thread runs, is kept in a small file that is mapped into memory: what is
-/// written there outlives the process without costing a write. When a thread traps, the signal's handler marks the bot whose
-/// code it ran. A kill, a power cut and a stack that overflowed mark nobody.
+/// The current invocations, and the bot whose code a thread runs, are recorded in a small memory-mapped file, which survives the
+/// process without a write call. When a thread crashes, the signal handler marks the bot whose code it ran. A kill, a power failure
+/// or a stack overflow marks no bot.
 final class CrashLog: Sendable {
-    /// Written under the lock, and by the handler.
+    /// The mapped memory, written under the lock and by the signal handler.
     private struct Pages: @unchecked Sendable { let base: UnsafeMutableRawPointer }
 
     private struct State {
@@ -22,17 +22,17 @@ final class CrashLog: Sendable {
     }
 
     private static let botCount = 64
-    private static let botSize = 64  // Bytes: whether it trapped, then its name.
+    private static let botSize = 64  // Bytes: a crash flag, followed by the bot's name.
     private static let attemptCount = 512
-    private static let attemptSize = 256  // Bytes: 1 where it is under way, 2 where it trapped, its bot, its entry, its author.
+    private static let attemptSize = 256  // Bytes: 1 if running, 2 if crashed, then bot, entry and author.
     private static let size = botCount * botSize + attemptCount * attemptSize
 
-    /// What the last process left behind, by the bots that ended it.
+    /// The crashes of the last process, by bot.
     let crashes: [BotCrash]
     private let pages: Pages
     private let state: Mutex<State>
 
-    /// - Parameter reportsApart: whether a trap ends the process at once, and a copy of it writes the backtrace.
+    /// - Parameter reportsApart: whether a crash ends the process at once while a copy of it writes the backtrace.
     /// - Throws: `ApplicationError.cannotWrite`.
     init(folder: String, reportsApart: Bool = false) throws {
         let path = folder + "/in-hand"
@@ -50,7 +50,7 @@ final class CrashLog: Sendable {
 
     deinit { munmap(pages.base, Self.size) }
 
-    /// Runs a stretch of a bot's code so that a trap in it is the bot's.
+    /// Runs bot code such that a crash in it is attributed to the bot.
     func around(_ bot: String) -> DedicatedThreadExecutor.Around {
         guard let index = index(of: bot) else { return { $0() } }
         let mark = Pages(base: pages.base + index * Self.botSize)
@@ -78,7 +78,7 @@ final class CrashLog: Sendable {
         }
     }
 
-    /// Nil where too many are under way: then a crash is not this attempt's.
+    /// Records the start of an invocation. Returns nil if too many are running; a crash is then not attributed to this one.
     private func begin(_ name: InvocationRecord.Name, bot: Int) -> Int? {
         guard name.author.utf8.count < Self.attemptSize - 16 else { return nil }
         return state.withLock { state in
@@ -123,7 +123,7 @@ final class CrashLog: Sendable {
                 bot: text(bot * botSize + 1, botSize - 1))
             return (bytes[place] == 2, crash)
         }
-        // A trap after a wait does not say in which attempt: then it may be each that was under way.
+        // A crash after a suspension does not identify its invocation; each running one of the bot is then reported.
         let certain = Set(found.filter(\.isCertain).map(\.crash.bot))
         return found.filter { $0.isCertain || !certain.contains($0.crash.bot) }.map(\.crash)
     }

@@ -5,7 +5,8 @@ import Synchronization
     import Glibc
 #endif
 
-/// The bytes that a trap on this thread sets: that of the bot whose code it runs, and that of the attempt where it is known.
+/// The crash flags that the signal handler sets for this thread: that of the bot whose code it runs, and that of the invocation if
+/// known.
 enum CrashMarker {
     private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
     private static let isInstalled = Mutex(false)
@@ -17,15 +18,15 @@ enum CrashMarker {
 
     static func set(attempt mark: UnsafeMutableRawPointer) { pthread_setspecific(attemptKey, mark) }
 
-    /// What the handler does: nothing here allocates, locks or waits.
+    /// Sets the flags. Called by the signal handler; it neither allocates, locks nor waits.
     static func mark() {
         pthread_getspecific(botKey)?.storeBytes(of: 1, as: UInt8.self)
         pthread_getspecific(attemptKey)?.storeBytes(of: 2, as: UInt8.self)
     }
 
-    /// Sets the handlers, once for the process. The trap then takes its usual way.
+    /// Installs the signal handlers once for the process. The previous handling of the signal follows.
     ///
-    /// - Parameter reportsApart: whether the process ends at once, and a copy of it says where it was.
+    /// - Parameter reportsApart: whether the process ends at once while a copy of it writes the backtrace.
     static func install(reportsApart: Bool) {
         isInstalled.withLock { isInstalled in
             guard !isInstalled else { return }
@@ -38,7 +39,7 @@ enum CrashMarker {
                 var action = sigaction()
                 action.__sigaction_handler.sa_handler = { signal in
                     CrashMarker.mark()
-                    // What was there before comes next: the instruction traps again. Only an abort has to be called for.
+                    // The previous handler runs next, because the instruction crashes again. Only an abort must be raised again.
                     if CrashReporter.isElsewhere() {
                         Glibc.signal(signal, SIG_DFL)
                     } else {

@@ -2,24 +2,24 @@
     import Glibc
 #endif
 
-/// Lets a process that trapped end at once, while a copy of it writes the backtrace: that takes seconds, and longer the larger the
-/// program is. Only for a process that somebody starts again.
+/// Lets a crashed process end at once while a copy of it writes the backtrace, which takes seconds, depending on the program's
+/// size. Only for processes that a supervisor restarts.
 enum CrashReporter {
-    /// Looks up what a signal's handler may call; the system's headers show neither to Swift.
+    /// Looks up the functions that a signal handler may call. The system headers expose neither to Swift.
     static func prepare() {
         guard let fork = dlsym(nil, "_Fork"), let close = dlsym(nil, "close_range") else { return }
         copy = unsafeBitCast(fork, to: Fork.self)
         closeAll = unsafeBitCast(close, to: CloseRange.self)
     }
 
-    /// Called by a handler: nothing here allocates, locks or waits.
+    /// Forks the reporting process. Called by a signal handler; it neither allocates, locks nor waits.
     ///
-    /// - Returns: whether this process is to end at once, because the other one writes the report.
+    /// - Returns: whether this process must end at once because the copy writes the report.
     static func isElsewhere() -> Bool {
         guard let copy, let closeAll else { return false }
         let pid = copy()
         guard pid == 0 else { return pid > 0 }
-        // The lock on the data folder and the connections are the next one's.
+        // The lock of the data directory and the connections belong to the next process.
         _ = closeAll(UInt32(STDERR_FILENO) + 1, .max, 0)
         _ = nice(19)
         return false

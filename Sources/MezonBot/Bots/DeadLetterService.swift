@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// Has bots try again at what they could not do.
+/// Retries and discards dead letters.
 struct DeadLetterService: Sendable {
     enum RetryError: Error, Equatable, CustomStringConvertible {
         case unknown(Int64)

@@ -4,7 +4,8 @@ package import MezonModel
 package import Persistence
 
 extension Store {
-    /// A message as the journal last heard of it, for a bot that asks. Ours are in it too: the server tells us what we said.
+    /// The last journaled version of a message, for a bot's read. It includes the application's own messages, which the server
+    /// echoes.
     package func heard(_ message: MessageID, in channel: ChannelID) async -> ContextRead.Response {
         do {
             switch try await lastEntry(about: message, in: channel)?.event {

@@ -1,6 +1,6 @@
 import BotKit
 
-/// Keeps messages of some accounts from everybody who comes after: other bots, as a rule, which else answer each other for ever.
+/// Drops messages of some accounts, usually other bots, which could otherwise answer each other endlessly.
 struct IgnoreUsersMiddleware: EventHandler {
     let users: Set<UserID>
     let name = "hook:ignore_users"

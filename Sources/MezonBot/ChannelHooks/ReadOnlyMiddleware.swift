@@ -1,6 +1,6 @@
 import BotKit
 
-/// A channel in which the bot listens and never speaks.
+/// Drops all deliveries to a channel.
 struct ReadOnlyMiddleware: DeliveryMiddleware {
     let name = "hook:read_only"
 

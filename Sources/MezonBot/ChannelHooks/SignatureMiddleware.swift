@@ -1,6 +1,6 @@
 import BotKit
 
-/// A line under every message that the bot writes in a channel.
+/// Appends a line to every message that the bot sends to a channel.
 struct SignatureMiddleware: DeliveryMiddleware {
     let text: String
     let name = "hook:signature"

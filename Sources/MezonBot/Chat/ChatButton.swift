@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// A button under a message, as somebody sees it who chats in a terminal.
+/// A button below a message, for users of `mezon-bot chat`.
 package struct ChatButton: Sendable, Hashable {
     package var id: String
     package var label: String
@@ -10,7 +10,7 @@ package struct ChatButton: Sendable, Hashable {
         self.label = label
     }
 
-    /// Those of a message that can be pressed, in their order: a link sends nothing, and what is disabled does not either.
+    /// The enabled buttons of a message in order, without links, which send nothing.
     package static func list(of message: Message) -> [ChatButton] {
         message.components.compactMap { item in
             guard item["type"]?.integer == buttonType, let id = item["id"]?.string, !id.isEmpty,
@@ -21,7 +21,7 @@ package struct ChatButton: Sendable, Hashable {
         }
     }
 
-    // Mezon's numbers, from the protocol page §4.11.
+    // Mezon's values, from the protocol page §4.11.
     private static let buttonType: Int64 = 1
     private static let linkStyle: Int64 = 5
 }

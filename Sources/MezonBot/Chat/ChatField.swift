@@ -1,12 +1,12 @@
 package import MezonModel
 
-/// A field of a message's form, as somebody sees it who chats in a terminal.
+/// A form field of a message, for users of `mezon-bot chat`.
 package struct ChatField: Sendable, Hashable {
-    /// What it is filled in by.
+    /// The name by which the field is filled in.
     package var name: String
-    /// What people read beside it.
+    /// The label shown beside it.
     package var label: String
-    /// What may be chosen; empty where anything may be written.
+    /// The allowed values; empty if any text is allowed.
     package var options: [ChatSelect.Option]
 
     package static func list(of message: Message) -> [ChatField] { message.embeds.flatMap(list) }
@@ -20,10 +20,10 @@ package struct ChatField: Sendable, Hashable {
         }
     }
 
-    /// What a word comes to in this field; nil for what cannot be chosen.
+    /// The value that a word stands for; nil if it is not among the options.
     package func value(of word: String) -> String? { options.isEmpty ? word : options.named(word)?.value }
 
-    /// The field with what stands in it.
+    /// A description of the field with its value.
     package func text(filledWith value: String?) -> String {
         let given = value.map { value in options.first { $0.value == value }?.label ?? value }
         let choices = options.isEmpty ? "" : " (\(options.text))"

@@ -1,17 +1,17 @@
 import Foundation
 package import MezonModel
 
-/// What somebody who chats has heard, as far as a reply or a press can mean it.
+/// The messages that a chat user has received and can reply to or press buttons of.
 package struct ChatHistory: Sendable {
-    /// Oldest first.
+    /// The messages, oldest first.
     private var messages: [Message] = []
-    /// What has been filled in, by message and field.
+    /// The filled-in values by message and field.
     private var filled: [MessageID: [String: String]] = [:]
-    private static let most = 500  // What is further back has left the screen.
+    private static let most = 500  // Older messages have scrolled off the screen.
 
     package init() {}
 
-    /// Takes in a message, or what an edit has made of it.
+    /// Adds a message, or updates it with an edit.
     package mutating func note(_ message: Message) {
         if let place = messages.firstIndex(where: { $0.id == message.id }) {
             messages[place].content = message.content
@@ -22,14 +22,14 @@ package struct ChatHistory: Sendable {
         }
     }
 
-    /// A message that is gone can still be answered, for instance with `*why`, and no longer be pressed.
+    /// Removes the buttons and forms of a deleted message. It can still be answered, for example with `*why`.
     package mutating func noteDeletion(of id: MessageID) {
         guard let place = messages.firstIndex(where: { $0.id == id }) else { return }
         messages[place].content.extras["components"] = nil
         messages[place].content.extras["embed"] = nil
     }
 
-    /// The newest message in a channel of somebody else than `me`, or of the one named.
+    /// The newest message in a channel by another user, optionally one with the given name.
     package func newest(in channel: ChannelID, besides me: UserID, named name: String? = nil) -> Message? {
         messages.last { message in
             guard message.channel == channel, message.code.isSpeech, message.author.id != me else { return false }
@@ -43,12 +43,12 @@ package struct ChatHistory: Sendable {
     package var newestWithSelect: Message? { messages.last { !ChatSelect.list(of: $0).isEmpty } }
     package var newestWithForm: Message? { messages.last { !ChatField.list(of: $0).isEmpty } }
 
-    /// Fills in a field of a message's form.
+    /// Sets a field of a message's form.
     package mutating func fill(_ field: String, of message: MessageID, with value: String) {
         filled[message, default: [:]][field] = value
     }
 
-    /// What a press of a button of the message sends along: a JSON object, or nothing.
+    /// The form values sent with a button press: a JSON object, or an empty string.
     package func form(of message: MessageID) throws -> String {
         guard let fields = filled[message] else { return "" }
         let encoder = JSONEncoder()

@@ -1,17 +1,17 @@
-/// What a line typed into `mezon-bot chat` asks for.
+/// A parsed input line of `mezon-bot chat`.
 package enum ChatLine: Sendable, Hashable {
     case say(String)
-    /// Answers the newest message of somebody else, or of the one named.
+    /// Replies to the newest message of another user, optionally the one with the given name.
     case reply(String, to: String?)
-    /// Presses a button of the newest message that has any; they count from 1.
+    /// Presses a button of the newest message with buttons, counted from 1.
     case press(Int)
-    /// Chooses in a select of the newest message that has any, by what stands there.
+    /// Chooses an option, by its text, in the newest message with a select.
     case choose(String)
-    /// Fills in a field of the newest message with a form; a press of its button sends it.
+    /// Sets a field of the newest message with a form, which is sent when a button is pressed.
     case fill(String, with: String)
     case join(String)
     case help
-    /// It starts with a slash and cannot be followed, for this reason.
+    /// A line that starts with a slash and is not a valid command, with the reason.
     case mistake(String)
 
     package static let usage = [

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// A select below a message, as somebody sees it who chats in a terminal.
+/// A select menu below a message, for users of `mezon-bot chat`.
 package struct ChatSelect: Sendable, Hashable {
     package struct Option: Sendable, Hashable {
         package var label: String
@@ -11,7 +11,7 @@ package struct ChatSelect: Sendable, Hashable {
     package var placeholder: String
     package var options: [Option]
 
-    /// Those of a message that anything can be chosen from, in their order.
+    /// The enabled select menus of a message in order, without empty ones.
     package static func list(of message: Message) -> [ChatSelect] {
         message.components.compactMap { item in
             guard item["type"]?.integer == selectType, let id = item["id"]?.string, !id.isEmpty,
@@ -23,7 +23,7 @@ package struct ChatSelect: Sendable, Hashable {
         }
     }
 
-    private static let selectType: Int64 = 2  // Mezon's number, from the protocol page §4.11.
+    private static let selectType: Int64 = 2  // Mezon's value, from the protocol page §4.11.
 }
 
 extension ChatSelect.Option {
@@ -35,18 +35,18 @@ extension ChatSelect.Option {
 }
 
 extension [ChatSelect.Option] {
-    /// The one that somebody means by what they read, or by its value.
+    /// The option with the given label or value.
     package func named(_ word: String) -> ChatSelect.Option? {
         let word = word.lowercased()
         return first { $0.label.lowercased() == word } ?? first { $0.value.lowercased() == word }
     }
 
-    /// What can be chosen, for people.
+    /// The options for display.
     package var text: String { map(\.label.terminalSafe).joined(separator: " | ") }
 }
 
 extension Message {
-    /// What stands in the rows below it.
+    /// The components in the rows below the message.
     var components: [[String: JSONValue]] {
         (content.extras["components"]?.array ?? []).flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)
     }

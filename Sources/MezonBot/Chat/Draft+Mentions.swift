@@ -1,9 +1,9 @@
 package import MezonModel
 
 extension Draft {
-    /// A text as somebody types it: `@` before a name means who goes by it, `@here` all.
+    /// Creates a draft from typed text: `@` before a name mentions the user with that name, and `@here` mentions everyone.
     ///
-    /// Of several names that fit the longest counts; a name ends where its word does, and what is nobody's stays text.
+    /// The longest matching name is used. A name must end at a word boundary; unknown names remain text.
     package init(_ text: String, naming people: [Author]) {
         let names = people.flatMap { author in
             Set([author.username, author.displayName, author.clanNick]).filter { !$0.isEmpty }.map { (name: $0, id: author.id) }
@@ -22,7 +22,7 @@ extension Draft {
 }
 
 extension Substring {
-    /// Without regard to case.
+    /// Returns whether the text starts with a word, ignoring case.
     fileprivate func beginsWithWord(_ word: String) -> Bool {
         let head = prefix(word.count)
         guard head.lowercased() == word.lowercased() else { return false }

@@ -1,11 +1,11 @@
 package import MezonModel
 
 extension Message {
-    /// The message for a terminal: further lines and what can be pressed stand indented below the first.
+    /// The message for a terminal. Further lines and interactive components are indented below the first line.
     ///
     /// - Parameters:
-    ///   - place: where it was said, `#general`.
-    ///   - note: what is to be known about it, ` (edited)`.
+    ///   - place: the channel, for example `#general`.
+    ///   - note: a remark, for example ` (edited)`.
     package func chatText(in place: String, note: String = "") -> String {
         let lines = Self.lines(text)
         let head = "\(place.terminalSafe) \(author.name.terminalSafe)\(note): \(lines.first ?? "")"
@@ -17,7 +17,7 @@ extension Message {
         return ([head] + below.map { "    \($0)" }).joined(separator: "\n")
     }
 
-    /// An embed's words, and the fields of its form.
+    /// The texts of an embed and the fields of its form.
     private static func lines(of embed: [String: JSONValue]) -> [String] {
         let words = ["title", "description"].compactMap { embed[$0]?.string }.filter { !$0.isEmpty }.flatMap { lines($0) }
         let facts = (embed["fields"]?.array ?? []).compactMap(\.object).filter { $0["inputs"] == nil }.map { field in

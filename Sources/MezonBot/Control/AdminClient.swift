@@ -4,14 +4,14 @@ import Foundation
     import Glibc
 #endif
 
-/// Asks the house that runs with a data folder.
+/// Sends requests to the application that runs with a data directory.
 package struct AdminClient: Sendable {
     private let folder: String
-    private let patience: Duration = .seconds(120)  // A reload of very many rules and their tests takes some.
+    private let patience: Duration = .seconds(120)  // A reload of many rules and their tests takes long.
 
     package init(folder: String) { self.folder = folder }
 
-    /// Blocks until it is answered: for commands, which have nothing else to do.
+    /// Sends a request and blocks until it is answered. For commands, which have nothing else to do.
     ///
     /// - Throws: `AdminSocketError`.
     package func ask(_ request: AdminRequest) throws -> AdminReply {

@@ -5,11 +5,11 @@ import MezonModel
     import Glibc
 #endif
 
-/// One line over a socket, whole or not at all.
+/// Reads and writes complete lines over a socket.
 enum AdminLineCodec {
     /// Reads up to the end of the line.
     ///
-    /// - Returns: nil where the line is longer than the limit, or is not there in time, however its bytes come.
+    /// - Returns: nil if the line exceeds the limit or is not complete in time, even if its bytes keep arriving.
     static func read(from socket: Int32, limit: Int, within patience: Duration) -> [UInt8]? {
         let time = SystemTime()
         var line: [UInt8] = []
@@ -24,7 +24,7 @@ enum AdminLineCodec {
         return nil
     }
 
-    /// - Returns: whether the other side took it all in time.
+    /// - Returns: whether the peer accepted all bytes in time.
     static func write(_ bytes: [UInt8], to socket: Int32, within patience: Duration) -> Bool {
         let time = SystemTime()
         var rest = (bytes + [10])[...]
@@ -50,7 +50,7 @@ enum AdminLineCodec {
         }
     }
 
-    /// The longest time that either direction may stand still where a call waits in the kernel.
+    /// Sets the maximum time that a blocking call may wait in the kernel, for either direction.
     static func limit(_ socket: Int32, seconds: Int) {
         var patience = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)

@@ -1,37 +1,37 @@
 package import Foundation
 package import MezonModel
 
-/// What a command asks of a running house: one JSON object on one line.
+/// A request of a command to a running application: one JSON object on one line.
 package enum AdminRequest: Codable, Sendable, Hashable {
     case health
     case reload
-    /// The beginning of an edition's name; nil for the one before.
+    /// Activates an earlier revision, given by a prefix of its id; nil for the previous one.
     case rollBack(version: String?)
     case undo(SystemEvent.Undo)
-    /// Sets a rule off; in a channel by its name or id, or where the rule itself says.
+    /// Triggers a rule in a channel, given by name or id; nil for the channel that the rule declares.
     case fire(rule: String, channel: String?)
-    /// Has a bot try again at what it could not do.
+    /// Retries a dead letter.
     case retry(letter: Int64)
     case discard(letter: Int64)
-    /// Takes a person out of what is kept.
+    /// Erases the stored data of a user.
     case forget(user: UserID)
-    /// Takes out the texts whose time is over.
+    /// Removes the texts whose retention period has ended.
     case sweep
-    /// Has an appointment wait until it is resumed, go on from now, or be forgotten.
+    /// Pauses, resumes or cancels a scheduled job.
     case pause(appointment: Int64)
     case resume(appointment: Int64)
     case dismiss(appointment: Int64)
-    /// Sends what was given up on its way to some channels.
+    /// Retries the deliveries to some channels that were given up.
     case sendAgain(channels: Set<ChannelID>, since: Date)
 }
 
-/// What the house answers.
+/// The reply of the application.
 package struct AdminReply: Codable, Sendable, Hashable {
     package var isRefused: Bool
-    /// For a person.
+    /// The result for users.
     package var lines: [String]
     package var health: StatusReport?
-    /// What a sweep has taken out.
+    /// The result of a retention sweep.
     package var removed: RetentionReport?
 
     package init(

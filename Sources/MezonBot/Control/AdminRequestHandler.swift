@@ -8,7 +8,7 @@ import Persistence
 import Relay
 import Rules
 
-/// Answers what commands ask of the running house.
+/// Handles the requests of commands to the running application.
 struct AdminRequestHandler: Sendable {
     let folder: DataDirectory
     let store: Store
@@ -119,7 +119,7 @@ struct AdminRequestHandler: Sendable {
         )
     }
 
-    /// So long nothing waits where all is well: bots have a minute for an entry, and networks that are slow get there.
+    /// The time beyond which waiting work counts as late. Bots have a minute for an entry, and slow networks deliver within it.
     private static let patience: TimeInterval = 300
 
     static func late(_ backlog: Backlog, _ what: String, at now: Date) -> [String] {
@@ -130,7 +130,7 @@ struct AdminRequestHandler: Sendable {
         ]
     }
 
-    /// Channels of Mezon in which something is to be shown and that the server has not told us of, a line each.
+    /// Descriptions of Mezon channels that are relay destinations but unknown from the server, one line each.
     private var unknown: [String] {
         let names = reloader.current.configuration.names
         return reloader.current.rules.relayDestinations.filter { !$0.isForeign && store.channel($0) == nil }.sorted().map {

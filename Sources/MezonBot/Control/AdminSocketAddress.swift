@@ -4,9 +4,10 @@ import Foundation
     import Glibc
 #endif
 
-/// Where the control socket of a data folder is.
+/// The address of the admin socket in a data directory.
 ///
-/// The kernel takes addresses of at most 107 bytes. A folder's path may be longer, so the folder is opened and named by its descriptor.
+/// The kernel limits addresses to 107 bytes. A directory's path may be longer; it is therefore opened and addressed by its
+/// descriptor.
 struct AdminSocketAddress: ~Copyable {
     static let file = "control.sock"
     private let folder: Int32
@@ -23,7 +24,7 @@ struct AdminSocketAddress: ~Copyable {
 
     func unlink() { Glibc.unlink(path) }
 
-    /// Readable and writable by the owner alone.
+    /// Restricts the socket to its owner.
     func protect() -> Bool { chmod(path, 0o600) == 0 }
 
     func bind(_ socket: Int32) -> Bool { withAddress { Glibc.bind(socket, $0, $1) } == 0 }
@@ -33,7 +34,7 @@ struct AdminSocketAddress: ~Copyable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { room in
-            // A descriptor has at most ten digits: it fits.
+            // A descriptor has at most ten digits, so the path always fits.
             for (index, byte) in path.utf8.enumerated() where index < room.count - 1 { room[index] = byte }
         }
         return withUnsafePointer(to: &address) { pointer in
@@ -42,7 +43,7 @@ struct AdminSocketAddress: ~Copyable {
     }
 }
 
-/// Why a command cannot speak with a house.
+/// An error in the connection between a command and the application.
 package enum AdminSocketError: Error, Equatable, CustomStringConvertible {
     case notThere(folder: String)
     case cannotListen(String)

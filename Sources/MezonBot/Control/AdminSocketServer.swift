@@ -7,14 +7,14 @@ import Synchronization
     import Glibc
 #endif
 
-/// Lets commands on this machine ask the running house: one request a connection, each a line of JSON.
+/// Accepts requests from commands on this machine: one request per connection, as a line of JSON.
 ///
-/// Whoever may read the data folder's owner's files may ask; nobody else can open the socket. Each connection is served on its own, within
-/// its own time: one that is slow holds up no other.
+/// Only users who may access the data directory can open the socket. Each connection is served independently and with its own
+/// timeout, so that a slow one does not delay others.
 final class AdminSocketServer: Service {
     private struct State {
         var open = 0
-        /// The connections whose request is not there yet, the oldest first.
+        /// The connections whose request is incomplete, oldest first.
         var reading: [Int32] = []
     }
 
@@ -22,13 +22,13 @@ final class AdminSocketServer: Service {
     private let health: HealthMonitor
     private let logger: Logger
     private let answer: @Sendable (AdminRequest) async -> AdminReply
-    /// Open once it listens.
+    /// Opens once the server listens.
     private let isListening = AsyncGate()
     private let state = Mutex(State())
 
-    private static let longestRequest = 4 << 20  // Bytes: an undo names every case.
-    private static let mostConnections = 16  // Each takes a thread and at most one request's memory.
-    private static let requestTime: Duration = .seconds(5)  // A command writes its line at once.
+    private static let longestRequest = 4 << 20  // Bytes: an undo request lists every case.
+    private static let mostConnections = 16  // Each uses a thread and the memory of at most one request.
+    private static let requestTime: Duration = .seconds(5)  // A command writes its line immediately.
     private static let replyTime: Duration = .seconds(10)
 
     init(
@@ -40,7 +40,7 @@ final class AdminSocketServer: Service {
         self.answer = answer
     }
 
-    /// Runs until graceful shutdown. Where it cannot listen the house goes on without.
+    /// Runs until graceful shutdown. If it cannot listen, the application continues without it.
     func run() async throws {
         let listener: Int32
         do {
@@ -48,7 +48,7 @@ final class AdminSocketServer: Service {
         } catch {
             logger.error("Commands cannot reach this house", metadata: ["control.error": "\(error)"])
             health.degrade(.control, ["\(error)"])
-            do { try await gracefulShutdown() } catch {}  // Nothing is left to do: the house goes on without.
+            do { try await gracefulShutdown() } catch {}  // Nothing remains to do; the application continues without it.
             return
         }
         let (sockets, accepted) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(2 * Self.mostConnections))
@@ -60,12 +60,12 @@ final class AdminSocketServer: Service {
         isListening.open()
         await withDiscardingTaskGroup { group in
             for await socket in sockets.cancelOnGracefulShutdown() { group.addTask { await self.serve(socket) } }
-            // Nobody whose request is not there yet holds up the end.
+            // Connections without a complete request do not delay the shutdown.
             state.withLock { state in
                 for socket in state.reading { shutdown(socket, Int32(SHUT_RDWR)) }
             }
         }
-        shutdown(listener, Int32(SHUT_RDWR))  // Wakes the thread, which closes it.
+        shutdown(listener, Int32(SHUT_RDWR))  // Wakes the thread, which then closes the listener.
         if let address = try? AdminSocketAddress(in: folder) { address.unlink() }
     }
 
@@ -76,7 +76,7 @@ final class AdminSocketServer: Service {
         let address = try AdminSocketAddress(in: folder)
         let socket = AdminLineCodec.socket()
         guard socket >= 0 else { throw AdminSocketError.cannotListen(String(cString: strerror(errno))) }
-        address.unlink()  // Left behind by a kill; the folder is ours by its lock.
+        address.unlink()  // Left behind by a kill; the lock guarantees that the directory is ours.
         guard address.bind(socket), address.protect(), Glibc.listen(socket, 8) == 0 else {
             let reason = String(cString: strerror(errno))
             close(socket)
@@ -85,7 +85,7 @@ final class AdminSocketServer: Service {
         return socket
     }
 
-    /// Blocks a thread of its own, and not one of the pool's.
+    /// Accepts connections on a dedicated thread, because the call blocks.
     private func accept(from listener: Int32, _ accepted: AsyncStream<Int32>.Continuation) {
         while true {
             let socket = Glibc.accept(listener, nil, nil)
@@ -109,12 +109,12 @@ final class AdminSocketServer: Service {
         }
     }
 
-    /// Takes a connection in. Where all places are taken, the one that has kept its request back longest gives way.
+    /// Admits a connection. If all slots are taken, the connection that has waited longest for its request is closed.
     private func admit(_ socket: Int32) -> Bool {
         state.withLock { state in
             if state.open >= Self.mostConnections {
                 guard !state.reading.isEmpty else { return false }
-                shutdown(state.reading.removeFirst(), Int32(SHUT_RDWR))  // Its reader sees the end, and closes it.
+                shutdown(state.reading.removeFirst(), Int32(SHUT_RDWR))  // Its reader sees the end of the stream and closes it.
             }
             state.open += 1
             state.reading.append(socket)
@@ -122,7 +122,7 @@ final class AdminSocketServer: Service {
         }
     }
 
-    /// Ends a connection. It is no longer among those read by then: its number may be another's at once.
+    /// Closes a connection. It is removed from the list first, because its descriptor may be reused at once.
     private func leave(_ socket: Int32) {
         state.withLock { state in
             state.reading.removeAll { $0 == socket }
@@ -155,7 +155,7 @@ final class AdminSocketServer: Service {
         }
     }
 
-    /// Runs what blocks on a thread of its own, and not on one of the pool's.
+    /// Runs a blocking operation on a dedicated thread instead of the pool's.
     private static func onThread<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
         await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: body()) }.start()

@@ -4,7 +4,7 @@ import MezonModel
 import Moderation
 import Rules
 
-/// Makes the event that sets a rule off by hand.
+/// Creates the event that triggers a rule manually.
 struct ManualTriggerBuilder: Sendable {
     enum TriggerError: Error, Equatable, CustomStringConvertible {
         case unknownRule(String, nearest: String?)
@@ -29,14 +29,14 @@ struct ManualTriggerBuilder: Sendable {
     private let channels: [Channel]
     private let places: PlaceNames
 
-    /// - Parameter names: those of the configuration in force.
+    /// - Parameter names: the names of the active configuration.
     init(rules: [RuleListing], channels: [Channel], clans: [Clan], names: NameRegistry) {
         self.rules = rules
         self.channels = channels
         places = PlaceNames(channels: channels, clans: clans, names: names)
     }
 
-    /// - Parameter place: a channel as somebody names it; nil for the one that the rule names itself, if it does.
+    /// - Parameter place: a channel's name or id; nil for the channel that the rule declares, if any.
     func event(_ name: String, in place: String?, at now: Date) throws(TriggerError) -> SystemEvent.ManualTrigger {
         guard let rule = rules.first(where: { $0.id == name }) else {
             throw .unknownRule(name, nearest: Spelling.nearest(to: name, among: rules.filter(\.isManual).map(\.id)))
@@ -51,7 +51,7 @@ struct ManualTriggerBuilder: Sendable {
     private func channel(_ text: String) throws(TriggerError) -> ChannelID {
         let id: ChannelID
         do { id = try places.channel(named: text) } catch { throw .place(error) }
-        // Nothing can happen where the bot is not.
+        // The bot cannot act in a channel that it does not see.
         guard channels.contains(where: { $0.id == id }) else { throw .place(.unknown(text, nearest: nil)) }
         return id
     }

@@ -1,14 +1,15 @@
 import MezonModel
 import Rules
 
-/// What rules and bots need in a clan, against what our roles allow there.
+/// Compares the permissions that rules and bots need in a clan with those of the bot's roles.
 struct ClanPermissionCheck {
     let clan: Clan
     let permissions: Set<String>
-    /// Whether Mezon's own server decides: what it lets an application do with a permission is not documented.
+    /// A Boolean value that indicates whether Mezon's own server decides. Its treatment of applications' permissions is not
+    /// documented.
     let isRemote: Bool
 
-    /// One finding for each need, in the order of `PermissionRequirement`; none where nobody needs anything.
+    /// One finding for each required permission, in the order of `PermissionRequirement`; empty if none is required.
     func findings(_ claims: [PermissionClaim]) -> [DoctorFinding] {
         PermissionRequirement.allCases.compactMap { need in
             let claims = claims.filter { $0.needs.contains(need) }
@@ -21,7 +22,7 @@ struct ClanPermissionCheck {
             let doubt = isRemote ? " (whether Mezon lets an application use it shows only when it does)" : ""
             return DoctorFinding(.good, "\(clan.name): our roles allow \(need.rawValue), for \(list(claims))\(doubt)")
         }
-        // What is enforced fails first: it is named, and what is in shadow only where there is nothing else.
+        // Enforced rules fail first and are named; rules in shadow mode are named only if there are no others.
         let inForce = claims.filter(\.isInForce)
         let what = "\(clan.name): our roles do not allow \(need.rawValue), for \(list(inForce.isEmpty ? claims : inForce))"
         guard inForce.isEmpty else {

@@ -5,8 +5,8 @@ package import MezonModel
 import Persistence
 package import Relay
 
-/// Opens the ports of a configuration for a moment, over a store that is thrown away, and tells how each stands. Nothing is said anywhere;
-/// who is in a room sees the bot come and go.
+/// Opens the configured connections briefly over a temporary store and returns their status. No messages are sent, but members of
+/// remote channels see the bot join and leave.
 package struct ConnectionProbe: Sendable {
     private static let pause = Duration.milliseconds(100)
 
@@ -15,7 +15,7 @@ package struct ConnectionProbe: Sendable {
     private let logger: Logger
     private let patience: Duration
 
-    /// - Parameter patience: for all of them together.
+    /// - Parameter patience: the timeout for all connections together.
     package init(_ plan: CompiledConfiguration, time: any TimeSource, logger: Logger, patience: Duration) {
         self.plan = plan
         self.time = time
@@ -23,7 +23,7 @@ package struct ConnectionProbe: Sendable {
         self.patience = patience
     }
 
-    /// - Returns: how they stand once all are well, or the time is over.
+    /// - Returns: the status of each connection once all are ready or the timeout has passed.
     /// - Throws: `StorageError`; `CancellationError`.
     package func run() async throws -> [ConnectorStatus] {
         let place = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-ports-\(UUID().uuidString)")

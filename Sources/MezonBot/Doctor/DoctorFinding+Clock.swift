@@ -2,11 +2,11 @@ import Foundation
 import MezonSession
 
 extension DoctorFinding {
-    private static let mostSecondsApart = 5.0  // Fewer change no mute and no rule that anybody would notice.
+    private static let mostSecondsApart = 5.0  // A smaller difference has no noticeable effect on mutes or rules.
 
-    /// Our clock beside the gateway's.
+    /// Compares the local clock with the gateway's.
     ///
-    /// - Parameter reading: `nil` where the gateway names no time.
+    /// - Parameter reading: the sampled time; `nil` if the gateway reports none.
     static func clock(_ reading: ServerClockSample?) -> DoctorFinding {
         let effect = "the ends of mutes and questions go by it"
         guard let seconds = reading?.secondsAhead else {

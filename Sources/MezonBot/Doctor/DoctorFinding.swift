@@ -1,6 +1,6 @@
 import MezonModel
 
-/// One thing that was looked at, and what to do about it where it is not well.
+/// The result of one check, with a remedy if there is a problem.
 package struct DoctorFinding: Codable, Hashable, Sendable {
     package enum Level: String, Codable, Sendable {
         case good, warning, bad
@@ -16,7 +16,7 @@ package struct DoctorFinding: Codable, Hashable, Sendable {
 
     package var mark: Level
     package var what: String
-    /// Nil where there is nothing to do.
+    /// The suggested remedy; nil if there is nothing to do.
     package var advice: String?
 
     package init(_ mark: Level, _ what: String, advice: String? = nil) {
@@ -25,6 +25,6 @@ package struct DoctorFinding: Codable, Hashable, Sendable {
         self.advice = advice
     }
 
-    /// `✗ what — what to do`, fit for a terminal: labels come from the server.
+    /// One line, for example `✗ what — what to do`. It is sanitized for terminals, because labels come from the server.
     package var line: String { "\(mark.sign) \(what)\(advice.map { " — \($0)" } ?? "")".terminalSafe }
 }

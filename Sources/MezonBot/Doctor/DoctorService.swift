@@ -5,7 +5,7 @@ package import MezonModel
 import MezonSession
 import Transport
 
-/// Says what a bot may do where it is, and what its configuration needs there. Nothing is changed: the server is only asked.
+/// Checks the bot's permissions against the requirements of its configuration. It only reads from the server and changes nothing.
 package struct DoctorService: Sendable {
     private let plan: CompiledConfiguration
     private let folder: String
@@ -14,9 +14,9 @@ package struct DoctorService: Sendable {
     private let timeout: Duration
 
     /// - Parameters:
-    ///   - plan: one whose tests pass.
-    ///   - dataFolder: the configuration's folder where it is nil.
-    ///   - timeout: after which a gateway is one that does not answer.
+    ///   - plan: a configuration whose tests pass.
+    ///   - dataFolder: the data directory; nil for that of the configuration.
+    ///   - timeout: the time after which a gateway counts as unresponsive.
     package init(
         _ plan: CompiledConfiguration, dataFolder: String?, time: any TimeSource, logger: Logger, timeout: Duration = .seconds(7)
     ) {
@@ -27,10 +27,10 @@ package struct DoctorService: Sendable {
         self.timeout = timeout
     }
 
-    /// Notes everything as it is looked at, in a fixed order. What cannot be asked is a finding too.
+    /// Runs all checks in a fixed order and reports each finding. A failed request is a finding too.
     ///
-    /// A gateway that does not answer costs seconds, not minutes: after the first call it is not asked again.
-    /// - Throws: `GatewayError` where the local gateway cannot start; `CancellationError`.
+    /// An unresponsive gateway costs seconds, not minutes, because it is not contacted again after the first call.
+    /// - Throws: `GatewayError` if the local gateway cannot start; `CancellationError`.
     package func run(_ note: (DoctorFinding) -> Void) async throws {
         note(DoctorFinding(.good, "the configuration is good; tests beside its rules that pass: \(plan.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)

@@ -1,18 +1,18 @@
 import BotConfig
 import MezonModel
 
-/// What the server has under which id, against the names that the configuration gives.
+/// Compares the names and ids of the configuration with those of the server.
 struct NameCheck: Equatable {
-    /// The server's own words for what we see.
+    /// The server's labels of the visible objects.
     var labels: [NameRegistry.Kind: [Int64: String]] = [:]
-    /// Kinds whose list could not be read, in a clan or in all: nothing is said of what is missing there.
+    /// The kinds whose list could not be read in at least one clan. Missing objects of these kinds are not reported.
     var unread: Set<NameRegistry.Kind> = []
 
     mutating func add(_ kind: NameRegistry.Kind, _ id: Int64, _ label: String) { labels[kind, default: [:]][id] = label }
 
-    /// Names of what is not to be seen, and names that on the server belong to something else.
+    /// The names whose objects are not visible, and names that belong to other objects on the server.
     func findings(_ names: [NameRegistry.Entry]) -> [DoctorFinding] {
-        // What other networks have, their ports tell.
+        // Channels of other networks are checked by their connectors.
         let looked = names.filter { $0.kind != .lists && !($0.kind == .channels && ChannelID($0.id).isForeign) }
         let problems = looked.compactMap(problem)
         let known = looked.count { labels[$0.kind]?[$0.id] != nil }
@@ -24,7 +24,7 @@ struct NameCheck: Equatable {
         let what = "\(entry.kind.singular) '\(entry.name)' (\(entry.place))"
         guard let label = labels[entry.kind]?[entry.id] else {
             if unread.contains(entry.kind) { return nil }
-            // People come and go; a rule that names one who left is not wrong.
+            // Users may leave at any time; a rule that names one who left is not wrong.
             return DoctorFinding(
                 entry.kind == .users ? .warning : .bad, "\(what): there is no \(entry.id) that we can see",
                 advice: Self.advice(on: entry.kind))

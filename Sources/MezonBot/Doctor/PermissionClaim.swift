@@ -3,12 +3,12 @@ import BotKit
 import MezonModel
 import Rules
 
-/// Who of the configuration asks for something that roles must allow, and where.
+/// The permissions that a rule or bot requires.
 struct PermissionClaim: Hashable, Sendable {
-    /// `scam-links`, or `bot warden`.
+    /// The rule or bot, for example `scam-links` or `bot warden`.
     var who: String
     var needs: Set<PermissionRequirement>
-    /// False for a rule in shadow, which asks for nothing yet.
+    /// A Boolean value that indicates whether it is enforced; false for a rule in shadow mode, which performs no action yet.
     var isInForce: Bool
 
     init(who: String, needs: Set<PermissionRequirement>, isInForce: Bool) {
@@ -21,7 +21,7 @@ struct PermissionClaim: Hashable, Sendable {
         self.init(who: rule.id, needs: rule.needs, isInForce: rule.mode == .enforce)
     }
 
-    /// A manifest says what kinds of action there are and not which: the least of a kind is what is needed.
+    /// Creates the claim of a bot. A manifest lists kinds of actions only, so the smallest permission of each kind is required.
     init(_ bot: Manifest) {
         let needs = bot.needs.compactMap { capability -> PermissionRequirement? in
             switch capability {
@@ -36,7 +36,7 @@ struct PermissionClaim: Hashable, Sendable {
 }
 
 extension CompiledConfiguration {
-    /// The claims of all that is awake in one of these channels: rules, then bots.
+    /// The claims of all enabled rules and bots in these channels, rules first.
     func claims(in channels: [Channel]) -> [PermissionClaim] {
         let rules = rules.listing.filter { rule in rule.mode != .disabled && channels.contains { rule.applies(in: $0) } }
         let bots = bots.types.map { $0.manifest }.filter { manifest in

@@ -1,10 +1,10 @@
 import MezonModel
 import Rules
 
-/// The private places of which rules and links show content elsewhere, by what the server says of them.
+/// Finds private channels, as reported by the server, whose messages rules or links show elsewhere.
 struct PrivatePlaceCheck {
     let rules: [RuleListing]
-    /// What the configuration calls a channel, else the server.
+    /// The configured name of a channel, otherwise its label on the server.
     let name: (ChannelID) -> String
 
     func findings(_ channels: [Channel]) -> [DoctorFinding] {

@@ -3,13 +3,13 @@ import MezonModel
 import MezonSession
 import Rules
 
-/// Asks the server for everything that we see there, clan by clan. What is refused becomes a finding, and the rest goes on.
+/// Reads everything visible on the server, clan by clan. A refused request becomes a finding, and the survey continues.
 struct ServerSurvey {
     private let reader: ClanReader
     private let me: UserID
     private let plan: CompiledConfiguration
     private(set) var landmarks = NameCheck()
-    /// Every channel that was seen, threads that the configuration names among them.
+    /// The visible channels, including threads that the configuration names.
     private var channels: [Channel] = []
 
     init(_ plan: CompiledConfiguration, reader: ClanReader, me: UserID) {
@@ -18,7 +18,7 @@ struct ServerSurvey {
         self.me = me
     }
 
-    /// - Throws: `SessionError` where the gateway stops answering; `CancellationError`.
+    /// - Throws: `SessionError` if the gateway stops responding; `CancellationError`.
     mutating func run(_ note: (DoctorFinding) -> Void) async throws {
         let reader = reader
         let clans = try await read("our clans", [.clans, .categories, .channels, .roles, .users], note) {
@@ -54,7 +54,7 @@ struct ServerSurvey {
         let members = try await read("\(clan.name): its members", [.users], note) {
             try await reader.members(of: clan.id, holders: roles?.holders ?? [:])
         }
-        // A member's name is theirs to change: only whether they are there counts.
+        // Members can change their names; only their presence is checked.
         for member in members ?? [] { landmarks.add(.users, member.user.rawValue, "\(member.user)") }
 
         guard let channels, let roles, let members else { return }
@@ -65,7 +65,7 @@ struct ServerSurvey {
             .forEach(note)
     }
 
-    /// Threads and the like are not in a clan's list; the server is asked for each.
+    /// Requests each configured channel that the list of its clan omits, such as threads.
     private mutating func lookForUnlisted(_ names: [NameRegistry.Entry], _ note: (DoctorFinding) -> Void) async throws {
         for entry in names where entry.kind == .channels && landmarks.labels[.channels]?[entry.id] == nil {
             let reader = reader
@@ -78,7 +78,8 @@ struct ServerSurvey {
         }
     }
 
-    /// Nil for what cannot be read, which is noted. A gateway that is gone is not asked again: each try would take its seconds.
+    /// Performs a read. Returns nil and reports a finding if it is refused. An unreachable gateway ends the survey, because each
+    /// attempt would take seconds.
     private mutating func read<Value>(
         _ what: String, _ kinds: Set<NameRegistry.Kind>, _ note: (DoctorFinding) -> Void, _ call: () async throws -> Value
     ) async throws -> Value? {

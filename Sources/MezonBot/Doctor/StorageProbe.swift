@@ -6,16 +6,16 @@ import Persistence
     import Glibc
 #endif
 
-/// Whether the data folder can be written, how much room there is, and how long it takes until something is on disk.
+/// Checks whether the data directory is writable, its free space, and the duration of a write to disk.
 ///
-/// The folder's lock is not taken: a bot may run there meanwhile.
+/// It does not take the directory's lock, because a bot may be running.
 struct StorageProbe {
     let folder: String
     let time: any TimeSource
 
-    private static let least = 64 << 20  // Less than this is gone with the next checkpoint of a large journal.
+    private static let least = 64 << 20  // The next checkpoint of a large journal can use as much.
     private static let usual = 1 << 30
-    private static let slow = Duration.milliseconds(50)  // Every turn waits for one.
+    private static let slow = Duration.milliseconds(50)  // Every turn waits for a sync.
 
     func findings() -> [DoctorFinding] {
         let exposures = DataDirectoryExposure.all(of: folder).map {
@@ -33,7 +33,7 @@ struct StorageProbe {
         let handle = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard handle >= 0 else { return [Self.unusable(folder, errno)] }
         defer { close(handle) }
-        unlink(file)  // At once: whatever ends us, nothing is left behind.
+        unlink(file)  // Removed at once, so that nothing is left behind if the process ends.
         let page = [UInt8](repeating: 0, count: 4096)
         let start = time.uptime
         guard write(handle, page, page.count) == page.count, fsync(handle) == 0 else {
@@ -59,23 +59,23 @@ struct StorageProbe {
             ? DoctorFinding(.warning, what, advice: "use a faster disk: every answer waits for one") : DoctorFinding(.good, what)
     }
 
-    /// Whether a bot listens there for commands.
+    /// A Boolean value that indicates whether an application listens on the admin socket.
     private var isInUse: Bool {
         guard let address = try? AdminSocketAddress(in: folder) else { return false }
         let socket = AdminLineCodec.socket()
         guard socket >= 0 else { return false }
         defer { close(socket) }
-        AdminLineCodec.limit(socket, seconds: 2)  // A bot that is stopped in a debugger takes nobody in.
+        AdminLineCodec.limit(socket, seconds: 2)  // A bot that is stopped in a debugger accepts no connection.
         return address.connect(socket)
     }
 
-    /// A file of the bot's that we may not write: what somebody else, or root, once started.
+    /// The first of the bot's files that is not writable, for example because another user or root started it.
     private func foreignFile() -> String? {
         ["lock", "house.sqlite", "archive.sqlite"].map { folder + "/" + $0 }
             .first { FileManager.default.fileExists(atPath: $0) && access($0, R_OK | W_OK) != 0 }
     }
 
-    /// The folder, or that of its parents in which it will be made.
+    /// The directory, or the closest existing parent in which it would be created.
     private func nearestFolder() -> String {
         var url = URL(fileURLWithPath: folder).standardizedFileURL
         while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }
@@ -89,7 +89,7 @@ struct StorageProbe {
         return isMore ? .max : Int(clamping: bytes)
     }
 
-    /// - Parameter code: what the system said.
+    /// - Parameter code: the system's error code.
     static func unusable(_ folder: String, _ code: Int32) -> DoctorFinding {
         let isFull = code == ENOSPC || code == EDQUOT
         return unusable(

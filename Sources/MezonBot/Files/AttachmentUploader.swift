@@ -5,10 +5,10 @@ import Relay
 import SendPipeline
 import Synchronization
 
-/// Brings what the house has on its shelf to where Mezon's clients look for attachments, just before a draft leaves.
+/// Uploads stored attachments to Mezon's file host just before a message is sent.
 ///
-/// A try that fails after an upload finds it here again; after a kill it is uploaded once more, which nobody sees: the message
-/// itself is told from its copies by its words and the number of its attachments.
+/// A retry after a successful upload reuses it. After a kill the file is uploaded again, which is not visible: duplicates of a
+/// message are detected by its text and the number of its attachments.
 final class AttachmentUploader: Sendable {
     private static let mostRemembered = 1000
 

@@ -4,31 +4,31 @@ import MezonModel
 import MezonSession
 import Persistence
 
-/// Where a server keeps what is attached to messages.
+/// The hosts on which a server stores attachments.
 struct MediaHosts {
-    /// What stands before the name of an uploaded file.
+    /// The URL prefix of an uploaded file's name.
     let base: String
     private let hosts: HTTPAccessPolicy
 
-    /// Those that may lie in a network of our own.
+    /// The hosts that may be in a private network.
     var inside: Set<WebOrigin> { hosts.inside }
 
     init(api: GatewayEndpoint, isLocal: Bool) {
         var hosts = HTTPAccessPolicy()
-        hosts.timeout = .seconds(9)  // A bot has ten seconds.
+        hosts.timeout = .seconds(9)  // A bot has a deadline of ten seconds.
         hosts.mostBytes = BlobStore.largest
         if isLocal {
             base = "\(api)/"
             if let origin = WebOrigin(isSecure: api.isSecure, host: api.host, port: api.port) { hosts.inside = [origin] }
         } else {
             base = "https://cdn.mezon.ai/"
-            // Seen in clients (protocol page §1.1).
+            // Observed in clients (protocol page §1.1).
             hosts.allowed = Set(["cdn.mezon.ai", "cdn.mezon.vn"].compactMap { WebOrigin($0) })
         }
         self.hosts = hosts
     }
 
-    /// What each bot may read attachments from: these, and what the operator allows it anyway.
+    /// The hosts from which each bot may read attachments, including those that the operator allows in general.
     func reaches(of plan: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
         let web = Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }
         let names = plan.bots.types.map { $0.manifest.name }

@@ -5,10 +5,10 @@ import MezonWire
 import Relay
 import SwiftProtobuf
 
-/// Where Mezon's clients put what they attach, and where everybody can read it.
+/// Mezon's public file host for attachments.
 struct MezonFileHost: FileHost {
     let client: SessionClient
-    /// What stands before an uploaded file's name.
+    /// The URL prefix of an uploaded file's name.
     let place: String
     let most = MatrixFileHost.usualMost
 

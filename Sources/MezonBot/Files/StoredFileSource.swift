@@ -4,7 +4,7 @@ import MezonModel
 import Persistence
 import Relay
 
-/// What bots attach, for networks that it has to be brought to.
+/// The stored attachments of bots, for transfer to other networks.
 struct StoredFileSource: FileSource {
     let shelf: BlobStore
     let most = BlobStore.largest
@@ -17,7 +17,7 @@ struct StoredFileSource: FileSource {
             guard bytes.count <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
             return TransferredFile(name: "", mediaType: "application/octet-stream", bytes: [UInt8](bytes))
         } catch is StorageError {
-            // Others read this; what is wrong with the folder is the operator's to see.
+            // The message is visible to others; storage details are for the operator only.
             throw FileTransferError.refused("it is not kept here any more")
         }
     }

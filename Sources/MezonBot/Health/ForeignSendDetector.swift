@@ -1,13 +1,13 @@
 import Foundation
 import MezonModel
 
-/// Finds out that somebody else sends with this bot's token: our own messages arrive that we did not send.
+/// Detects another process that sends with this bot's token, by messages of the bot's account that this process did not send.
 ///
-/// Decides only: it is told which of our own messages have arrived and which of them no delivery accounts for.
+/// It only decides; callers report the bot's own messages and the number of those that no delivery accounts for.
 struct ForeignSendDetector {
-    /// After this long a send of ours is settled, also where its acknowledgement was lost.
+    /// The time after which a send is settled even if its acknowledgement was lost.
     static let patience: Duration = .seconds(60)
-    /// So many in such a time are no accident.
+    /// The number of unaccounted messages within the window that raises the suspicion.
     static let enough = 2
     static let window: Duration = .seconds(600)
     static let most = 256
@@ -16,23 +16,23 @@ struct ForeignSendDetector {
     private var foreign: [Duration] = []
     private(set) var isSuspected = false
 
-    /// Takes in one of our own messages, as it arrived.
+    /// Records one of the bot's own messages.
     mutating func note(_ message: MessageID, at uptime: Duration) {
         guard waiting.count < Self.most else { return }
         waiting.append((message, uptime))
     }
 
-    /// Takes out the messages that should be accounted for by now.
+    /// Removes and returns the messages that should be accounted for by now.
     mutating func due(at uptime: Duration) -> Set<MessageID> {
         let due = waiting.filter { uptime - $0.at >= Self.patience }
         waiting.removeAll { uptime - $0.at >= Self.patience }
         return Set(due.map(\.message))
     }
 
-    /// Whether there is something to look at later.
+    /// A Boolean value that indicates whether another check is needed later.
     var isWaiting: Bool { !waiting.isEmpty || isSuspected }
 
-    /// Takes in how many messages nobody here has sent.
+    /// Records the number of messages that this process did not send.
     ///
     /// - Returns: whether the suspicion has changed.
     mutating func conclude(_ count: Int, at uptime: Duration) -> Bool {

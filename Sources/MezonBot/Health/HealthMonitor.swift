@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import Synchronization
 
-/// What is wrong with a running house, until it is right again.
+/// The current problems of the running application.
 final class HealthMonitor: Sendable {
     enum Part: String, Hashable, Sendable, Comparable {
         case rules, control, bots, session
@@ -16,11 +16,11 @@ final class HealthMonitor: Sendable {
 
     init(startedAt: Date) { self.startedAt = startedAt }
 
-    /// - Parameter lines: why, for a person.
+    /// - Parameter lines: the reasons, for users.
     func degrade(_ part: Part, _ lines: [String]) { state.withLock { $0[part] = lines } }
     func clear(_ part: Part) { state.withLock { $0[part] = nil } }
 
-    /// Bots that are kept away from messages, and why.
+    /// The suspended bots and the reasons.
     var suspendedBots: [String: String] { suspended.withLock { $0 } }
 
     func note(suspended bots: [String: String]) {

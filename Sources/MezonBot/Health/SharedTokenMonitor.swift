@@ -5,7 +5,7 @@ import Persistence
 import ServiceLifecycle
 import Synchronization
 
-/// Warns where another process runs with this bot's token: everything would be answered twice, and nobody would notice.
+/// Warns if another process runs with this bot's token, which would answer everything twice without being noticed.
 final class SharedTokenMonitor: Service {
     private let health: HealthMonitor
     private let unaccounted: @Sendable (Set<MessageID>) async throws -> Int
@@ -25,7 +25,7 @@ final class SharedTokenMonitor: Service {
         self.unaccounted = unaccounted
     }
 
-    /// Called once what arrived is durable.
+    /// Records the bot's own messages. Called once they are durable.
     func note(_ arrivals: [ReceivedEvent], me: UserID) {
         let own = arrivals.compactMap { arrival -> MessageID? in
             guard !arrival.isLate, case .message(let message) = arrival.event, message.author.id == me else { return nil }

@@ -2,7 +2,7 @@ package import Foundation
 import Moderation
 package import Relay
 
-/// How a running house stands.
+/// The status of a running application.
 package struct StatusReport: Codable, Sendable, Hashable {
     package struct Reason: Codable, Sendable, Hashable {
         package var part: String
@@ -21,13 +21,13 @@ package struct StatusReport: Codable, Sendable, Hashable {
         package var waiting: Int
         package var deliveries: [String: Int]
         package var openCases: Int
-        /// Stretches of channels whose history could not be had yet.
+        /// The number of history gaps that could not be filled yet.
         package var gaps: Int
     }
 
     package struct Heartbeats: Codable, Sendable, Hashable {
         package var count: Int
-        /// By how much the latest of them missed its time.
+        /// The delay of the latest heartbeat.
         package var latestMilliseconds: Double
     }
 
@@ -36,22 +36,22 @@ package struct StatusReport: Codable, Sendable, Hashable {
     package var now: Date
     package var connection: String
     package var isConnected: Bool
-    /// Whether it has never been connected yet; nil from an older build.
+    /// A Boolean value that indicates whether no connection has been established yet; nil from an older build.
     package var isStarting: Bool?
-    /// Nil from an older build.
+    /// The heartbeats; nil from an older build.
     package var heartbeats: Heartbeats?
     package var rules: Rules
     package var store: Store
-    /// Why it is degraded; empty where all is well.
+    /// The reasons for a degraded status; empty if there is no problem.
     package var degraded: [Reason]
-    /// Bots that are kept away from messages, and why; `degraded` says it too.
+    /// The suspended bots and the reasons, which `degraded` includes too.
     package var suspendedBots: [String: String]
-    /// Nil where there are none.
+    /// The status of each connection; nil if none is configured.
     package var ports: [ConnectorStatus]?
-    /// What waits for ports that are not configured any more, a line each.
+    /// Deliveries that wait for connections no longer configured, one line each.
     package var missingPorts: [String]?
 
-    /// How the ports stand, for a terminal.
+    /// The status of the connections for a terminal.
     package var portLines: [String] {
         let lines = (ports ?? []).flatMap(\.lines) + (missingPorts ?? [])
         return lines.isEmpty ? ["there are no ports; `ports:` in config.yaml makes them"] : lines

@@ -1,21 +1,21 @@
 package import MezonModel
 
-/// What became of a forgetting.
+/// The result of a user erasure.
 package struct ErasureReport: Sendable, Hashable {
     package var user: UserID
-    /// Entries of theirs that were emptied.
+    /// The number of the user's entries that were redacted.
     package var entries: Int
-    /// Entries of others that named or quoted them.
+    /// The number of entries by others that named or quoted the user.
     package var named = 0
-    /// Requests about them.
+    /// The number of requests about the user.
     package var deliveries = 0
-    /// What bots remembered of them alone.
+    /// The number of deleted bot values that belonged to the user alone.
     package var states = 0
-    /// What bots remember of many, in which the id still stands.
+    /// The number of shared bot values that still contain the user's id.
     package var mentioningStates = 0
-    /// Cases whose evidence was theirs.
+    /// The number of cases from which the user's evidence was removed.
     package var cases = 0
-    /// What was to come for them.
+    /// The number of cancelled jobs of the user.
     package var appointments = 0
     package var isLogEmpty = false
 
@@ -24,7 +24,7 @@ package struct ErasureReport: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// For a person.
+    /// The report for users.
     package var lines: [String] {
         var lines = [
             "\(user) is forgotten: the texts of \(entries) entries of theirs, their names in \(named) of others, "

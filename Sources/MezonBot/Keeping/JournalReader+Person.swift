@@ -2,7 +2,7 @@ package import MezonModel
 package import Persistence
 
 extension JournalReader {
-    /// Whether anything is kept of a person.
+    /// Returns whether any data of a user is stored.
     package func knows(_ user: UserID) async throws -> Bool {
         let last = try await lastSequence()
         if try await members().contains(where: { $0.user == user }) { return true }
@@ -11,7 +11,7 @@ extension JournalReader {
         return !traces.own.isEmpty || !traces.names.isEmpty
     }
 
-    /// What we said comes back to us as entries, which need not name whom it was said to.
+    /// The entries of the bot's own messages, which the server echoes and which need not name their addressee.
     func ownEntries(of messages: Set<MessageID>) async throws -> [Int64] {
         var sequences: [Int64] = []
         for message in messages.sorted() where !message.isNone {

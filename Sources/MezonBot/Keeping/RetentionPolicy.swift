@@ -2,16 +2,16 @@ package import BotConfig
 import Foundation
 import MezonModel
 
-/// For how long texts are kept, channel by channel.
+/// The retention periods of texts by channel.
 package struct RetentionPolicy: Sendable, Hashable {
-    /// What goes with time.
+    /// A kind of text with a retention period.
     enum Kind: String, Sendable, CaseIterable { case messages, traces }
 
-    /// Channels whose texts of one kind are kept equally long.
+    /// The channels with the same retention period for one kind.
     struct ChannelGroup: Sendable, Hashable {
         var matter: Kind
         var period: Duration
-        /// Those that it is said of; nil for all but the exceptions.
+        /// The channels of the group; nil for all except `exceptions`.
         var channels: Set<ChannelID>?
         var exceptions: Set<ChannelID>
 
@@ -41,10 +41,10 @@ package struct RetentionPolicy: Sendable, Hashable {
         self.shares = shares
     }
 
-    /// Whether nothing is ever to go.
+    /// A Boolean value that indicates whether all texts are kept indefinitely.
     package var isForEver: Bool { shares.isEmpty && evidence == nil }
 
-    /// Another one for every other policy: sweeps begin anew with it, because what was passed over may be due now.
+    /// A hash of the policy. Sweeps restart when it changes, because skipped entries may be due under the new policy.
     var fingerprint: Int64 {
         let text = shares.map { share in
             "\(share.name) \(share.channels?.sorted().description ?? "") \(share.exceptions.sorted())"

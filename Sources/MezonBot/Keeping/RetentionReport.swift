@@ -1,19 +1,19 @@
-/// What a sweep has taken out, or would.
+/// The texts that a retention sweep removes.
 package struct RetentionReport: Sendable, Hashable, Codable {
-    /// Entries of the journal.
+    /// The number of journal entries.
     package var entries = 0
-    /// What was answered to them.
+    /// The number of answers to them.
     package var deliveries = 0
-    /// Reasons of what was done, and of what was not.
+    /// The number of traces whose reasons were removed.
     package var traces = 0
-    /// Cases whose evidence went.
+    /// The number of cases whose evidence was removed.
     package var cases = 0
 
     package init() {}
 
     package var isEmpty: Bool { self == RetentionReport() }
 
-    /// For a person: `the texts of 3 entries and 1 answer, …`
+    /// A sentence for users, for example `the texts of 3 entries and 1 answers, …`.
     package var text: String {
         "the texts of \(entries) entries and \(deliveries) answers, the reasons of \(traces) turns, the evidence of \(cases) cases"
     }

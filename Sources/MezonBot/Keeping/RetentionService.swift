@@ -4,11 +4,11 @@ import MezonModel
 import Persistence
 import ServiceLifecycle
 
-/// Sweeps at the start of the house, and every hour.
+/// Runs a retention sweep at the start of the application and every hour.
 struct RetentionService: Service {
     let store: Store
     let archive: Archive
-    /// The policy that is in force.
+    /// The active policy.
     let policy: @Sendable () -> RetentionPolicy
     let time: any TimeSource
     let logger: Logger
@@ -37,7 +37,7 @@ struct RetentionService: Service {
             if !report.isEmpty {
                 logger.info("Texts whose time is over were removed", metadata: ["retention.removed": "\(report.text)"])
             }
-            // The words of the index go once a day: merging it costs as much as it is large.
+            // Deleted words are purged from the index once a day, because the cost of merging grows with its size.
             if isFirstOfDay {
                 try await archive.purge()
                 _ = try await store.emptyLog()

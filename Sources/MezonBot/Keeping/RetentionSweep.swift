@@ -3,13 +3,13 @@ import MezonModel
 import MezonWire
 package import Persistence
 
-/// Takes out the texts whose time is over. What has happened, when, to whom and by which rule stays.
+/// Removes texts whose retention period has ended. Events, times, users and rules stay recorded.
 package struct RetentionSweep: Sendable {
     private let reader: JournalReader
-    /// Nil where nothing is to be changed.
+    /// The stores to change; nil for a dry run.
     private let keeping: (store: Store, archive: Archive)?
     private let policy: RetentionPolicy
-    private let pageLength = 50  // Entries of a commit: a few milliseconds of the writer's time.
+    private let pageLength = 50  // Entries of one commit: a few milliseconds of the writer's time.
 
     package init(store: Store, archive: Archive, policy: RetentionPolicy) {
         reader = store.reader
@@ -17,7 +17,7 @@ package struct RetentionSweep: Sendable {
         self.policy = policy
     }
 
-    /// What a sweep would take out of a data folder, which a house may be running with.
+    /// Computes the result of a sweep of a data directory without changing it. An application may be running with it.
     ///
     /// - Throws: `StorageError`.
     package static func plan(
@@ -71,7 +71,7 @@ package struct RetentionSweep: Sendable {
         while true {
             try Task.checkCancellation()
             let entries = try await reader.entries(after: position, limit: pageLength)
-            // What has no turn yet is still to be read.
+            // Entries without a turn have yet to be processed.
             let due = entries.prefix { $0.receivedAt < end && $0.sequence <= turned }
             guard let last = due.last else { return }
             let gone = try await reader.emptied(after: position, through: last.sequence)
@@ -97,7 +97,7 @@ package struct RetentionSweep: Sendable {
         }
     }
 
-    /// Nil for an entry that says nothing, and led to nothing that does.
+    /// Returns nil if neither the entry nor its deliveries contain text.
     private func emptying(_ entry: Entry, _ report: inout RetentionReport) async throws -> Redaction? {
         let frame = FrameRedactor.emptied(entry.frame)
         let settled = try await reader.deliveries(causedBy: entry.sequence).filter { $0.status.rawValue >= 2 }

@@ -3,7 +3,7 @@ import Hooks
 package import MezonModel
 package import Persistence
 
-/// Everything that is kept of a person, as JSON objects, one a line.
+/// Exports all stored data of a user as JSON objects, one per line.
 package struct UserDataExport: Sendable {
     private let reader: JournalReader
     private let user: UserID
@@ -14,8 +14,8 @@ package struct UserDataExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - progress: told how far it has come: the entry.
-    ///   - write: given line after line.
+    ///   - progress: receives the number of the last entry processed.
+    ///   - write: receives each line.
     package func run(progress: (Int64) -> Void, write: (String) -> Void) async throws {
         let last = try await reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: reader, through: last, progress: progress)
@@ -63,7 +63,7 @@ package struct UserDataExport: Sendable {
         let id: UserID
         let names: [String]
         let entries: Int
-        /// Entries of others that name or quote them.
+        /// The entries of others that name or quote the user.
         let namedIn: [Int64]
     }
 
@@ -103,9 +103,9 @@ package struct UserDataExport: Sendable {
         let message: MessageID
         let text: String?
         let attachments: [Attachment]
-        /// Why its text is gone.
+        /// The reason why the text was removed.
         let emptied: RedactionReason?
-        /// What it came to.
+        /// The trace of the entry's turn.
         let trace: [Trace.Step]
         let answers: [Draft]
 
@@ -155,7 +155,7 @@ package struct UserDataExport: Sendable {
 }
 
 extension Event {
-    /// The message that it brings or changes.
+    /// The message that the event creates or changes.
     fileprivate var spoken: Message? {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message
@@ -165,7 +165,7 @@ extension Event {
 }
 
 extension String {
-    /// Whether somebody's id is one of the numbers in it.
+    /// Returns whether the text contains a user's id as a number.
     fileprivate func names(_ user: UserID) -> Bool {
         split { !($0.isASCII && $0.isNumber) }.contains { $0 == "\(user)" }
     }

@@ -4,21 +4,21 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// Where somebody occurs in the journal.
+/// The journal entries in which a user occurs.
 struct UserEntryIndex {
-    /// Entries of what they did.
+    /// The entries of the user's own actions.
     private(set) var own: [Int64] = []
-    /// Entries by which others deleted what they said: what was told of it has its text.
+    /// The entries by which others deleted the user's messages; their deliveries may contain the deleted text.
     private(set) var deletions: [Int64] = []
-    /// Entries of what we said in answer.
+    /// The entries of the bot's answers to the user.
     private(set) var answers: [Int64] = []
-    /// Entries of others in which they occur.
+    /// The entries of others that contain the user.
     private(set) var named: [Int64] = []
     private(set) var names: Set<String> = []
 
-    private static let stretch: Int64 = 20_000  // Entries of one look at the disk: some tens of milliseconds.
+    private static let stretch: Int64 = 20_000  // Entries of one query: some tens of milliseconds.
 
-    /// - Parameter progress: told how far it has come: the entry.
+    /// - Parameter progress: receives the number of the last entry processed.
     init(
         of user: UserID, in reader: JournalReader, through last: Int64, progress: (Int64) -> Void = { _ in }
     ) async throws {
@@ -26,7 +26,7 @@ struct UserEntryIndex {
         var messages: Set<MessageID> = []
         var position: Int64 = 0
         while position < last {
-            // Numbers may be missing, and many: it goes on where there is one.
+            // Sequence numbers may have large holes; the scan continues at the next entry.
             guard let next = try await reader.firstSequence(after: position) else { break }
             let end = min(last, max(position, next - 1) + Self.stretch)
             for entry in try await reader.entries(containing: bytes, after: position, through: end) {
@@ -53,7 +53,7 @@ struct UserEntryIndex {
 }
 
 extension Event {
-    /// Whether somebody did it, or it brought them.
+    /// Returns whether the user caused the event or joined with it.
     func isOf(_ user: UserID) -> Bool {
         if actor == user { return true }
         if case .memberJoined(let joined) = self { return joined.users == [user] }

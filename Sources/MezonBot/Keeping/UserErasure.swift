@@ -5,12 +5,12 @@ package import MezonModel
 import MezonWire
 package import Persistence
 
-/// Takes a person out of what is kept: what they said, what they are called, what bots remember of them.
+/// Erases the stored data of a user: messages, names and bot state.
 ///
-/// Ids, times, the order of things and what was done stay, because rules and moderators need them. It may be done again, and is
-/// done beside a running house: a few rows at a time.
+/// Ids, times, order and measures are kept, because rules and moderators need them. The erasure can be repeated and runs beside the
+/// application, a few rows at a time.
 package struct UserErasure: Sendable {
-    /// Lets what a bot remembers be changed past it.
+    /// Changes the state of a bot outside of its handlers.
     package typealias BotChange = @Sendable (_ bot: String, _ change: @Sendable () async throws -> [String]) async throws -> Void
 
     private let store: Store
@@ -25,7 +25,7 @@ package struct UserErasure: Sendable {
         self.changeBot = changeBot
     }
 
-    /// - Parameter progress: told how far it has come: the entry.
+    /// - Parameter progress: receives the number of the last entry processed.
     package func forget(_ user: UserID, progress: (Int64) -> Void = { _ in }) async throws -> ErasureReport {
         let last = try await store.reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: store.reader, through: last, progress: progress)
@@ -49,7 +49,7 @@ package struct UserErasure: Sendable {
         return report
     }
 
-    /// Entries that are theirs, or ours in answer to them.
+    /// Redacts the user's entries and the bot's answers to them.
     private func empty(_ sequences: ArraySlice<Int64>, _ person: ErasedUser) async throws {
         var emptyings: [Redaction] = []
         for sequence in sequences {
@@ -66,7 +66,7 @@ package struct UserErasure: Sendable {
         try await archive.replace(Dictionary(uniqueKeysWithValues: emptyings.map { ($0.sequence, String?.none) }))
     }
 
-    /// Entries of others that quote, mention or name them. Returns how many were changed.
+    /// Removes the user from entries of others that quote, mention or name them. Returns the number of changed entries.
     private func takeNames(from sequences: ArraySlice<Int64>, _ person: ErasedUser) async throws -> Int {
         var emptyings: [Redaction] = []
         var texts: [Int64: String?] = [:]
@@ -82,7 +82,7 @@ package struct UserErasure: Sendable {
         return emptyings.count
     }
 
-    /// What was asked for about them because of others: how many, and the messages that it became.
+    /// Redacts requests about the user that others caused. Returns their number and the messages sent.
     private func emptyDeliveries(about person: ErasedUser) async throws -> (Int, Set<MessageID>) {
         var position: Int64 = 0
         var count = 0
@@ -107,7 +107,7 @@ package struct UserErasure: Sendable {
         let words = ["\(person.id)"] + person.names
         for column in TextColumn.allCases {
             switch column {
-            // What a bot was shown of them is not told apart from what it was shown besides.
+            // The user's part of a bot's reads cannot be told from the rest.
             case .readings, .writes:
                 try await store.rewrite(column, containing: ["\"\(person.id)\"", "/\(person.id)\"", ":\(person.id)\""]) { _ in
                     "[]"
@@ -124,7 +124,7 @@ package struct UserErasure: Sendable {
         }
     }
 
-    /// State of their own goes; of that of others only their names.
+    /// Deletes the user's own bot state and removes their names from the state of others.
     private func forgetStates(of person: ErasedUser) async throws -> Int {
         var count = 0
         let all = try await store.reader.botStates { _ in true }
@@ -148,7 +148,7 @@ package struct UserErasure: Sendable {
         return count
     }
 
-    /// What they said, where a case keeps it. The case itself stays: what, when, by which rule.
+    /// Removes the user's messages from the evidence of cases. The cases themselves are kept: action, time and rule.
     private func emptyEvidence(of person: ErasedUser) async throws -> Int {
         try await store.rewrite(.evidence, containing: ["\"\(person.id)\""]) { text in
             Evidence.emptied(text) { $0.author == person.id }
@@ -157,7 +157,8 @@ package struct UserErasure: Sendable {
 }
 
 extension BotStateRow {
-    /// Whether it is kept for one person: `user:101`, `member:301/101`, a dialogue with them, and what the house keeps so.
+    /// Returns whether the value belongs to one user: keys such as `user:101` or `member:301/101`, a dialogue, or the application's
+    /// own state for them.
     func isOf(_ user: UserID) -> Bool {
         if key.hasSuffix("user:\(user)") { return true }
         return key.hasSuffix("/\(user)") && (key.contains("member:") || key.hasPrefix("~dialogues/"))
@@ -167,12 +168,12 @@ extension BotStateRow {
 extension Delivery {
     var outgoing: ResolvedAction? { try? ResolvedActionCodec.outgoing(payload) }
 
-    /// What is left of the request; one that cannot be read, or not be written again, is emptied whole.
+    /// The remaining payload of the request; empty if it cannot be decoded or encoded.
     var emptiedPayload: [UInt8] { (try? outgoing.map { try ResolvedActionCodec.bytes($0.emptied) }) ?? [] }
 }
 
 extension Evidence {
-    /// A case's evidence, as the store keeps it, without the texts of some of it.
+    /// Returns stored evidence without the texts of some items.
     static func emptied(_ text: String, where isMeant: (Evidence) -> Bool) -> String {
         guard var evidence = try? JSONDecoder().decode([Evidence].self, from: Data(text.utf8)) else { return "[]" }
         for index in evidence.indices where isMeant(evidence[index]) {
@@ -190,7 +191,7 @@ extension Evidence {
 }
 
 extension [Int64] {
-    /// As many as one commit carries in a few milliseconds.
+    /// Slices of a size that one commit handles in a few milliseconds.
     fileprivate var batches: [ArraySlice<Int64>] {
         stride(from: 0, to: count, by: 50).map { self[$0..<Swift.min($0 + 50, count)] }
     }

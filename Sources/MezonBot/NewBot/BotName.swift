@@ -1,13 +1,13 @@
-/// What a new bot is called: as a type, and in `config.yaml`.
+/// The name of a new bot, as a type and in `config.yaml`.
 package struct BotName: Hashable, Sendable {
-    /// `WordChain`
+    /// The type name, for example `WordChain`.
     package let type: String
-    /// `word-chain`, which is its first command, too.
+    /// The configured name, for example `word-chain`, which is also its first command.
     package let plugin: String
 
-    private static let longest = 40  // Longer ones fill a line of every listing.
+    private static let longest = 40  // A longer name fills a line of every listing.
 
-    /// Reads `WordChain`, `wordChain` and `word-chain`.
+    /// Parses `WordChain`, `wordChain` or `word-chain`.
     ///
     /// - Throws: `BotScaffoldError.badName`.
     package init(_ text: String) throws(BotScaffoldError) {
@@ -21,7 +21,7 @@ package struct BotName: Hashable, Sendable {
         plugin = Self.dashed(type)
     }
 
-    /// `WordChain` as `word-chain`, `EchoHTTP` as `echo-http`.
+    /// Converts `WordChain` to `word-chain` and `EchoHTTP` to `echo-http`.
     private static func dashed(_ type: String) -> String {
         let letters = Array(type)
         return letters.indices.map { index -> String in

@@ -3,7 +3,7 @@ package import BotKit
 import Foundation
 import Moderation
 
-/// A new bot in a source checkout: its file, its test, a fixture, its line in the registry and one in the configuration.
+/// A new bot in a source checkout: its source file, test and fixture, and its lines in the registry and the configuration.
 package struct BotScaffold {
     package struct Step: Hashable, Sendable {
         package var path: String
@@ -11,16 +11,16 @@ package struct BotScaffold {
     }
 
     package let name: BotName
-    /// What is written, for a person.
+    /// The files to be written, described for users.
     package let steps: [Step]
     private let changes: FileChanges
 
-    /// Looks whether everything can be written, and writes nothing.
+    /// Checks that all files can be written, without writing them.
     ///
     /// - Parameters:
-    ///   - folder: where `Package.swift` is.
-    ///   - config: the configuration, as a path from there or an absolute one; `plan` is what it says.
-    ///   - place: a channel by the name that the configuration gives it, or `all`; nil for `general`, or the first that is named.
+    ///   - folder: the directory of `Package.swift`.
+    ///   - config: the path of the configuration, absolute or relative to `folder`; `plan` is its content.
+    ///   - place: a channel's configured name, or `all`; nil for `general`, or the first named channel.
     /// - Throws: `BotScaffoldError`.
     package init(
         _ text: String, in folder: String, config: String, plan: CompiledConfiguration, place: String?, registry: BotRegistry,
@@ -64,10 +64,10 @@ package struct BotScaffold {
             ])
     }
 
-    /// - Throws: `BotScaffoldError`; nothing was changed then.
+    /// - Throws: `BotScaffoldError`; nothing has been changed in that case.
     package func write() throws(BotScaffoldError) { try changes.write() }
 
-    /// Types of Swift that other bots use by name: one of ours would stand before them.
+    /// Swift types that bots refer to by name, which a bot of the same name would shadow.
     private static let swiftTypes: Set<String> = [
         "any", "array", "bool", "character", "codable", "data", "date", "decodable", "dictionary", "double", "duration",
         "encodable", "equatable", "error", "float", "hashable", "identifiable", "int", "iterator", "mirror", "never", "optional",
@@ -89,7 +89,7 @@ package struct BotScaffold {
         }
         if name.plugin == "help" { throw .taken(name.plugin, by: "*help is the house's own command") }
         for bot in registry.bots {
-            // A bot that cannot be made from its defaults has no commands that could clash.
+            // A bot that cannot be created with default options has no commands to conflict with.
             let commands = (try? bot.profile(options: .null))?.commands ?? []
             if commands.contains(where: { $0.answers(to: name.plugin) }) {
                 throw .taken(name.plugin, by: "the bot '\(bot.manifest.name)' has a command *\(name.plugin)")
@@ -104,7 +104,7 @@ package struct BotScaffold {
 }
 
 extension CompiledConfiguration {
-    /// The plugins of its files with another text in the place of the first, by the names in the order of the file.
+    /// The names of the plugins, in file order, after replacing the text of the root file.
     fileprivate func plugins(with text: String, _ environment: [String: String]) -> [String]? {
         var texts = files.texts
         texts[files.root] = text

@@ -1,10 +1,10 @@
-/// Why no new bot was written.
+/// An error that prevents the creation of a bot.
 package enum BotScaffoldError: Error, Equatable, CustomStringConvertible {
     case badName(String, String)
-    /// What has the name already.
+    /// The name is already in use.
     case taken(String, by: String)
     case notACheckout(folder: String, missing: String)
-    /// A file that has to name the bot is written in a way that this build does not know; with what a person would add there.
+    /// A file that must refer to the bot has an unsupported form; `add` is the text to add manually.
     case cannotEdit(file: String, why: String, add: String)
     case cannotWrite(file: String, why: String)
 

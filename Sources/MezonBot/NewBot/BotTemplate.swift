@@ -1,4 +1,4 @@
-/// What stands in the files of a new bot.
+/// The contents of a new bot's files.
 struct BotTemplate {
     let name: BotName
 
@@ -59,6 +59,6 @@ struct BotTemplate {
         """
     }
 
-    /// Put together, so that nobody who reads this file's own imports finds these.
+    /// Import lines, assembled so that tools which scan this file's imports do not find them.
     private func imports(_ modules: String...) -> String { modules.map { "import \($0)" }.joined(separator: "\n") }
 }

@@ -1,6 +1,6 @@
-/// The part of `config.yaml` that switches bots on, as text: comments, order and columns stay as somebody made them.
+/// Edits the bots in the text of `config.yaml`. Comments, order and alignment are preserved.
 enum ConfigText {
-    /// The same with one more bot switched on, below the others.
+    /// Returns the text with one more bot below the others.
     ///
     /// - Parameter place: a channel's name, or `all`.
     /// - Throws: `BotScaffoldError.cannotEdit`.
@@ -15,7 +15,7 @@ enum ConfigText {
             throw .cannotEdit(
                 file: file, why: "has its plugins on one line", add: "\(name.plugin): \(value)")
         }
-        // Up to the next line at the margin. What is deeper than the bots' names belongs to the bot above.
+        // The block ends at the next unindented line. Lines indented deeper than the bots' names belong to the bot above.
         let block = (start + 1..<source.lines.count).prefix { index in
             let line = source.trimmed(index)
             return line.isEmpty || line.hasPrefix(" ") || line.hasPrefix("#")
@@ -33,7 +33,7 @@ enum ConfigText {
         return source.text
     }
 
-    /// The name with a colon, and as many spaces behind it as the line above has to make a column.
+    /// The name with a colon, padded to the column of the values above.
     private static func key(_ name: String, like line: Substring, _ indent: Int) -> String {
         let entry = line.dropFirst(indent)
         let key = entry.prefix { $0 != ":" }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Files to be written together: all of them, or none.
+/// A set of file changes that are applied together or not at all.
 struct FileChanges {
     struct Change: Hashable {
         var path: String
         var file: URL
         var text: String
-        /// What stands there now; nil for a file that is new.
+        /// The current content; nil for a new file.
         var before: String?
     }
 
     let changes: [Change]
 
-    /// - Throws: `BotScaffoldError`; everything is as it was then.
+    /// - Throws: `BotScaffoldError`; all files are unchanged in that case.
     func write() throws(BotScaffoldError) {
         var undo: [() throws -> Void] = []
         for change in changes {
@@ -26,7 +26,7 @@ struct FileChanges {
                     try Data(before.utf8).write(to: url, options: .atomic)
                 }
             } catch {
-                // The first failure is the one to tell; what cannot be taken back either has the same reason.
+                // The first error is reported; an undo step that fails has the same cause.
                 for step in undo.reversed() { _ = try? step() }
                 throw .cannotWrite(file: change.path, why: Self.reason(error))
             }

@@ -1,8 +1,8 @@
-/// `Bots/Registry.swift`: one bot a line.
+/// Edits `Bots/Registry.swift`, which lists one bot per line.
 enum RegistryText {
     static let file = "Bots/Registry.swift"
 
-    /// The same with one more bot, in the order of the alphabet.
+    /// Returns the text with one more bot, in alphabetical order.
     ///
     /// - Throws: `BotScaffoldError.cannotEdit`.
     static func adding(_ name: BotName, to text: String) throws(BotScaffoldError) -> String {

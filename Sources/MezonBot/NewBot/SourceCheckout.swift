@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sources from which a build with new bots is made.
+/// The source checkout from which a build with new bots is made.
 struct SourceCheckout {
     let folder: URL
 
@@ -24,13 +24,13 @@ struct SourceCheckout {
         }
     }
 
-    /// Where a type of that name is declared that a bot could see: among the bots, or in what they import.
+    /// The file that declares a type of this name visible to a bot: among the bots, or in their imported modules.
     func declaration(of type: String) -> String? {
         for part in ["Bots", "Sources/BotKit", "Sources/MezonModel"] {
             let root = folder.appending(path: part)
             let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
             for file in files.sorted() where file.hasSuffix(".swift") {
-                // A file that cannot be read declares nothing that the compiler could find.
+                // An unreadable file declares nothing that the compiler could find.
                 guard let text = try? String(contentsOf: root.appending(path: file), encoding: .utf8) else { continue }
                 if text.split(separator: "\n").contains(where: { Self.declares(type, $0) }) { return "\(part)/\(file)" }
             }
@@ -41,7 +41,7 @@ struct SourceCheckout {
     private static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
 
     private static func declares(_ type: String, _ line: Substring) -> Bool {
-        guard line.first?.isWhitespace == false else { return false }  // One within another type is nobody else's.
+        guard line.first?.isWhitespace == false else { return false }  // A nested type does not conflict.
         let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
         guard let kind = words.firstIndex(where: { kinds.contains($0) }), kind + 1 < words.count else { return false }
         return words[kind + 1].lowercased() == type.lowercased()

@@ -1,4 +1,4 @@
-/// A text as lines, each with the sign for its end, so that what is not touched stays as it is byte by byte.
+/// A text as lines that keep their line endings, so that unchanged lines stay identical byte by byte.
 struct SourceLines {
     private(set) var lines: [String]
 
@@ -8,13 +8,13 @@ struct SourceLines {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// Puts a line behind another, and ends it as that one ends.
+    /// Inserts a line after another one, with the same line ending.
     mutating func insert(_ line: String, after index: Int) {
         let isWindows = lines[index].unicodeScalars.last == "\r"
         lines.insert(isWindows ? line + "\r" : line, at: index + 1)
     }
 
-    /// A line without what ends it, and without spaces behind it.
+    /// A line without its line ending and trailing spaces.
     func trimmed(_ index: Int) -> Substring {
         let scalars = Substring(lines[index]).unicodeScalars
         return Substring(

@@ -4,9 +4,9 @@ import Moderation
 import Persistence
 import Rules
 
-/// What of a plan may take the place of a running one's.
+/// Comparison with a candidate configuration at a reload.
 extension CompiledConfiguration {
-    /// Why a candidate needs a restart; nil where it can be taken over as it runs.
+    /// The reason why a candidate requires a restart; nil if it can be activated at run time.
     func obstacle(to candidate: CompiledConfiguration) -> String? {
         let mine = configuration
         let theirs = candidate.configuration
@@ -33,9 +33,9 @@ extension CompiledConfiguration {
         return "\(names) cannot change while the bot runs; start it again to take this over"
     }
 
-    /// What moderators are told when a candidate takes this plan's place; nil where they have asked for nothing else.
+    /// The notice to moderators about an activated candidate; nil for an ordinary reload.
     ///
-    /// - Parameter isMended: whether the files could not be used before, or were not those in force.
+    /// - Parameter isMended: whether the files were invalid before, or differed from the active configuration.
     func news(of candidate: CompiledConfiguration, isMended: Bool) -> String? {
         let version = candidate.rules.version
         let left = Set(candidate.files.texts.keys)
@@ -50,7 +50,7 @@ extension CompiledConfiguration {
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// A plugin without the places where it stands.
+    /// A plugin's settings without their source positions.
     private struct PluginSubstance: Equatable {
         let name: String
         let reach: EnabledBotSettings.Reach
@@ -71,9 +71,10 @@ extension CompiledConfiguration {
         }
     }
 
-    /// The running plan with the rules, names and channel hooks of an edition of former days; nil where this build cannot read it.
+    /// The running configuration with the rules, names and channel middleware of an earlier revision; nil if this build cannot read
+    /// it.
     ///
-    /// Who the bot logs in as, where its data is and which bots run stays as it is.
+    /// The login, the data directory and the bots stay as they are.
     func restoring(_ edition: RuleRevision) -> CompiledConfiguration? {
         guard let files = RevisionFiles(json: edition.files) else { return nil }
         let loaded = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the files of a configuration look from outside: enough to see that one was changed, replaced, added or removed.
+/// The metadata of configuration files, sufficient to detect that one was changed, replaced, added or removed.
 struct FileFingerprints: Equatable, Sendable {
     private struct Fingerprint: Equatable {
         var changedAt: Date?
@@ -9,9 +9,9 @@ struct FileFingerprints: Equatable, Sendable {
     }
 
     private let marks: [String: Fingerprint]
-    private static let mostFiles = 2000  // Of one folder: a configuration has a few hundred at most.
+    private static let mostFiles = 2000  // The limit for one directory; a configuration has a few hundred files at most.
 
-    /// The files of a plan, and every YAML file beside one of them, for it may be included now.
+    /// Reads the files of a configuration and all YAML files beside them, which it may include.
     init(of files: some Sequence<String>, in folder: String) {
         var paths = Set(files)
         for parent in Set(paths.map { ($0 as NSString).deletingLastPathComponent }).union([""]) {

@@ -2,18 +2,18 @@ import Logging
 import MezonModel
 import ServiceLifecycle
 
-/// Looks at the files of the configuration once a second, and asks for a reload when they have changed and rest again.
+/// Polls the configuration files once a second and requests a reload after they have changed and settled.
 ///
-/// It looks and does not listen: editors write aside and rename, folders are mounted from elsewhere, and a missed notice would be a rule
-/// that silently stays old.
+/// It polls instead of using file events: editors write to temporary files and rename them, directories may be network mounts, and
+/// a missed event would silently keep an old rule.
 struct FileWatcher: Service {
     let reloader: ReloadService
     let time: any TimeSource
     let logger: Logger
     private let pause: Duration = .seconds(1)
-    /// For which all files must look the same before they are read.
+    /// The time for which all files must be unchanged before they are read.
     private let rest: Duration = .milliseconds(300)
-    private let mostRests = 20  // Files that never rest are read all the same.
+    private let mostRests = 20  // Files that never settle are read anyway.
 
     init(reloader: ReloadService, time: any TimeSource, logger: Logger) {
         self.reloader = reloader
@@ -35,7 +35,7 @@ struct FileWatcher: Service {
                         defer { now = later }
                         if later == now { break }
                     }
-                    // Taken before the files are read: what changes while they are read is seen as a change again.
+                    // Taken before the files are read, so that a change during the read is detected as another change.
                     seen = now
                     logger.debug("The configuration's files have changed")
                     _ = await reloader.reload()

@@ -2,16 +2,16 @@ import BotKit
 import MezonModel
 import Synchronization
 
-/// Who looks at what in which channel, by edition: an entry is seen by those who were in force where it stands in the journal.
+/// The event handlers by revision: an entry is handled by those that were active at its position in the journal.
 final class HandlerRegistry: Sendable {
     private struct Edition {
-        /// The first entry that it looks at.
+        /// The first entry that it handles.
         var from: Int64
         var roster: ChannelHandlers
     }
 
     private let editions: Mutex<[Edition]>
-    private let mostEditions = 16  // As many as the book of rules keeps.
+    private let mostEditions = 16  // As many as the rule engine keeps.
 
     init(_ roster: ChannelHandlers) { editions = Mutex([Edition(from: 0, roster: roster)]) }
 
@@ -22,12 +22,12 @@ final class HandlerRegistry: Sendable {
         return roster.participants(for: event)
     }
 
-    /// Those in force now: what is sent is looked at when it is sent.
+    /// The middleware of the active revision, which applies at the time of sending.
     func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] {
         editions.withLock { $0[$0.count - 1].roster }.outgoingHooks(of: channel)
     }
 
-    /// From an entry on, another roster looks.
+    /// Activates other handlers from an entry on.
     func change(to roster: ChannelHandlers, from sequence: Int64) {
         editions.withLock { editions in
             editions.append(Edition(from: sequence, roster: roster))
@@ -35,7 +35,7 @@ final class HandlerRegistry: Sendable {
         }
     }
 
-    /// Forgets a change whose boundary came to nothing.
+    /// Removes a change whose commit failed.
     func withdraw(from sequence: Int64) {
         editions.withLock { editions in
             if editions.count > 1, editions[editions.count - 1].from == sequence { editions.removeLast() }

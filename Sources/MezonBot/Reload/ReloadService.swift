@@ -8,20 +8,20 @@ import Persistence
 import Rules
 import Synchronization
 
-/// Takes another edition of the rules into force while the house runs, at one place in the journal for all lanes.
+/// Activates another revision of the rules while the application runs, at one position in the journal for all channels.
 ///
-/// What cannot be used changes nothing: the running edition stays, and the house says that it is degraded, and why, until a candidate is
-/// good.
+/// An invalid candidate changes nothing: the running revision stays active, and the application reports a degraded status with the
+/// reason until a candidate is valid.
 actor ReloadService {
     enum Outcome: Sendable, Equatable {
         case unchanged(version: String)
-        /// In force from this entry on.
+        /// The revision is active from this entry on.
         case changed(version: String, from: Int64)
-        /// The running edition stays. The first line says it all to a person in a hurry.
+        /// The running revision stays active. The first line summarizes the reason.
         case refused([String])
     }
 
-    /// What a plan's channels look like to this house.
+    /// Creates the event handlers of a configuration.
     typealias HandlersFactory = @Sendable (CompiledConfiguration) -> ChannelHandlers
 
     private let book: RuleEngine
@@ -31,7 +31,7 @@ actor ReloadService {
     private let time: any TimeSource
     private let logger: Logger
     private let roster: HandlersFactory
-    /// The plan in force.
+    /// The active configuration.
     private let plan: Mutex<CompiledConfiguration>
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -53,13 +53,13 @@ actor ReloadService {
 
     nonisolated var current: CompiledConfiguration { plan.withLock { $0 } }
 
-    /// How the files look now.
+    /// The current fingerprints of the files.
     nonisolated var marks: FileFingerprints {
         let plan = current
         return FileFingerprints(of: plan.files.texts.keys, in: plan.folder)
     }
 
-    /// Reads the files again and puts what they say in force.
+    /// Reads the files again and activates their content.
     func reload() async -> Outcome {
         await oneAtATime { [self] in
             let running = current
@@ -72,9 +72,9 @@ actor ReloadService {
         }
     }
 
-    /// Puts an edition of former days in force, until the files change the next time.
+    /// Activates an earlier revision until the files change again.
     ///
-    /// - Parameter version: the beginning of its name; nil for the one before the one in force.
+    /// - Parameter version: a prefix of its id; nil for the previous revision.
     func rollBack(to version: String?) async -> Outcome {
         await oneAtATime { [self] in
             let running = current
@@ -107,7 +107,7 @@ actor ReloadService {
         }
     }
 
-    /// - Parameter news: what moderators are told of it; nil for nothing.
+    /// - Parameter news: the notice to moderators; nil for none.
     private func take(_ candidate: CompiledConfiguration, telling news: String?) async -> Outcome {
         let version = candidate.rules.version
         guard version != current.rules.version else {
@@ -170,7 +170,7 @@ actor ReloadService {
         }
     }
 
-    /// Signals, files and commands may come together; each looks at what the one before it left.
+    /// Serializes reloads: signals, file changes and commands may coincide, and each must see the result of the previous one.
     private func oneAtATime(_ work: @Sendable () async -> Outcome) async -> Outcome {
         if isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true

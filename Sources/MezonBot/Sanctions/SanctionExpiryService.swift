@@ -5,12 +5,12 @@ import Persistence
 import ServiceLifecycle
 import Synchronization
 
-/// Sees to it that what has an end ends: mutes, bans, questions of rules.
+/// Ends what has a deadline: mutes, bans, questions of rules.
 ///
-/// It only says so in the journal; what follows is decided there as everything else is. Said twice, it is once: the journal knows which case
-/// and which question it has been told of.
+/// It only appends events to the journal, which are then handled like any other. Repeated events are ignored, because the journal
+/// identifies them by case and question.
 final class SanctionExpiryService: Service {
-    /// Who may not write in a channel, as the server says.
+    /// The users banned from writing in a channel, as reported by the server.
     typealias Bans = @Sendable (ChannelID, ClanID) async throws -> Set<UserID>
 
     private struct Reported {
@@ -25,7 +25,7 @@ final class SanctionExpiryService: Service {
     private let logger: Logger
     private let told = Mutex(Reported())
     private let alarm: WakeupTimer
-    /// The wall clock may step: it is looked at this often at least.
+    /// The maximum time between two checks of the wall clock, which may be adjusted.
     private let longestSleep: Duration = .seconds(60)
 
     /// - Parameter gate: open while there is a connection.
@@ -50,16 +50,16 @@ final class SanctionExpiryService: Service {
         }
     }
 
-    /// Returns until when nothing more will be over.
+    /// Ends what has expired and returns the uptime until which nothing else expires.
     func endWhatIsOver() async throws -> Duration {
-        // Both at once: what is looked up meanwhile must not make the next look late.
+        // Both are read together: the processing time in between must not delay the next wake-up.
         let (now, uptime) = (time.now, time.uptime)
         let next = try await end(whatIsOverAt: now)
         let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? longestSleep
         return uptime + min(pause, longestSleep)
     }
 
-    /// Returns the moment of the next end; nil where nothing has one.
+    /// Ends what has expired and returns the next deadline; nil if there is none.
     func end(whatIsOverAt now: Date) async throws -> Date? {
         var filter = CaseFilter()
         filter.isOpen = true
@@ -83,12 +83,12 @@ final class SanctionExpiryService: Service {
         return (questions.map(\.until).filter { $0 > now } + [nextCase].compactMap(\.self)).min()
     }
 
-    /// Once, when the connection stands: mutes that should hold and that the server has lost are put in force again.
+    /// Restores mutes that should hold and that the server has lost. Runs once, after the connection is established.
     private func renewWhatIsLost() async throws {
         try await gate.pass()
         let now = time.now
         var filter = CaseFilter()
-        filter.isInForce = true  // Warnings and deletions stay open for ever, and would crowd out old mutes.
+        filter.isInForce = true  // Warnings and deletions stay open forever and would displace old mutes.
         let muted = try await store.reader.cases(filter).filter { record in
             record.draft.until.map { $0 > now } ?? true && !record.deeds.isEmpty
                 && record.deeds.allSatisfy { $0.status == .sent || $0.wasRefused } && !record.mutedChannels.isEmpty
@@ -131,7 +131,7 @@ private struct PendingQuestion {
         let until: Double?  // Seconds since 1970.
     }
 
-    /// Nil for one that waits for ever.
+    /// Returns nil for a question without a deadline.
     init?(_ memo: RuleStateRow) {
         guard let seconds = try? JSONDecoder().decode(Value.self, from: Data(memo.value.utf8)).until else { return nil }
         name = memo.key.name
@@ -146,6 +146,6 @@ extension StoredCase {
 }
 
 extension TimeInterval {
-    /// Days at most, so that no date of the far future overflows a number of milliseconds.
+    /// The interval limited to one day, so that a date in the far future does not overflow the number of milliseconds.
     fileprivate var clamped: TimeInterval { Swift.min(Swift.max(self, 0), 86_400) }
 }

@@ -2,12 +2,12 @@ import MezonModel
 import Persistence
 import Synchronization
 
-/// Wakes one sleeper: when a bell rings, or when a moment has come.
+/// Wakes a single sleeper on a signal or at a deadline.
 final class WakeupTimer: Sendable {
     private let bell: AsyncSignal
     private let time: any TimeSource
     private let wake = AsyncSignal()
-    /// The earliest moment for which somebody sleeps already.
+    /// The earliest deadline for which a task already sleeps.
     private let earliest = Mutex<Duration?>(nil)
 
     init(_ bell: AsyncSignal, time: any TimeSource) {
@@ -15,7 +15,7 @@ final class WakeupTimer: Sendable {
         self.time = time
     }
 
-    /// Calls until cancelled: at once, and whenever it wakes. The call says when it wants to be called at the latest.
+    /// Calls `body` at once and after each wake-up, until cancelled. `body` returns the deadline of its next call.
     func run(_ body: @escaping @Sendable () async throws -> Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

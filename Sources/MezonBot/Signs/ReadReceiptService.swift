@@ -5,8 +5,7 @@ import Persistence
 import ServiceLifecycle
 import Synchronization
 
-/// Marks as read what the journal has taken in, where the operator wants that: the newest message of each channel, and no more often
-/// than the server bears.
+/// Marks the newest ingested message of each channel as read, if the operator enables it, within the server's rate limit.
 final class ReadReceiptService: Service {
     private let pace: ReadRateLimiter
     private let logger: Logger
@@ -20,7 +19,7 @@ final class ReadReceiptService: Service {
         self.mark = mark
     }
 
-    /// Called once what arrived is durable.
+    /// Records received messages. Called once they are durable.
     func note(_ arrivals: [ReceivedEvent], me: UserID) {
         let found = newest.withLock { newest in
             var found = false
@@ -42,7 +41,7 @@ final class ReadReceiptService: Service {
                         try await pace.wait()
                         try await mark(message, channel)
                     } catch {
-                        // The next message there marks this one, too.
+                        // The next message in the channel marks this one as well.
                         logger.debug("Not marked as read", metadata: ["channel.id": "\(channel)", "signs.error": "\(error)"])
                     }
                 }

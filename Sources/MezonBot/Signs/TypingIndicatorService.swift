@@ -3,12 +3,12 @@ import Logging
 import MezonModel
 import ServiceLifecycle
 
-/// Shows in a channel that a bot writes, once for each answer that takes longer than a second.
+/// Shows a typing indicator for each answer that takes longer than a second.
 struct TypingIndicatorService: Service {
     let board: TypingTracker
     let time: any TimeSource
     let logger: Logger
-    /// What cannot be shown at once is not shown later.
+    /// Shows the indicator. A failed attempt is not repeated.
     let show: @Sendable (ChannelID) async throws -> Void
 
     func run() async throws {
@@ -18,7 +18,7 @@ struct TypingIndicatorService: Service {
                     do {
                         try await time.sleep(until: due)
                     } catch {
-                        return  // It is over.
+                        return  // The sleep was cancelled.
                     }
                     for channel in board.takeDue() { await tell(channel) }
                 }

@@ -1,4 +1,4 @@
-/// Reads headers off the beginning of a body, byte by byte and never twice the same ones.
+/// A parser for headers at the beginning of a body. It reads byte by byte and never parses the same headers twice.
 struct HeaderReader {
     static let mark = "<->"
     private static let longestName = 32
@@ -8,7 +8,7 @@ struct HeaderReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The header that stands here, where it ends before that many bytes; else nothing is read.
+    /// Parses the header at the current position if it ends before a limit; otherwise reads nothing.
     mutating func header(by rules: HeaderSchema, before limit: Int) -> MessageHeader? {
         let start = index
         let end = min(bytes.count, limit)
@@ -19,10 +19,10 @@ struct HeaderReader {
         return header
     }
 
-    /// Skips a mark, where it is one: before what would be read as a header without it.
+    /// Skips a mark if what follows it could be read as a header.
     mutating func skipMark() { if isMark(at: index), looksLikeHeader { index += Self.mark.utf8.count } }
 
-    /// Whether a header stands here, or behind marks: whatever rules say of its values.
+    /// A Boolean value that indicates whether a header begins here, possibly after marks, regardless of the rules for its values.
     var looksLikeHeader: Bool {
         var position = index
         while isMark(at: position) { position += Self.mark.utf8.count }
@@ -42,7 +42,7 @@ struct HeaderReader {
                 let value = value(rules.kind(of: key, in: name), end)
             else { return nil }
             fields.append(MessageHeader.Field(key, value))
-        } while take(";", end) && isField(end)  // Each field may be ended by it, the last one too.
+        } while take(";", end) && isField(end)  // Every field may end with it, including the last.
         guard take("<", end), take("/", end), self.name(end) == name, take(">", end) else { return nil }
         return MessageHeader(name, fields)
     }
@@ -85,7 +85,7 @@ struct HeaderReader {
         return take(")", end) ? .tuple(elements) : nil
     }
 
-    /// Everything up to a sign that means something.
+    /// Reads everything up to the next delimiter.
     private mutating func scalar(_ end: Int) -> String? {
         var text: [UInt8] = []
         while index < end, !Self.isSign(bytes[index]) || bytes[index] == UInt8(ascii: "\\") {
@@ -140,7 +140,8 @@ struct HeaderReader {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-    /// Digits, with a sign, a point and an exponent where they are: `Double` alone reads `0x1p4`, `nan` and `inf` too.
+    /// Parses digits with an optional sign, decimal point and exponent; `Double` alone would also accept `0x1p4`, `nan` and
+    /// `inf`.
     static func number(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) }), let number = Double(text), number.isFinite
         else {

@@ -1,6 +1,6 @@
-/// Which headers have which keys, and what each of them says. Who knows more headers adds rules for them.
+/// The keys of known headers and the kinds of their values. Further headers are added with their own rules.
 ///
-/// A name or a key without a rule is read as it is written: a key alone is a flag, brackets make a tuple, all else is text.
+/// A header or key without a rule is read as written: a key alone is a flag, parentheses make a tuple, everything else is text.
 package struct HeaderSchema: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case flag, number, tuple
@@ -14,7 +14,7 @@ package struct HeaderSchema: Hashable, Sendable {
 
     package init(_ kinds: [String: [String: Kind]] = [:]) { self.kinds = kinds }
 
-    /// These and others; of two rules for one key the other's counts.
+    /// Returns both sets of rules combined; the other's rule wins if both have one for a key.
     package func adding(_ others: HeaderSchema) -> HeaderSchema {
         HeaderSchema(kinds.merging(others.kinds) { mine, theirs in mine.merging(theirs) { $1 } })
     }

@@ -1,7 +1,7 @@
-/// Headers before a text, both ways.
+/// The encoding and decoding of headers before a text.
 ///
-/// A text that looks like a header itself is told apart by the mark `<->` before it, which stands nowhere else: what people write
-/// is never read as a header that somebody else has put there.
+/// A text that itself looks like a header is preceded by the mark `<->`, which is used for nothing else: text written by users is
+/// never read as a header that another party has added.
 extension MessageHeader {
     package static let mostHeaders = 16
     package static let mostBytes = 4 << 10
@@ -9,7 +9,7 @@ extension MessageHeader {
     package struct Parted: Hashable, Sendable {
         package var headers: [MessageHeader]
         package var text: String
-        /// Where the text began, in UTF-16 units: what points into the body points into the text after that many.
+        /// The start of the text in the body in UTF-16 units; ranges into the body move by this number.
         package var offset: Int
 
         package init(headers: [MessageHeader], text: String, offset: Int) {
@@ -19,9 +19,10 @@ extension MessageHeader {
         }
     }
 
-    /// Takes the headers off a message's body, in time that grows with its length alone.
+    /// Separates the headers from the text of a message's body, in linear time.
     ///
-    /// Reading ends before what is no header, or not as the rules have it, or one too many, or past the limit of bytes: that is text.
+    /// Parsing stops before anything that is not a header, violates the rules, exceeds the number of headers or the size limit:
+    /// the rest is text.
     package static func split(_ body: String, by rules: HeaderSchema = HeaderSchema()) -> Parted {
         guard body.utf8.first == UInt8(ascii: "<") else { return Parted(headers: [], text: body, offset: 0) }
         var reader = HeaderReader(Array(body.utf8))
@@ -35,9 +36,9 @@ extension MessageHeader {
             offset: body.utf16.distance(from: body.startIndex, to: start))
     }
 
-    /// Puts headers before a text; `split` by the same rules finds both again.
+    /// Adds headers to a text; `split` with the same rules restores both.
     ///
-    /// A number of a key without a rule is found again as text.
+    /// A number under a key without a rule is restored as text.
     package static func join(
         _ headers: [MessageHeader], _ text: String, by rules: HeaderSchema = HeaderSchema()
     ) throws(MessageHeaderError) -> String {
@@ -48,13 +49,13 @@ extension MessageHeader {
         return front(body, of: text) + text
     }
 
-    /// Headers as they are written, with the mark behind them where a text needs it that they are put before.
+    /// Returns encoded headers, followed by the mark if the text that they precede requires it.
     package static func front(_ headers: String, of text: String) -> String {
         let isHeader = text.utf8.first == UInt8(ascii: "<") && HeaderReader(Array(text.utf8)).looksLikeHeader
         return isHeader ? headers + HeaderReader.mark : headers
     }
 
-    /// Whether a header or a key may be called so.
+    /// Returns whether a text is a valid name of a header or key.
     package static func isName(_ name: String) -> Bool { HeaderReader.isName(name) }
 
     package func encoded(by rules: HeaderSchema = HeaderSchema()) throws(MessageHeaderError) -> String {
@@ -76,7 +77,7 @@ extension MessageHeader {
 }
 
 extension MessageHeader.Value {
-    /// What a text says as a value of one kind; nil where it says none. Flags and tuples are no texts.
+    /// Parses a text as a value of a kind; nil if it is none. Flags and tuples are not parsed from a text.
     package init?(_ text: String, as kind: HeaderSchema.Kind?) {
         switch kind {
         case nil, .text: self = .text(text)
@@ -90,7 +91,7 @@ extension MessageHeader.Value {
         }
     }
 
-    /// For people: a flag is `true`.
+    /// The value for display; a flag is `true`.
     package var shown: String {
         switch self {
         case .flag: "true"
@@ -108,12 +109,12 @@ extension MessageHeader.Value {
         }
     }
 
-    /// What follows the key; nil for what has no text.
+    /// The encoding after the key; nil if the value cannot be encoded.
     fileprivate var encoded: String? {
         switch self {
         case .flag: ""
         case .number(let number): number.isFinite ? "=\(Self.text(of: number))" : nil
-        // One element that is empty, which without a sign would be none.
+        // A single empty element, which needs a sign to differ from an empty tuple.
         case .tuple([""]): #"=(\-)"#
         case .tuple(let elements): "=(\(elements.map(HeaderReader.escaped).joined(separator: ",")))"
         case .text(let text): "=\(HeaderReader.escaped(text))"

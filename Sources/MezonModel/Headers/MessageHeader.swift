@@ -1,12 +1,12 @@
-/// Metadata that travels within a message's body, before its text: `<ticket>@id=42;@urgent;@tags=(a,b);</ticket>It broke again`.
+/// Metadata in a message's body before its text: `<ticket>@id=42;@urgent;@tags=(a,b);</ticket>It broke again`.
 ///
-/// Each field is ended by `;`; behind the last one it may be missing.
-/// Several may follow each other. What is no header to the letter is text, and stays whole.
+/// Each field ends with `;`, which is optional after the last one. Several headers may follow each other. Anything that deviates
+/// from this syntax is text and stays unchanged.
 package struct MessageHeader: Hashable, Sendable, Codable {
     package enum Value: Hashable, Sendable, Codable {
-        /// The key alone.
+        /// A key without a value.
         case flag
-        /// Never infinite.
+        /// A finite number.
         case number(Double)
         case tuple([String])
         case text(String)
@@ -23,7 +23,7 @@ package struct MessageHeader: Hashable, Sendable, Codable {
     }
 
     package var name: String
-    /// In the order of writing; each key once.
+    /// The fields in the order of writing; each key occurs once.
     package var fields: [Field]
 
     package init(_ name: String, _ fields: [Field]) {
@@ -34,12 +34,12 @@ package struct MessageHeader: Hashable, Sendable, Codable {
     package subscript(key: String) -> Value? { fields.first { $0.key == key }?.value }
 }
 
-/// Why headers cannot be written.
+/// An error in encoding headers.
 package enum MessageHeaderError: Error, Hashable, CustomStringConvertible {
     case badName(String)
     case noFields(header: String)
     case sameKeyTwice(header: String, key: String)
-    /// The rules of that name want another kind of value there, or nobody could read this one back.
+    /// The rules require another kind of value, or the value could not be read back.
     case badValue(header: String, key: String, wanted: HeaderSchema.Kind?)
     case tooMany(limit: Int)
     case tooLarge(limitInBytes: Int)

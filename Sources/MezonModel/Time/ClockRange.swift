@@ -1,8 +1,8 @@
-/// A stretch of the day: `08:30-12:00`, or over midnight `22:00-06:00`. The end does not belong to it.
+/// A range of the day: `08:30-12:00`, or across midnight `22:00-06:00`. The end is exclusive.
 package struct ClockRange: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Minutes from midnight.
+    /// The start in minutes from midnight.
     package var start: Int
-    /// Minutes from midnight, up to 1440; not after `start` for a stretch over midnight.
+    /// The end in minutes from midnight, up to 1440; not after `start` for a range across midnight.
     package var end: Int
 
     package init(start: Int, end: Int) {
@@ -14,10 +14,10 @@ package struct ClockRange: Hashable, Sendable, Codable, CustomStringConvertible 
         start < end ? (start..<end).contains(minute) : minute >= start || minute < end
     }
 
-    /// Whether it contains a minute of the day on which it begins.
+    /// Returns whether the range contains a minute of the day on which it begins.
     package func containsBeforeMidnight(minute: Int) -> Bool { start < end ? contains(minute: minute) : minute >= start }
 
-    /// Whether it contains a minute of the day after the one on which it begins.
+    /// Returns whether the range contains a minute of the day after the one on which it begins.
     package func containsAfterMidnight(minute: Int) -> Bool { start >= end && minute < end }
 
     package var description: String { ClockText.text(minutes: start) + "-" + ClockText.text(minutes: end) }

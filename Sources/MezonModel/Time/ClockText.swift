@@ -1,9 +1,9 @@
-/// A time of the day as operators write it: `09:00`. The day ends at `24:00`.
+/// A time of day in configuration files: `09:00`. The day ends at `24:00`.
 package enum ClockText {
-    /// As JSON Schema has it.
+    /// The pattern for JSON Schema.
     package static let pattern = "^([01]?[0-9]|2[0-4]):[0-5][0-9]$"
 
-    /// Minutes from midnight; `nil` for anything else.
+    /// Parses a time of day; returns minutes from midnight, or `nil` if the text is none.
     package static func minutes(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
@@ -15,7 +15,7 @@ package enum ClockText {
 
     package static func text(minutes: Int) -> String { twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60) }
 
-    /// What was probably meant: `9h30`, `9am`, `9.30`, `0900`.
+    /// Returns a suggestion for a mistyped time: `9h30`, `9am`, `9.30`, `0900`.
     package static func hint(_ text: some StringProtocol) -> String {
         var rest = String(text).lowercased().filter { $0 != " " }[...]
         let half = ["am", "pm"].first { rest.hasSuffix($0) }

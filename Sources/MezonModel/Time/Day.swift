@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A day of the Gregorian calendar, wherever one is.
+/// A day of the Gregorian calendar, independent of a time zone.
 package struct Day: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     package var year: Int
     package var month: Int
     package var day: Int
 
-    /// `nil` for a day that there is not.
+    /// Creates a day; `nil` if it does not exist.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Day.count(of: month, in: year) else {
             return nil
@@ -14,7 +14,7 @@ package struct Day: Hashable, Sendable, Codable, Comparable, CustomStringConvert
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that a moment belongs to in a time zone; `nil` where the calendar has no answer.
+    /// Creates the day of a point in time in a time zone; `nil` if the calendar has no answer.
     package init?(of moment: Date, in zone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -29,7 +29,7 @@ package struct Day: Hashable, Sendable, Codable, Comparable, CustomStringConvert
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    /// So many days later, or earlier; `nil` beyond the years 1 to 9999.
+    /// Returns the day a number of days later, or earlier if negative; `nil` outside the years 1 to 9999.
     package func adding(_ days: Int) -> Day? {
         guard abs(days) < 3_652_365 else { return nil }
         let day = Day(nearest: number + days)
@@ -46,13 +46,13 @@ package struct Day: Hashable, Sendable, Codable, Comparable, CustomStringConvert
 
     package var weekday: Weekday { Weekday(index: number + 2) }
 
-    /// Days since the first of March of the year 0, counted by eras of 400 years.
+    /// The number of days since 1 March of the year 0.
     package var number: Int {
         let (year, month) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
         return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1
     }
 
-    /// The first or the last day of the calendar for a number beyond them.
+    /// Creates the day of a number; numbers outside the calendar give its first or last day. Computed by eras of 400 years.
     package init(nearest number: Int) {
         let number = min(max(number, 306), 3_652_364)
         let era = number / 146_097, rest = number % 146_097

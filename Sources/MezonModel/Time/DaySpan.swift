@@ -1,9 +1,9 @@
-/// Days in a row: `2026-01-01`, `2026-01-28..2026-02-03`, or every year, `--09-02`, `--12-24..--01-02`.
+/// Consecutive days: `2026-01-01`, `2026-01-28..2026-02-03`, or every year, `--09-02`, `--12-24..--01-02`.
 package struct DaySpan: Hashable, Sendable {
     package var first: Day
-    /// At least `first`, except over the turn of every year.
+    /// The last day; not before `first`, except for a yearly span across the turn of the year.
     package var last: Day
-    /// Whether the year does not matter.
+    /// A Boolean value that indicates whether the span recurs every year.
     package var isYearly: Bool
 
     package func contains(_ day: Day) -> Bool {

@@ -1,16 +1,16 @@
-/// A length of time as operators write it: `10s`, `5m`, `2h`, `7d`, `2w`, or several in a row from the longest, `1h30m`.
+/// A duration in configuration files: `10s`, `5m`, `2h`, `7d`, `2w`, or several parts in descending order, `1h30m`.
 package enum DurationText {
     private static let units: [(letter: Character, seconds: Int)] = [
         ("w", 604_800), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
     ]
 
-    /// As JSON Schema has it.
+    /// The pattern for JSON Schema.
     package static let pattern = "^([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?$"
 
-    /// Longer than any rule waits, and far from the end of the number.
+    /// The maximum in seconds: longer than any rule waits, and far from an overflow.
     package static let longest = 520 * 604_800
 
-    /// `nil` for anything else, and for more than ten years.
+    /// Parses a duration in seconds; returns `nil` if the text is none, or for more than ten years.
     package static func seconds(_ text: Substring) -> Int? {
         var rest = text
         var open = units[...]
@@ -27,7 +27,7 @@ package enum DurationText {
         return text.isEmpty || sum > longest ? nil : sum
     }
 
-    /// As short as it can be written.
+    /// Formats a duration in the shortest form.
     package static func text(seconds: Int) -> String {
         var rest = seconds
         var text = ""
@@ -38,7 +38,7 @@ package enum DurationText {
         return text.isEmpty ? "0s" : text
     }
 
-    /// What was probably meant.
+    /// Returns a suggestion for a mistyped duration.
     package static func hint(_ text: some StringProtocol) -> String {
         let lowered = String(text).lowercased().filter { $0 != " " }
         let digits = lowered.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }

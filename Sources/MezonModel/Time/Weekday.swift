@@ -1,16 +1,16 @@
 package enum Weekday: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
     case mon, tue, wed, thu, fri, sat, sun
 
-    /// As Foundation counts: Sunday is 1.
+    /// Creates a weekday from Foundation's number: Sunday is 1.
     package init?(number: Int) {
         guard (1...7).contains(number) else { return nil }
         self.init(index: number + 5)
     }
 
-    /// Counted from Monday, which is 0, on and on over the weeks.
+    /// Creates a weekday from an index counted from Monday, which is 0; the index may span several weeks.
     package init(index: Int) { self = Weekday.allCases[((index % 7) + 7) % 7] }
 
-    /// Counted from Monday, which is 0.
+    /// The index counted from Monday, which is 0.
     package var index: Int {
         switch self {
         case .mon: 0

@@ -4,14 +4,14 @@ package struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertib
 
     package let bytes: [UInt8]
 
-    /// `nil` for anything but 32 bytes.
+    /// Creates a fingerprint; `nil` for anything but 32 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads 64 hexadecimal digits, with or without colons between bytes and `sha256:` in front, as `openssl x509 -fingerprint -sha256`
-    /// and browsers show them.
+    /// Parses 64 hexadecimal digits, with or without colons between bytes and the prefix `sha256:`, as shown by `openssl x509
+    /// -fingerprint -sha256` and browsers.
     package init?(_ text: String) {
         let prefix = "sha256:"
         let digits = text.lowercased().hasPrefix(prefix) ? text.dropFirst(prefix.count) : Substring(text)
@@ -26,7 +26,7 @@ package struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertib
         self.bytes = bytes
     }
 
-    /// `sha256:` and 64 digits.
+    /// The prefix `sha256:` and 64 digits.
     package var description: String {
         let digits = Array("0123456789abcdef".utf8)
         return "sha256:"

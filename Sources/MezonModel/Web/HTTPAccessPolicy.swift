@@ -1,16 +1,16 @@
-/// What a bot may read over HTTP, and how much of it. Nothing, until an operator allows it.
+/// The origins that a bot may read over HTTP, and the limits. Empty until an operator allows some.
 package struct HTTPAccessPolicy: Hashable, Sendable {
-    /// Those that must lie outside of every network of one's own.
+    /// The origins that must resolve to public addresses.
     package var allowed: Set<WebOrigin> = []
-    /// Those that may lie inside: the operator named them with scheme and port.
+    /// The origins that may resolve to private addresses; the operator names them with scheme and port.
     package var inside: Set<WebOrigin> = []
-    /// For one request, from its beginning to the last byte of its answer.
+    /// The time limit of one request, from its start to the last byte of the response.
     package var timeout = usualTimeout
     package var mostBytes = usualMostBytes
 
     package static let usualTimeout = Duration.seconds(5)  // A bot has ten seconds for everything.
     package static let usualMostBytes = 1 << 20
-    /// What is read is kept with the turn.
+    /// The upper bound of `mostBytes`: responses are stored with the turn.
     package static let largestMostBytes = 8 << 20
 
     package init() {}

@@ -1,27 +1,27 @@
 import Foundation
 
-/// An address of the Internet protocol, in 4 or 16 bytes.
+/// An IPv4 or IPv6 address, in 4 or 16 bytes.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Where an address leads.
+    /// The network to which an address belongs.
     package enum Scope: Hashable, Sendable {
-        /// Into the Internet.
+        /// The public Internet.
         case outside
-        /// To this machine, or into a network of one's own.
+        /// This machine, or a private network.
         case inside
-        /// Where no request may ever go: to nobody, to everybody, or to what tells a machine its credentials.
+        /// Addresses to which no request may be sent: unspecified, multicast and broadcast addresses, and cloud metadata
+        /// services.
         case forbidden
     }
 
     package let bytes: [UInt8]
 
-    /// `nil` for anything but 4 or 16 bytes.
+    /// Creates an address; `nil` for anything but 4 or 16 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads `192.0.2.1` and `2001:db8::1`. Other spellings of a number that some resolvers take for an address (`127.1`,
-    /// `0x7f000001`) are none.
+    /// Parses `192.0.2.1` and `2001:db8::1`. Other notations that some resolvers accept (`127.1`, `0x7f000001`) are rejected.
     package init?(_ text: String) {
         guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -49,11 +49,11 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private var sideOfSixteen: Scope {
-        // What carries an address of four bytes within itself leads where that one does.
+        // An IPv6 address with an embedded IPv4 address belongs to the network of that address.
         if let prefix = Self.carriers.first(where: { $0.contains(bytes) }) {
             let start = prefix.bits / 8
             let carried = Self.side(ofFour: Array(bytes[start..<(start + 4)]))
-            // Only a translator's addresses are reached as they are; the other forms are ways around this check.
+            // Only NAT64 addresses are reached as such; the other forms are attempts to bypass this check.
             return carried == .outside && prefix != Self.translated ? .inside : carried
         }
         if Self.forbiddenOfSixteen.contains(where: { $0.contains(bytes) }) { return .forbidden }
@@ -61,7 +61,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return isGlobal ? .outside : .inside
     }
 
-    /// All addresses that begin with the same bits.
+    /// A prefix: all addresses that begin with the same bits.
     private struct Block: Equatable {
         let start: [UInt8]
         let bits: Int
@@ -82,13 +82,13 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    // From IANA's registries of special-purpose addresses.
+    // The private ranges, from IANA's registries of special-purpose addresses.
     private static let inside: [Block] = [
         Block([10], 8), Block([100, 64], 10), Block([127], 8), Block([172, 16], 12), Block([192, 0, 0], 24),
         Block([192, 0, 2], 24), Block([192, 88, 99], 24), Block([192, 168], 16), Block([198, 18], 15), Block([198, 51, 100], 24),
         Block([203, 0, 113], 24),
     ]
-    /// This network, link-local with every cloud's metadata, multicast, reserved and broadcast.
+    /// The ranges for this network, link-local with every cloud's metadata, multicast, reserved and broadcast addresses.
     private static let forbidden: [Block] = [Block([0], 8), Block([169, 254], 16), Block([224], 4), Block([240], 4)]
 
     private static let translated = Block([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96)
@@ -98,7 +98,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     private static let insideOfSixteen: [Block] = [
         Block([0x20, 0x01, 0], 23), Block([0x20, 0x01, 0x0D, 0xB8], 32), Block([0x3F, 0xFF, 0], 20),
     ]
-    /// Nobody, link-local, multicast, and Amazon's metadata.
+    /// The unspecified address, link-local and multicast ranges, and Amazon's metadata.
     private static let forbiddenOfSixteen: [Block] = [
         Block([UInt8](repeating: 0, count: 16), 128), Block([0xFE, 0x80], 10), Block([0xFF], 8),
         Block([0xFD, 0, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128),

@@ -1,7 +1,7 @@
-/// The names of this machine, to which a secret may travel without TLS.
+/// The host names of this machine, to which a secret may be sent without TLS.
 package enum LoopbackHost {
     /// Returns whether a host, with or without brackets, is `localhost` or an address of the loopback network. A name that merely
-    /// resolves to one is not: somebody else decides what it resolves to.
+    /// resolves to one does not count, because its resolution is under another party's control.
     package static func contains(_ host: String) -> Bool {
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         let bare = isBracketed ? String(host.dropFirst().dropLast()) : host.lowercased()

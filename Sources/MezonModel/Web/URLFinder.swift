@@ -1,4 +1,4 @@
-/// Finds the web addresses in a text: `https://…` up to a space, without the full stop of the sentence.
+/// A search for web addresses in a text: `https://…` up to the next whitespace, without trailing punctuation.
 package enum URLFinder {
     package static func ranges(in text: String) -> [TextRange] {
         guard text.contains("://") else { return [] }
@@ -6,7 +6,7 @@ package enum URLFinder {
         var start = 0
         for word in text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
             let length = word.utf16.count
-            // Every space is one character, though not always one code unit: its length is read off the text.
+            // Every whitespace is one character but not always one code unit, so its length is taken from the text.
             defer {
                 start += length
                 if word.endIndex < text.endIndex { start += text[word.endIndex].utf16.count }

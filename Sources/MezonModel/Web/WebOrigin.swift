@@ -1,11 +1,12 @@
-/// A scheme, a host and a port: what an operator allows a bot to read from.
+/// A scheme, a host and a port: the unit in which an operator allows a bot to read.
 package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
-    /// A name in lower case, or an address without brackets.
+    /// A host name in lower case, or an address without brackets.
     package let host: String
     package let port: Int
 
-    /// `nil` for a host that is neither a name of letters, digits and dashes nor an address as it is usually written.
+    /// Creates an origin; `nil` for a host that is neither a name of letters, digits and dashes nor an address in standard
+    /// notation.
     package init?(isSecure: Bool, host: String, port: Int? = nil) {
         let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         let isAddress = IPAddress(bare).map { ($0.bytes.count == 16) == (bare != host) } ?? false
@@ -17,7 +18,7 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `api.example.org`, which means https, and `http://127.0.0.1:8080`; `nil` where there is anything besides.
+    /// Parses `api.example.org`, which means https, and `http://127.0.0.1:8080`; `nil` if the text contains anything else.
     package init?(_ text: String) {
         var rest = Substring(text)
         var isSecure = true
@@ -36,12 +37,12 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         self.init(isSecure: isSecure, host: String(rest), port: port)
     }
 
-    /// The address, where the host is one.
+    /// The host as an address; nil if it is a name.
     package var address: IPAddress? { IPAddress(host) }
 
     package var description: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-    /// Host and, where it is not the usual one, port.
+    /// The host, followed by the port if it is not the default one.
     package var authority: String {
         let host = host.contains(":") ? "[\(host)]" : host
         return port == Self.usualPort(isSecure) ? host : "\(host):\(port)"
@@ -51,7 +52,7 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
 
     private static func isName(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        // A name whose last part is a number is read as an address by some: `127.1`, `2130706433`, `0x7f000001`.
+        // Some resolvers read a name whose last label is a number as an address: `127.1`, `2130706433`, `0x7f000001`.
         guard text.utf8.count <= 253, let last = labels.last, let first = last.first, !(48...57).contains(first) else {
             return false
         }

@@ -1,14 +1,15 @@
 import BotKit
 package import MezonModel
 
-/// Finds where a request may connect to: a name is looked up once, and all its addresses are checked.
+/// Determines the address that a request may connect to: a host name is resolved once, and all its addresses are checked.
 package struct AddressGuard: Sendable {
     private let lookUp: HostResolver.Ask
 
     package init(lookUp: @escaping HostResolver.Ask) { self.lookUp = lookUp }
 
-    /// The address to connect to: the first of the name's, where none of them leads to where it may not.
+    /// Returns the first address of a host, if all its addresses are permitted.
     ///
+    /// - Parameter isInsideMeant: a Boolean value that indicates whether addresses of private networks are permitted.
     /// - Throws: `HTTPError`, `CancellationError`.
     package func address(of origin: WebOrigin, isInsideMeant: Bool) async throws -> IPAddress {
         let addresses = try await lookUp(origin.host)

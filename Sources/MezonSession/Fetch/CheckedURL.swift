@@ -1,15 +1,15 @@
 import Foundation
 package import MezonModel
 
-/// A web address taken apart, so that what is asked for is what was checked.
+/// A parsed and validated web address, so that the request uses exactly what was checked.
 package struct CheckedURL: Equatable {
     private static let mostBytes = 4096
 
     package let origin: WebOrigin
-    /// As it goes over the wire.
+    /// The request target, percent-encoded.
     package let target: String
 
-    /// `nil` for anything but http and https, and for an address with a name or a password in it.
+    /// Parses an address; `nil` for anything but http and https, and for an address with a user name or password.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.mostBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host,
@@ -22,6 +22,6 @@ package struct CheckedURL: Equatable {
         target = path + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
     }
 
-    /// The same address, put together again: no second reader of the first text can find another host in it.
+    /// The address, assembled from its parsed components, so that no other parser can find a different host in it.
     package var url: String { origin.description + target }
 }

@@ -4,16 +4,16 @@ import Foundation
 package import MezonModel
 import Synchronization
 
-/// Asks the machine's resolver for the addresses of a name.
+/// Resolves host names with the system's resolver.
 package struct HostResolver: Sendable {
     package typealias Ask = @Sendable (_ host: String) async throws -> [IPAddress]
 
-    /// A resolver that does not answer holds a thread; so many at most.
+    /// Limits concurrent lookups, because a resolver that does not answer blocks a thread.
     private static let places = AsyncSemaphore(places: 8)
 
-    /// In the order in which the machine would try them; empty where there is no such name.
+    /// Returns the addresses of a host in the order in which the system would try them; empty if the name does not exist.
     ///
-    /// - Throws: `CancellationError`; the resolver goes on and is not heard then.
+    /// - Throws: `CancellationError`; the lookup then continues and its result is ignored.
     static func addresses(of host: String) async throws -> [IPAddress] {
         if let address = IPAddress(host) { return [address] }
         try await places.enter()
@@ -25,7 +25,7 @@ package struct HostResolver: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 answer.wait(continuation)
-                // getaddrinfo blocks: never on a thread of tasks.
+                // getaddrinfo blocks, so it must not run on a thread of the cooperative pool.
                 DispatchQueue.global(qos: .utility).async {
                     let found = resolved(host)
                     places.leave()
@@ -37,7 +37,7 @@ package struct HostResolver: Sendable {
         }
     }
 
-    /// Comes once, whoever brings it, and may come before anybody waits.
+    /// The result of one lookup, which may arrive before anybody waits for it. The first result counts.
     private final class Answer: Sendable {
         private enum State {
             case open
@@ -105,6 +105,6 @@ package struct HostResolver: Sendable {
 }
 
 extension HostResolver {
-    /// The machine's.
+    /// The system's resolver.
     package static let system: Ask = { try await addresses(of: $0) }
 }

@@ -2,7 +2,7 @@ package import AsyncHTTPClient
 package import MezonModel
 import Transport
 
-/// Speaks HTTP with one host, at the one address that was checked for it. It follows no redirect and tries nothing twice.
+/// Runs an HTTP client for one host at the address that was checked for it. It follows no redirects and never retries.
 package enum PinnedClient {
     package static func with<Value: Sendable>(
         _ host: String, at pin: IPAddress, _ body: (HTTPClient) async throws -> Value

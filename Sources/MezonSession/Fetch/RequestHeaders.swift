@@ -2,11 +2,13 @@ package import BotKit
 package import MezonModel
 package import NIOHTTP1
 
-/// What may be sent besides what every client sends.
+/// The validation of custom request headers.
 package enum RequestHeaders {
     private static let mostBytes = 4 << 10  // Of one header.
 
-    /// - Parameter given: by their names in lower case.
+    /// Returns the default headers with the given ones.
+    ///
+    /// - Parameter given: the headers by name in lower case.
     package static func checked(_ given: [String: Secret]) throws(HTTPError) -> HTTPHeaders {
         var headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "*/*")])
         for (name, value) in given.sorted(by: { $0.key < $1.key }) {
@@ -21,7 +23,7 @@ package enum RequestHeaders {
         return headers
     }
 
-    /// What the connection is made of, and what would make one request look like another's.
+    /// Headers that belong to the connection or could disguise the origin of a request.
     private static let ours: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer", "expect",
         "proxy-authorization", "proxy-connection", "cookie", "accept-encoding", "forwarded", "x-forwarded-for",

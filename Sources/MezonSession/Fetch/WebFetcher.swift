@@ -7,10 +7,10 @@ import NIOCore
 import NIOHTTP1
 import Transport
 
-/// Reads web addresses for bots, as far as the operator has allowed each: the name is looked up once, its addresses are checked, and
-/// the connection goes to the one that was checked. No redirect is followed, no cookie is kept.
+/// Fetches web addresses for bots, as far as the operator permits each of them. A host name is resolved once, its addresses are checked,
+/// and the connection uses the checked address. Redirects are not followed and cookies are not kept.
 package final class WebFetcher: Sendable {
-    private static let requestsAtOnce = 4  // Of one bot; others wait within their time.
+    private static let requestsAtOnce = 4  // For each bot; further requests wait within their time limit.
     private static let mostHeaders = 64
     private static let mostHeaderBytes = 16 << 10
 
@@ -20,7 +20,7 @@ package final class WebFetcher: Sendable {
     private let addresses: AddressGuard
     private let places: [String: AsyncSemaphore]
 
-    /// - Parameter reaches: what each bot may read, by its name.
+    /// - Parameter reaches: the access policies by the name of the bot.
     package convenience init(_ reaches: [String: HTTPAccessPolicy], time: any TimeSource, logger: Logger) {
         self.init(reaches, time: time, logger: logger, lookUp: HostResolver.system)
     }
@@ -33,7 +33,9 @@ package final class WebFetcher: Sendable {
         places = reaches.mapValues { _ in AsyncSemaphore(places: Self.requestsAtOnce) }
     }
 
-    /// - Parameter limit: bytes of the body, where less is wanted than is allowed.
+    /// Fetches an address for a bot.
+    ///
+    /// - Parameter limit: a lower limit in bytes for the body than the policy's.
     /// - Throws: `CancellationError`.
     package func answer(_ question: HTTPReadRequest, limit: Int = .max) async throws -> HTTPOutcome {
         do {
@@ -88,7 +90,7 @@ package final class WebFetcher: Sendable {
         var request = HTTPClientRequest(url: address.url)
         request.headers = headers
         do {
-            // The deadline that counts is that of the whole exchange; this one only ends what nobody waits for any more.
+            // The deadline of the whole exchange applies; this one only ends requests that nobody waits for any more.
             let answer = try await client.execute(request, timeout: .seconds(60))
             let told = try Self.headers(answer.headers)
             let body = try await answer.body.collect(upTo: reach.mostBytes)
@@ -112,7 +114,7 @@ package final class WebFetcher: Sendable {
 }
 
 extension HTTPError {
-    /// What went wrong without where: an address may hold what is nobody's business.
+    /// The kind of failure without the address, which may be confidential.
     fileprivate var kind: String {
         switch self {
         case .badURL: "no web address"

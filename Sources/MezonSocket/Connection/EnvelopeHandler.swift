@@ -7,18 +7,18 @@ import NIOWebSocket
 import SwiftProtobuf
 import Transport
 
-/// Whole messages on one side, requests, answers and events on the other; the last handler of a connection.
+/// The last handler of a connection, which translates between complete messages and requests, responses and events.
 ///
-/// Answers wake their waiters at once. Events are handed on once per burst of reading, as an array.
+/// Responses resume their callers at once. Events are passed on once per burst of reading, as an array.
 final class EnvelopeHandler: ChannelDuplexHandler {
     typealias InboundIn = [UInt8]
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    /// What other threads ask of the handler.
+    /// The requests of other threads to the handler.
     enum Wake { case requests, reading }
 
-    /// What a handler needs of the house around it.
+    /// The dependencies of the handler.
     struct Dependencies: Sendable {
         var me: UserID
         var timing: ConnectionTiming
@@ -26,20 +26,20 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var inlet: BackpressuredBuffer<ConnectionEvent>
         var requests: RequestQueue
         var ended: EventLoopPromise<String>
-        /// Called for each channel that is joined because an event asks for it.
+        /// Called for each channel that is joined because of an event.
         var joining: @Sendable (MezonModel.Channel) -> Void
-        /// Called for each channel that is gone.
+        /// Called for each channel that was deleted.
         var leaving: @Sendable (ChannelID) -> Void
-        /// Called for each clan that we were added to.
+        /// Called for each clan that the bot was added to.
         var arriving: @Sendable (ClanID) -> Void
-        /// Called for each clan that we are no longer in.
+        /// Called for each clan that the bot has left.
         var departing: @Sendable (ClanID) -> Void
         /// Called once per burst of reading.
         var counted: @Sendable (ConnectionCounters) -> Void
         var logger: Logger
     }
 
-    // Deadlines are looked at this often; a request is given up at most this much late.
+    // The interval at which deadlines are checked; a request times out at most this much late.
     static let sweep: Duration = .seconds(1)
 
     private let around: Dependencies
@@ -47,9 +47,9 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private var heartbeat: Heartbeat
     private var burst: [ReceivedEvent] = []
     private var burstTime: Date?
-    /// Since the last burst.
+    /// The counters since the last burst.
     private var counts = ConnectionCounters()
-    /// Of the whole connection.
+    /// The counts for the whole connection, which determine the logging.
     private var undecodableFrames = 0
     private var refusedEvents = 0
     private var isReadingPaused = false
@@ -90,7 +90,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         } catch {
             counts.undecodableFrames += 1
             undecodableFrames += 1
-            // At every power of two: a server that sends nonsense shall not fill the disk with complaints.
+            // Logs at every power of two, so that a faulty server does not fill the disk with log entries.
             if undecodableFrames.nonzeroBitCount == 1 {
                 around.logger.warning(
                     "Undecodable frame",
@@ -130,7 +130,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Hands a push on, and joins the channel that it asks to join.
+    /// Passes on a pushed event, and joins the channel that it requires to join.
     private func take(_ envelope: RtEnvelope, _ bytes: [UInt8], _ context: ChannelHandlerContext) {
         if let channel = ChannelSubscriptions.channel(in: envelope, me: around.me) {
             around.joining(channel)
@@ -164,11 +164,11 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             metadata: ["socket.bytes": "\(bytes.count)", "socket.refused": "\(refusedEvents)"])
     }
 
-    /// Gives the burst's events to the inlet, and stops reading when that is full.
+    /// Passes the events of a burst to the buffer, and stops reading if it is full.
     private func handOn(_ context: ChannelHandlerContext) {
         burstTime = nil
         counts.events += burst.count
-        // First, so that whoever has an event finds it counted, and what came before it.
+        // Before the events, so that a reader of an event finds it already counted.
         around.counted(counts)
         counts = ConnectionCounters()
         if !burst.isEmpty {
@@ -199,7 +199,9 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         if !requests.isEmpty { context.flush() }
     }
 
-    /// - Parameter slot: `nil` for a ping, and for a join that an event asked for: their answers only show that the server lives.
+    /// Writes a request.
+    ///
+    /// - Parameter slot: `nil` for a ping, and for a join because of an event: their responses only show that the server is alive.
     private func write(_ body: [UInt8], for slot: ReplyPromise?, _ context: ChannelHandlerContext) {
         guard let cid = open.add(slot, deadline: around.time.uptime + around.timing.request) else { return }
         var buffer = context.channel.allocator.buffer(capacity: body.count + 4)
@@ -209,12 +211,12 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     private func scheduleTick(_ context: ChannelHandlerContext) {
-        // An answer to a ping brings its deadline forward, to a period after the ping at the earliest.
+        // A response to a ping moves its deadline forward, at the earliest to one period after the ping.
         let pause = min(max(heartbeat.deadline - around.time.uptime, .milliseconds(1)), Self.sweep, around.timing.ping)
         tick = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.look(context) }
     }
 
-    /// Looks at the clock: who has waited too long, and is it time to ping.
+    /// Checks the deadlines: expires requests and pings when due.
     private func look(_ context: ChannelHandlerContext) {
         let uptime = around.time.uptime
         open.expire(at: uptime, after: around.timing.request)
@@ -234,7 +236,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         scheduleTick(context)
     }
 
-    /// The connection is gone: everybody who waits is told.
+    /// Fails all waiting requests after the end of the connection.
     private func end() {
         tick?.cancel()
         tick = nil

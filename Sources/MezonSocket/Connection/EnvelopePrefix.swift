@@ -1,7 +1,7 @@
 import NIOCore
 
-/// The `cid` field of an envelope, written in front of the rest: so a request is encoded by whoever makes it,
-/// and the event loop, which alone knows the next id, only adds these bytes.
+/// The `cid` field of an envelope, written in front of the rest. Callers encode their requests themselves, and the event loop, which
+/// assigns the ids, only adds these bytes.
 enum EnvelopePrefix {
     static func write(_ cid: UInt16, into buffer: inout ByteBuffer) {
         buffer.writeInteger(0x08 as UInt8)  // field 1, varint

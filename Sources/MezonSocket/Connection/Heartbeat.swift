@@ -1,6 +1,7 @@
-/// Decides when to ping and when to give a connection up.
+/// Decides when to ping and when to give up a connection.
 ///
-/// A link that dies right after a ping's answer is noticed one period and one patience later: twenty seconds with Mezon's values.
+/// A connection that dies right after the response to a ping is detected after one period and one patience: twenty seconds with Mezon's
+/// values.
 struct Heartbeat: Equatable {
     enum Decision: Equatable {
         case wait
@@ -24,19 +25,19 @@ struct Heartbeat: Equatable {
         state = .quiet(until: uptime + period)
     }
 
-    /// When there is something to decide again.
+    /// The uptime of the next decision.
     var deadline: Duration {
         switch state {
         case .quiet(let until), .pinged(_, let until): until
         }
     }
 
-    /// Anything at all arrived: the link works. The next ping keeps its time, so the link is tested even while the server talks.
+    /// Records that data arrived. The next ping keeps its time, so that the connection is tested even while the server sends.
     mutating func heard() {
         if case .pinged(let at, _) = state { state = .quiet(until: at + period) }
     }
 
-    /// While we do not read, silence says nothing about the server.
+    /// Suspends the timeout while nothing is read, because silence then says nothing about the server.
     mutating func pause() { isPaused = true }
 
     mutating func resume(at uptime: Duration) {

@@ -7,10 +7,12 @@ struct OpenRequests {
     private var replies = PendingReplies<ReplyPromise?>(limit: limit)
     private var raw = RawAssembler()
 
-    /// What unfinished answers hold.
+    /// The size of incomplete responses in bytes.
     var heldBytes: Int { raw.heldBytes }
 
-    /// - Returns: The id to send it under; `nil` when too many wait already, which the slot is then told.
+    /// Adds a request.
+    ///
+    /// - Returns: the id to send it with; `nil` if too many requests are waiting, which the slot is told.
     mutating func add(_ slot: ReplyPromise?, deadline: Duration) -> UInt16? {
         let cid = replies.insert(slot, deadline: deadline)
         if cid == nil { slot?.settle(.failure(SocketError.tooManyRequests(limit: Self.limit))) }
@@ -23,7 +25,8 @@ struct OpenRequests {
     }
 
     mutating func answer(_ frame: RawFrame, counting counts: inout ConnectionCounters) {
-        // What nobody waits for is not put together; a ping waits for no content. What is put together ends with its request's time.
+        // A response is only assembled if a caller waits for it, and a ping needs no content. An incomplete response is dropped when its
+        // request times out.
         guard let slot = replies[frame.cid], slot != nil else {
             if frame.isFinal { _ = waiter(frame.cid, &counts) }
             return
@@ -45,7 +48,7 @@ struct OpenRequests {
         }
     }
 
-    /// The connection is gone.
+    /// Fails all requests after the end of the connection.
     mutating func failAll() {
         for slot in replies.removeAll() { slot?.settle(.failure(SocketError.connectionLost)) }
     }

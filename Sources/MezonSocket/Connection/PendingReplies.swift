@@ -1,4 +1,4 @@
-/// Who waits for which answer. Ids run from 1 to 65535 and around again, because a RAW answer carries no more than sixteen bits.
+/// The waiters by request id. Ids run from 1 to 65535 and wrap around, because a RAW response has a sixteen-bit id.
 struct PendingReplies<Waiter> {
     private struct Entry {
         let waiter: Waiter
@@ -9,12 +9,12 @@ struct PendingReplies<Waiter> {
     private var entries: [UInt16: Entry] = [:]
     private var last: UInt16 = 0
 
-    /// - Parameter limit: How many may wait at once; cut to what leaves ids to choose from.
+    /// - Parameter limit: the maximum number of waiters; clamped so that free ids remain.
     init(limit: Int) { self.limit = min(max(limit, 1), Int(UInt16.max)) }
 
     var count: Int { entries.count }
 
-    /// Gives the waiter an id that nobody uses; `nil` when as many as there may be wait already.
+    /// Assigns a free id to a waiter; `nil` if the limit is reached.
     mutating func insert(_ waiter: Waiter, deadline: Duration) -> UInt16? {
         guard entries.count < limit else { return nil }
         repeat { last = last == .max ? 1 : last + 1 } while entries[last] != nil
@@ -22,19 +22,19 @@ struct PendingReplies<Waiter> {
         return last
     }
 
-    /// The one who waits for an id.
+    /// The waiter for an id.
     subscript(_ cid: UInt16) -> Waiter? { entries[cid]?.waiter }
 
     mutating func remove(_ cid: UInt16) -> Waiter? { entries.removeValue(forKey: cid)?.waiter }
 
-    /// Takes out everybody whose time is over.
+    /// Removes and returns the waiters whose deadline has passed.
     mutating func expired(at uptime: Duration) -> [(cid: UInt16, waiter: Waiter)] {
         let over = entries.filter { $0.value.deadline <= uptime }
         for cid in over.keys { entries[cid] = nil }
         return over.map { ($0.key, $0.value.waiter) }.sorted { $0.0 < $1.0 }
     }
 
-    /// Takes out everybody: the connection is gone.
+    /// Removes and returns all waiters.
     mutating func removeAll() -> [Waiter] {
         defer { entries = [:] }
         return entries.sorted { $0.key < $1.key }.map(\.value.waiter)

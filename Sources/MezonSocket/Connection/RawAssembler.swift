@@ -1,10 +1,10 @@
 import MezonWire
 
-/// Joins the chunks of RAW answers that somebody waits for, several of which may be open at once (protocol page §2.4).
+/// Assembles the chunks of RAW responses, several of which may be incomplete at once (protocol page §2.4).
 struct RawAssembler {
     struct Answer: Equatable {
         var cid: UInt16
-        /// A gRPC code; 0 for success.
+        /// The gRPC code; 0 for success.
         var status: UInt16
         var payload: [UInt8]
     }
@@ -12,7 +12,7 @@ struct RawAssembler {
     enum Step: Equatable {
         case incomplete
         case complete(Answer)
-        /// More than a bot may be sent: what was collected for this id is thrown away, and so is its rest.
+        /// The response exceeds a limit: its chunks so far and its remaining ones are dropped.
         case dropped(cid: UInt16)
     }
 
@@ -25,7 +25,7 @@ struct RawAssembler {
     private let totalLimitInBytes: Int
     private let openLimit: Int
     private var open: [UInt16: Progress] = [:]
-    /// What all open answers hold together.
+    /// The total size of all incomplete responses in bytes.
     private(set) var heldBytes = 0
 
     init(limitInBytes: Int = 16 << 20, totalLimitInBytes: Int = 32 << 20, openLimit: Int = 64) {
@@ -45,13 +45,13 @@ struct RawAssembler {
             return .incomplete
         case .collecting(let status, var payload):
             payload += frame.payload
-            // An error anywhere makes it an error, whichever chunk carries the code.
+            // An error code in any chunk makes the whole response an error.
             let status = status == 0 ? frame.status : status
             return frame.isFinal ? finish(frame.cid, status, payload) : keep(frame.cid, status, payload)
         }
     }
 
-    /// Nobody waits for this answer any more.
+    /// Drops a response that nobody waits for any more.
     mutating func forget(_ cid: UInt16) { _ = take(cid) }
 
     private mutating func take(_ cid: UInt16) -> Progress? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The place where one caller waits for one answer; whichever comes first counts: answer, deadline, or the caller's own cancellation.
+/// The promise of one response. The first result counts: response, deadline, or the caller's cancellation.
 final class ReplyPromise: Sendable {
     private enum State {
         case empty
@@ -27,7 +27,7 @@ final class ReplyPromise: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Waits. To be called once.
+    /// Waits for the response. Call it once.
     func reply() async throws -> ServerReply {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

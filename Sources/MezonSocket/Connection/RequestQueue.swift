@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Requests on their way to the event loop: callers add from anywhere, one wake-up takes them all.
+/// A queue of requests for the event loop: callers add from any thread, and one wake-up takes them all.
 final class RequestQueue: Sendable {
     struct Request: Sendable {
-        /// An envelope without its cid, which is put in front of it.
+        /// The encoded envelope without its cid, which is written in front of it.
         let body: [UInt8]
         let slot: ReplyPromise
     }
@@ -17,7 +17,7 @@ final class RequestQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// The caller who added the first one wakes the event loop.
+    /// Adds a request. The caller that adds the first one must wake the event loop.
     func add(_ request: Request) -> Outcome {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
@@ -33,7 +33,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Takes no more, and hands out what was never sent.
+    /// Closes the queue and returns the requests that were never sent.
     func close() -> [Request] {
         state.withLock { state in
             state.isClosed = true

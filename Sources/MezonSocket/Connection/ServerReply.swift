@@ -1,12 +1,13 @@
 import MezonWire
 import SwiftProtobuf
 
-/// The answer to one request: an envelope, or what the chunks of a RAW answer came to.
+/// The response to a request: an envelope, or an assembled RAW response.
 enum ServerReply: Sendable {
     case envelope(RtEnvelope)
     case raw(status: UInt16, payload: [UInt8])
 
-    /// The envelope of an answer that is no error.
+    /// Returns the envelope of a response that is not an error.
+    ///
     /// - Throws: `SocketError.refused`, `.unexpectedReply`.
     func envelope() throws -> RtEnvelope {
         switch self {
@@ -20,7 +21,7 @@ enum ServerReply: Sendable {
         }
     }
 
-    /// The response of a remote procedure.
+    /// Returns the decoded response of a remote procedure.
     func response<Response: SwiftProtobuf.Message>(_ type: Response.Type) throws -> Response {
         guard case .raw(let status, let payload) = self else {
             _ = try envelope()
@@ -33,7 +34,7 @@ enum ServerReply: Sendable {
         return response
     }
 
-    /// Success, for a remote procedure whose response nobody reads; some gateways acknowledge those by an envelope.
+    /// Checks for success, for remote procedures whose response is not needed; some gateways acknowledge these with an envelope.
     func expectSuccess() throws {
         guard case .raw(let status, let payload) = self else {
             _ = try envelope()
@@ -46,7 +47,7 @@ enum ServerReply: Sendable {
         status == 0 ? nil : .refused(code: Int(status), message: line(String(decoding: payload.prefix(800), as: UTF8.self)))
     }
 
-    /// What a server writes is shown in logs: one line, no control characters, no novel.
+    /// Returns a server's text for logs: one line, without control characters, shortened.
     private static func line(_ text: String) -> String {
         String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }.prefix(200))
     }

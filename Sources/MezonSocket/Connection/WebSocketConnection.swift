@@ -4,12 +4,14 @@ import NIOCore
 import NIOWebSocket
 import SwiftProtobuf
 
-/// One open connection, from its upgrade to its end.
+/// An open connection, from its upgrade to its end.
 struct WebSocketConnection: Sendable {
     private let channel: any NIOCore.Channel
     private let requests: RequestQueue
     private let ended: EventLoopFuture<String>
 
+    /// Opens a connection.
+    ///
     /// - Throws: `SocketError`.
     static func open(
         _ target: ConnectionTarget, with connector: WebSocketBootstrap,
@@ -28,8 +30,9 @@ struct WebSocketConnection: Sendable {
         }
     }
 
-    /// Sends an envelope and waits for what answers it.
-    /// - Throws: `SocketError`; `CancellationError`, after which the request may still have its effect.
+    /// Sends an envelope and waits for the response.
+    ///
+    /// - Throws: `SocketError`; `CancellationError`, after which the request may still take effect.
     func reply(to envelope: RtEnvelope) async throws -> ServerReply {
         let slot = ReplyPromise()
         switch requests.add(RequestQueue.Request(body: envelope.wireBytes, slot: slot)) {
@@ -40,7 +43,7 @@ struct WebSocketConnection: Sendable {
         return try await slot.reply()
     }
 
-    /// Waits for the end and says why it came. Cancelling the wait closes the connection.
+    /// Waits for the end of the connection and returns its reason. Cancelling the wait closes the connection.
     func end() async throws -> String {
         try await withTaskCancellationHandler {
             try await ended.get()

@@ -2,33 +2,34 @@ package import Foundation
 package import MezonModel
 package import MezonWire
 
-/// Weaves history into the live events after a reconnect, so that within each channel nothing is lost, doubled or out of order.
+/// Merges history into the live events after a reconnect, so that no event of a channel is lost, duplicated or out of order.
 ///
-/// Decides only: it is told what comes in and says what to fetch and what to pass on. Per channel, history goes first, oldest
-/// message first, then what was held back live; channels without a gap are not held up.
+/// The type only decides: it receives inputs and returns what to fetch and what to pass on. In each channel, history comes first, oldest
+/// message first, then the live events that were held back; channels without a gap are not delayed.
 package struct Backfill: Sendable {
     package enum Step: Equatable, Sendable {
-        /// A page of history is needed; answer with `page` or `failed`.
+        /// Requests a page of history; answer with `page` or `failed`.
         case fetch(HistoryPageRequest)
-        /// Pass these on, in this order.
+        /// Passes these events on, in order.
         case append([ReceivedEvent])
         /// The channel has no gap any more; `count` messages came from history.
         case repaired(ChannelID, count: Int)
-        /// The channel keeps a gap, for this reason: after a message, and before another one, zero for whatever is newest.
+        /// The channel keeps a gap after one message and before another, for this reason; zero stands for the newest message.
         case incomplete(Channel, after: MessageID, before: MessageID, reason: String)
     }
 
     package struct Limits: Hashable, Sendable {
-        /// Live events held back per channel, and together; beyond it a channel's are let go and read from history instead.
+        /// The maximum number of live events held back per channel, and in total. Beyond it a channel's events are dropped and read from
+        /// history instead.
         package var held: Int
         package var heldTogether: Int
-        /// What the live events that are held back may take together.
+        /// The maximum size of all held live events in bytes.
         package var heldBytes: Int
-        /// Pages of history per channel.
+        /// The maximum number of history pages per channel.
         package var pages: Int
-        /// What a channel's history may take until it is passed on.
+        /// The maximum size of a channel's history in bytes before it is passed on.
         package var historyBytes: Int
-        /// Channels whose history is fetched at the same time.
+        /// The maximum number of channels whose history is fetched at the same time.
         package var fetching: Int
 
         package init(
@@ -46,7 +47,7 @@ package struct Backfill: Sendable {
 
     private let limits: Limits
     private var round = 0
-    /// Whether a connection is being made: nobody knows yet which channels have a gap.
+    /// A Boolean value that indicates whether a connection is being opened, so that the channels with gaps are not known yet.
     private var isHoldingAll = false
     private var repairs: [ChannelID: ChannelBackfill] = [:]
     private var heldCount = 0
@@ -57,10 +58,11 @@ package struct Backfill: Sendable {
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether every channel is passed on as it comes.
+    /// A Boolean value that indicates whether all events are passed on at once.
     package var isIdle: Bool { !isHoldingAll && repairs.isEmpty }
 
-    /// A connection is being made (`ConnectionEvent.connecting`): holds every channel back until `begin`. Fetches under way are void.
+    /// Holds all channels back until `begin`, because a connection is being opened (`ConnectionEvent.connecting`). Fetches in progress
+    /// become invalid.
     package mutating func hold() {
         round += 1
         isHoldingAll = true
@@ -68,8 +70,9 @@ package struct Backfill: Sendable {
         fetching = []
     }
 
-    /// The connection is ready: repairs these channels, in this order, and lets all others pass.
-    /// - Parameter channels: Each with the newest message that is already in the journal.
+    /// Starts the backfill of these channels, in order, once the connection is ready, and releases all others.
+    ///
+    /// - Parameter channels: the channels, each with the newest message in the journal.
     package mutating func begin(_ channels: [(channel: Channel, lastKnown: MessageID)]) -> [Step] {
         isHoldingAll = false
         var named: Set<ChannelID> = []
@@ -86,14 +89,14 @@ package struct Backfill: Sendable {
         return steps + fetches()
     }
 
-    /// Live events, in the order in which they came.
+    /// Processes live events, in the order received.
     package mutating func live(_ arrivals: [ReceivedEvent]) -> [Step] {
         let isOpen = isIdle && repeatable.isEmpty
         let passed = isOpen ? arrivals : arrivals.filter { passes($0) }
         return passed.isEmpty ? [] : [.append(passed)]
     }
 
-    /// A page of history came, in whichever order the server lists it.
+    /// Processes a page of history, in whichever order the server lists it.
     package mutating func page(_ fetch: HistoryPageRequest, _ page: ApiChannelMessageList, receivedAt: Date) -> [Step] {
         let id = fetch.channel.id
         guard isUnderWay(fetch) else { return [] }
@@ -107,9 +110,9 @@ package struct Backfill: Sendable {
         }
     }
 
-    /// The history cannot be had: the channel's live events go on without it, after what was found so far.
+    /// Gives up the history of a channel after it could not be fetched: its live events continue after what was found so far.
     ///
-    /// What may pass, such as a time-out, is worth another try of the same fetch before it is given up here.
+    /// The caller should retry temporary failures, such as a timeout, before it calls this.
     package mutating func failed(_ fetch: HistoryPageRequest, reason: String) -> [Step] {
         isUnderWay(fetch) ? release(fetch.channel.id, gap: reason) : []
     }
@@ -121,7 +124,7 @@ package struct Backfill: Sendable {
         queue.append(channel.id)
     }
 
-    /// Starts as many fetches as may run at once.
+    /// Starts as many fetches as the limit permits.
     private mutating func fetches() -> [Step] {
         var steps: [Step] = []
         while fetching.count < limits.fetching, !queue.isEmpty {
@@ -132,8 +135,9 @@ package struct Backfill: Sendable {
         return steps
     }
 
-    /// Passes on what a channel has, and ends its repair unless live events were let go meanwhile.
-    /// - Parameter gap: Why there is still a gap, if there is.
+    /// Passes on the events of a channel and ends its backfill, unless live events were dropped meanwhile.
+    ///
+    /// - Parameter gap: the reason for a remaining gap; nil if there is none.
     private mutating func release(_ id: ChannelID, gap: String? = nil) -> [Step] {
         guard var repair = repairs[id] else { return [] }
         let (heldBefore, bytesBefore) = (repair.held.count, repair.heldBytes)
@@ -154,7 +158,8 @@ package struct Backfill: Sendable {
         return steps + fetches()
     }
 
-    /// Whether a live event may pass at once. Holds it back where its channel is under repair, and drops what history gave already.
+    /// Returns a Boolean value that indicates whether a live event passes at once. Holds it back if its channel is being backfilled, and
+    /// drops it if history already contained it.
     private mutating func passes(_ arrival: ReceivedEvent) -> Bool {
         let id = arrival.event.channel
         guard !id.isNone else { return true }

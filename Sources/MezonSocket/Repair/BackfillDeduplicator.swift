@@ -1,24 +1,24 @@
 import MezonModel
 
-/// Messages that history gave and that the live stream, which was behind, may still bring: until it has passed the newest of them.
+/// The messages from history that a delayed live stream may still deliver, until it has passed the newest of them.
 struct BackfillDeduplicator {
     private var messages: Set<MessageID>
     private let newest: MessageID
 
-    /// `nil` for none.
+    /// Creates a deduplicator; `nil` if there are no messages.
     init?(_ messages: Set<MessageID>) {
         guard let newest = messages.max() else { return nil }
         self.messages = messages
         self.newest = newest
     }
 
-    /// Whether this message was already given.
+    /// Returns a Boolean value that indicates whether history already contained the message.
     mutating func contains(_ message: MessageID) -> Bool {
         guard messages.remove(message) == nil else { return true }
         if message > newest { messages = [] }
         return false
     }
 
-    /// Whether nothing can be repeated any more.
+    /// A Boolean value that indicates whether no message can be repeated any more.
     var isOver: Bool { messages.isEmpty }
 }

@@ -2,12 +2,12 @@ package import Foundation
 package import MezonModel
 package import MezonWire
 
-/// What is known of one channel while its history is fetched: messages found so far, and live events held back.
+/// The backfill of one channel: the messages found so far, and the live events held back.
 package struct ChannelBackfill {
     package enum Step: Equatable {
         /// The page before this message is needed.
         case fetch(before: MessageID)
-        /// History was read; not to the last known message if that is too many pages away.
+        /// The history was read; incompletely if the last known message is too many pages away.
         case read(isComplete: Bool)
     }
 
@@ -15,15 +15,15 @@ package struct ChannelBackfill {
     private(set) var lastKnown: MessageID
     private(set) var held: [ReceivedEvent] = []
     private(set) var heldBytes = 0
-    /// The oldest message among live events that had to be let go: history must be read from there.
+    /// The oldest message among dropped live events, from which history must be read.
     private(set) var firstLetGo: MessageID?
     private var pages = 0
     private var found: [MessageID: ReceivedEvent] = [:]
     private var foundBytes = 0
-    /// What history gave in earlier rounds.
+    /// The messages from history in earlier rounds.
     private var given: Set<MessageID> = []
 
-    /// What its history may take until it is passed on; what is older stays a gap for later.
+    /// The default limit of a channel's history in bytes before it is passed on; older messages remain a gap.
     package static let usualBytes = 8 << 20
 
     package init(_ channel: Channel, after lastKnown: MessageID = 0) {
@@ -31,15 +31,15 @@ package struct ChannelBackfill {
         self.lastKnown = lastKnown
     }
 
-    /// Every message that history gave and that may still come live.
+    /// The messages from history that may still arrive live.
     var repeatable: Set<MessageID> { given.union(found.keys) }
 
-    /// Of what there is now, the oldest message that comes after whatever could not be read; zero for none.
+    /// The oldest message that comes after whatever could not be read; zero if there is none.
     package var oldestThere: MessageID {
         found.keys.min() ?? held.lazy.filter(\.isNewMessage).map(\.event.message).min() ?? 0
     }
 
-    /// How many messages came from history.
+    /// The number of messages from history.
     var historyCount: Int { given.count }
 
     mutating func hold(_ arrival: ReceivedEvent) {
@@ -47,7 +47,7 @@ package struct ChannelBackfill {
         heldBytes += arrival.frame.count
     }
 
-    /// Lets held events go, because there are too many. Their messages will be read from history.
+    /// Drops the held events because there are too many; their messages will be read from history.
     mutating func letGo() {
         let oldest = held.lazy.filter(\.isNewMessage).map(\.event.message).min()
         if let oldest { firstLetGo = min(firstLetGo ?? oldest, oldest) }
@@ -55,7 +55,7 @@ package struct ChannelBackfill {
         heldBytes = 0
     }
 
-    /// Reads from a message on, from the newest page backwards.
+    /// Starts reading back to a message, from the newest page.
     mutating func start(_ channel: Channel, after lastKnown: MessageID) {
         self.channel = channel
         self.lastKnown = lastKnown
@@ -79,20 +79,20 @@ package struct ChannelBackfill {
             found[id] = arrival
             foundBytes += arrival.frame.count
         }
-        // The last condition ends a server that answers every question with the same page.
+        // The last condition ends the loop with a server that returns the same page for every request.
         guard page.count >= HistoryPageRequest.pageSize, let oldest, oldest > lastKnown, before.isNone || oldest < before else {
             return .read(isComplete: true)
         }
         return pages < pageLimit && foundBytes < byteLimit ? .fetch(before: oldest) : .read(isComplete: false)
     }
 
-    /// Takes out what can be passed on: history, oldest first, then, unless some were let go meanwhile, the held events.
+    /// Returns the events to pass on: history, oldest first, then the held events, unless some were dropped meanwhile.
     package mutating func take() -> (history: [ReceivedEvent], live: [ReceivedEvent], mustGoOn: Bool) {
         let history = found.sorted { $0.key < $1.key }.map(\.value)
         given.formUnion(found.keys)
         held.removeAll { $0.isNewMessage && given.contains($0.event.message) }
         heldBytes = held.reduce(0) { $0 + $1.frame.count }
-        // Nothing newer found: asking again would find nothing either.
+        // History contains nothing newer, so another request would not find the dropped messages either.
         guard firstLetGo != nil, let newest = found.keys.max() else {
             defer {
                 held = []
@@ -106,7 +106,7 @@ package struct ChannelBackfill {
 }
 
 extension ReceivedEvent {
-    /// Whether it brings a message into being, as a message of history does.
+    /// A Boolean value that indicates whether the event creates a message, as those in history do.
     var isNewMessage: Bool {
         switch event {
         case .message, .system: true

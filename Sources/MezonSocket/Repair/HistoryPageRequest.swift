@@ -2,15 +2,15 @@ package import MezonModel
 package import MezonWire
 import SwiftProtobuf
 
-/// One page of a channel's history that is to be read.
+/// A request for one page of a channel's history.
 package struct HistoryPageRequest: Hashable, Sendable {
     package var channel: Channel
-    /// The page ends right before this message; zero asks for the newest page.
+    /// The message before which the page ends; zero for the newest page.
     package var before: MessageID
-    /// Which connection it belongs to: an answer that comes after the next loss is of no use.
+    /// The number of the connection; a response after the next loss is ignored.
     let round: Int
 
-    /// As many as the server gives at once; fewer in an answer mean that there are no older ones.
+    /// The maximum that the server returns at once; fewer messages mean that there are no older ones.
     static let pageSize = 100
 
     init(channel: Channel, before: MessageID, round: Int) {
@@ -19,7 +19,7 @@ package struct HistoryPageRequest: Hashable, Sendable {
         self.round = round
     }
 
-    /// One that belongs to no connection: for a gap that was left open.
+    /// Creates a request that belongs to no connection, for a gap that was left open.
     package init(channel: Channel, before: MessageID) { self.init(channel: channel, before: before, round: 0) }
 
     package var request: ApiListChannelMessagesRequest {

@@ -4,8 +4,8 @@ import NIOWebSocket
     import Glibc
 #endif
 
-/// Masking keys for the frames of one connection, unpredictable as RFC 6455 §5.3 wants them, drawn from the system many at a time:
-/// one system call a frame was a measurable part of sending.
+/// The masking keys of one connection, unpredictable as RFC 6455 §5.3 requires. They are drawn from the system in batches, because one
+/// system call per frame was a measurable part of sending.
 struct MaskSource {
     private var pool: [UInt8] = []
     private var position = 0
@@ -17,7 +17,7 @@ struct MaskSource {
     }
 
     private mutating func refill() {
-        pool = [UInt8](repeating: 0, count: 256)  // The most that one call gives.
+        pool = [UInt8](repeating: 0, count: 256)  // The maximum for one call.
         position = 0
         let isFilled = pool.withUnsafeMutableBytes { $0.baseAddress.map { getentropy($0, 256) } } == 0
         guard !isFilled else { return }

@@ -1,18 +1,18 @@
 import NIOCore
 import NIOWebSocket
 
-/// Joins a server's frames to messages and holds them against RFC 6455. Decides; sends and closes nothing.
+/// Assembles a server's frames into messages and validates them against RFC 6455. It only decides; it neither sends nor closes.
 struct MessageAssembler {
     enum Step: Equatable {
         case none
         case binary([UInt8])
-        /// Mezon sends no text; one is complete, well-formed and of no use.
+        /// A complete, valid text message, which is ignored because Mezon sends none.
         case text
         case ping(ByteBuffer)
         case pong
-        /// The server closes; the code is what the answer carries.
+        /// The server closes the connection; the code is returned in the response.
         case close(WebSocketErrorCode)
-        /// The server broke a rule: the connection ends with this code.
+        /// The server violated the protocol: the connection ends with this code.
         case violation(WebSocketErrorCode)
     }
 
@@ -27,7 +27,7 @@ struct MessageAssembler {
     init(limitInBytes: Int) { self.limitInBytes = limitInBytes }
 
     mutating func add(_ frame: WebSocketFrame) -> Step {
-        // No extension was agreed on, so no reserved bit means anything; and a server never masks (§5.1, §5.2).
+        // No extension was negotiated, so reserved bits are invalid, and a server never masks (§5.1, §5.2).
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3, frame.maskKey == nil else { return .violation(.protocolError) }
         switch frame.opcode {
         case .binary: return start(isText: false, frame)
@@ -51,7 +51,7 @@ struct MessageAssembler {
 
     private mutating func go(on frame: WebSocketFrame) -> Step {
         guard case .inside(let isText, var bytes) = state else { return .violation(.protocolError) }
-        // Let go of the stored copy, so that appending happens in place.
+        // Releases the stored copy, so that appending happens in place.
         state = .idle
         guard bytes.count + frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
         bytes.append(contentsOf: frame.data.readableBytesView)
@@ -65,7 +65,7 @@ struct MessageAssembler {
         return String(validating: bytes, as: UTF8.self) == nil ? .violation(.dataInconsistentWithMessage) : .text
     }
 
-    /// A close frame is empty, or a code and a reason in UTF-8 (§5.5.1, §7.4).
+    /// A close frame is empty, or contains a code and a reason in UTF-8 (§5.5.1, §7.4).
     private static func close(_ data: ByteBuffer) -> Step {
         var data = data
         guard data.readableBytes > 0 else { return .close(.normalClosure) }
@@ -75,7 +75,8 @@ struct MessageAssembler {
         return .close(WebSocketErrorCode(codeNumber: Int(number)))
     }
 
-    /// Codes that may stand in a frame: the assigned ones, and those for libraries and private use.
+    /// Returns a Boolean value that indicates whether a code may occur in a frame: the assigned codes, and those for libraries and private
+    /// use.
     private static func isSendable(_ code: UInt16) -> Bool {
         switch code {
         case 1000...1003, 1007...1014, 3000...4999: true
@@ -85,6 +86,6 @@ struct MessageAssembler {
 }
 
 extension WebSocketFrame {
-    /// Control frames are whole and short (§5.5).
+    /// A Boolean value that indicates whether a control frame is unfragmented and short enough (§5.5).
     fileprivate var isSoundControl: Bool { fin && data.readableBytes <= 125 }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Reads the status of an answer that was meant to be an upgrade and is not.
+/// Reads the status of a response that rejects the upgrade.
 final class UpgradeRejectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 

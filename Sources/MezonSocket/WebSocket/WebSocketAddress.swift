@@ -1,12 +1,12 @@
 import Foundation
 import MezonModel
 
-/// A target taken apart into what a connection needs.
+/// A parsed target URL.
 struct WebSocketAddress: Equatable {
     var isSecure: Bool
     var host: String
     var port: Int
-    /// The path in front of `/ws`; empty for most.
+    /// The path in front of `/ws`; usually empty.
     var path: String
 
     init(isSecure: Bool, host: String, port: Int, path: String = "") {
@@ -30,13 +30,13 @@ struct WebSocketAddress: Equatable {
         path = parts.percentEncodedPath.hasSuffix("/") ? String(parts.percentEncodedPath.dropLast()) : parts.percentEncodedPath
     }
 
-    /// The value of the `Host` header; the port only where it is not the scheme's own.
+    /// The value of the `Host` header; with the port unless it is the scheme's default.
     var hostHeader: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    /// The request's target with the token in it: for the request alone, never for a log.
+    /// Returns the request target with the token; it must never be logged.
     func uri(token: Secret) -> String {
         var unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: Unicode.Scalar(0)..."\u{7F}"))
         unreserved.insert(charactersIn: "-._~")

@@ -5,13 +5,13 @@ import NIOPosix
 import NIOWebSocket
 import Transport
 
-/// Opens a WebSocket: TCP, TLS where the address says `wss`, HTTP upgrade.
+/// Opens a WebSocket: TCP, TLS for `wss`, HTTP upgrade.
 struct WebSocketBootstrap: Sendable {
-    // Larger than any event seen; a frame is held whole in memory.
+    // Larger than any event observed; a frame is held in memory as a whole.
     static let messageLimitInBytes = 4 << 20
 
     let group: any EventLoopGroup
-    /// For TCP, TLS and upgrade together; the official clients wait this long.
+    /// The time limit for TCP, TLS and upgrade together; the official clients use the same.
     var timeout: Duration = .seconds(30)
     var tls = TLSPolicy.standard
 
@@ -20,8 +20,10 @@ struct WebSocketBootstrap: Sendable {
         case refused(status: EventLoopFuture<Int>)
     }
 
-    /// - Parameter configure: Adds the handlers that take whole messages; runs on the connection's event loop, before its first byte.
-    /// - Throws: `SocketError.badAddress`, `.unreachable`, `.upgradeRefused`.
+    /// Opens a connection.
+    ///
+    /// - Parameter configure: adds the handlers for complete messages; runs on the connection's event loop, before the first byte.
+    /// - Throws: `SocketError.badAddress`, `.unreachable`, `.untrusted`, `.upgradeRefused`.
     func connect(to target: ConnectionTarget, configure: @escaping @Sendable (any NIOCore.Channel) throws -> Void) async throws
         -> any NIOCore.Channel
     {
@@ -29,7 +31,7 @@ struct WebSocketBootstrap: Sendable {
         let secure = try address.isSecure ? connection() : nil
         let timeLimit = TimeAmount(timeout)
         let bootstrap = ClientBootstrap(group: group)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // A chat message is small and somebody waits for it.
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // Chat messages are small, so they must not wait for more data.
             .connectTimeout(timeLimit)
         let (channel, upgrade) = try await Self.reaching(secure) {
             try await bootstrap.connect(host: address.host, port: address.port) { channel in
@@ -107,7 +109,7 @@ struct WebSocketBootstrap: Sendable {
                         return .refused(status: status)
                     }
                 }))
-        // The first events may come in the same packet as the upgrade's answer.
+        // The first events may arrive in the same packet as the response to the upgrade.
         configuration.leftOverBytesStrategy = .forwardBytes
         return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: configuration)
     }

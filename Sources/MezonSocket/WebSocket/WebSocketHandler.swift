@@ -2,19 +2,19 @@ import NIOCore
 import NIOWebSocket
 import Transport
 
-/// Frames on one side, whole binary messages on the other; answers pings and closes by itself.
+/// Translates between frames and complete binary messages; responds to pings and close frames by itself.
 final class WebSocketHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = [UInt8]
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = WebSocketFrame
 
-    /// What the handler after this one is told beside messages.
+    /// The notices to the next handler besides messages.
     enum Notice: Equatable {
-        /// A frame without a message arrived: the peer is alive.
+        /// A frame without a message arrived, so the peer is alive.
         case alive
         case textIgnored
-        /// The connection ends; a sentence part for people.
+        /// The connection ends, with a readable reason.
         case ending(String)
     }
 
@@ -45,7 +45,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         context.write(Self.wrapOutboundOut(frame), promise: promise)
     }
 
-    /// The decoder's own findings: frames too large, control frames cut up or too long.
+    /// Handles errors of the frame decoder: frames that are too large, fragmented or oversized control frames.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isEnding else { return }
         switch error {
@@ -65,10 +65,10 @@ final class WebSocketHandler: ChannelDuplexHandler {
         end("closed by us", code, context)
     }
 
-    /// What the handler after this one may ask for.
+    /// The commands that the next handler may send.
     enum Command { case close(WebSocketErrorCode) }
 
-    /// Sends the close frame and then closes: both sides know, and nobody waits for a peer that may be gone.
+    /// Sends the close frame and then closes the connection without waiting for a peer that may be gone.
     private func end(_ reason: String, _ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
         isEnding = true
         context.fireUserInboundEventTriggered(Notice.ending(reason))

@@ -1,10 +1,10 @@
 import BotKit
 
-/// A button or a select as somebody names it: by its id, or by what people read on it.
+/// A button or a select, referred to by its id or by its visible label.
 struct NamedComponent {
     let id: String
     let isThere: Bool
-    /// What people read on it.
+    /// The visible label.
     let label: String?
     private let values: [String: String]
 
@@ -24,7 +24,7 @@ struct NamedComponent {
 
     func value(_ name: String) -> String { values[name] ?? name }
 
-    /// What people read on an option.
+    /// Returns the visible label of an option.
     func label(ofValue value: String) -> String? { values.filter { $0.value == value }.keys.min() }
 
     private static func label(of item: [String: JSONValue]) -> String? {

@@ -2,7 +2,7 @@ import BotKit
 import MezonModel
 import Synchronization
 
-/// Stands in a participant's place and notes what it asks for.
+/// A wrapper around an event handler that records the actions it requests.
 struct RecordingHandler: EventHandler {
     let participant: any EventHandler
     let notes: ActionLog
@@ -25,7 +25,7 @@ struct RecordingHandler: EventHandler {
     }
 }
 
-/// What was asked for about each entry, in that order.
+/// The actions requested for each journal entry, in order.
 final class ActionLog: Sendable {
     private let notes = Mutex<[Int64: [Action]]>([:])
 

@@ -2,12 +2,12 @@ import BotKit
 import MezonModel
 import Persistence
 
-/// What somebody asked for, and about which entry.
+/// A requested action, with the entry that caused it.
 struct RequestedAction: Sendable {
     var entry: Entry
     var action: Action
 
-    /// Where a message would come of it that is kept; nil for none, and for what is said to one person alone.
+    /// The channel in which the action posts a message that is kept; nil if it posts none, and for direct and ephemeral messages.
     var destination: ChannelID? {
         switch action {
         case .reply: entry.channel

@@ -1,19 +1,19 @@
 package import SendPipeline
 
-/// What goes wrong with a message on its way out.
+/// A fault injected into the sending of a message.
 public enum SendFault: Hashable, Sendable {
-    /// The server wants to be asked again after a while.
+    /// The server rejects the request because of its rate limit and names a time to wait.
     case rateLimited(after: Duration)
-    /// The server says no, and would say so again.
+    /// The server rejects the request permanently.
     case refused(String)
-    /// The server cannot now, and names no time.
+    /// The server is temporarily unavailable and names no time.
     case unavailable
-    /// It arrives, and the answer that says so is lost.
+    /// The message arrives, but the acknowledgement is lost.
     case lostAnswer
-    /// It does not arrive, and no answer says so.
+    /// The message does not arrive, and neither does an acknowledgement.
     case lost
 
-    /// What the sender says of it.
+    /// The error that the sender reports.
     package var error: SendError {
         switch self {
         case .rateLimited(let pause): .unavailable("too many requests", retryAfter: pause)
@@ -23,6 +23,6 @@ public enum SendFault: Hashable, Sendable {
         }
     }
 
-    /// Whether the message is there all the same.
+    /// A Boolean value that indicates whether the message arrives nevertheless.
     package var arrives: Bool { self == .lostAnswer }
 }

@@ -6,8 +6,8 @@ import MezonBot
 import MezonWire
 import Synchronization
 
-/// A clan without a network, in which bots and rules are played through the real house: its store in a temporary folder, its
-/// decisions, its commits, its send pipeline.
+/// A clan without a network, in which bots and rules run in the real application: its store in a temporary folder, its decisions,
+/// its commits, its send pipeline.
 ///
 ///     @Test func `kudos counts, and survives a restart`() async throws {
 ///         let clan = try await TestClan(Kudos.self)
@@ -16,14 +16,14 @@ import Synchronization
 ///         #expect(try await clan.user("an").says("*kudos @binh lần nữa") == [.reply("+1, now 2: lần nữa")])
 ///     }
 ///
-/// Whatever is done returns once its turns are committed and its deliveries are settled, or wait for time to pass; nothing
-/// sleeps, and the clock stands still until `advance`. The clan enforces what Mezon does: rights, mutes, 4000 UTF-16 units a
-/// message, the order of a channel, and that the bot hears its own messages. A request that it does not model throws
-/// `TestClanError.notModelled`, and a bot that reads the machine's clock or chance instead of its context's
-/// `TestClanError.readsMachine`: `Date()`, `ContinuousClock.now`, `Int.random(in:)`, `UUID()`. What a bot does in a task that is
-/// not a child of its own (`Task { }`, `Task.detached`) is not seen.
+/// Every operation returns once its turns are committed and its deliveries are settled or wait for time to pass; nothing sleeps,
+/// and the clock stands still until `advance`. The clan enforces what Mezon does: permissions, mutes, 4000 UTF-16 units per
+/// message, the order of messages in a channel, and that the bot receives its own messages. A request that it does not model
+/// throws `TestClanError.notModelled`. A bot that reads the system's clock or random numbers instead of those of its context
+/// throws `TestClanError.readsMachine`: `Date()`, `ContinuousClock.now`, `Int.random(in:)`, `UUID()`. Code in a task that is not
+/// a child of the bot's own (`Task { }`, `Task.detached`) is not checked.
 ///
-/// The channels `general` and `random` are there, and the people `an` and `binh`; ids follow from names.
+/// The channels `general` and `random` and the users `an` and `binh` exist by default; ids are derived from names.
 public final class TestClan: Sendable {
     let stage: TestClanRuntime
     let names: TestIDs
@@ -32,20 +32,20 @@ public final class TestClan: Sendable {
     private let people: Mutex<Users>
 
     struct Users {
-        /// By the order in which they were named.
+        /// The names, in the order in which they were first used.
         var names: [String]
-        /// Those who were put into the clan, or came to it.
+        /// The users who were put into the clan or have joined it.
         var haveBeen: Set<String>
     }
 
-    /// Bots with their defaults.
+    /// Creates a clan with bots that have their default options.
     ///
     /// - Parameters:
-    ///   - rules: YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files.
-    ///   - channels: the names of the clan's channels.
-    ///   - now: when it begins; 2026-01-01T00:00:00Z.
-    ///   - shuffling: where to draw the order from in which tasks that are ready run, one at a time; nil for the machine's order.
-    /// - Throws: `TestClanError.badRules`, and where the temporary folder takes no store.
+    ///   - rules: The YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files.
+    ///   - channels: The names of the clan's channels.
+    ///   - now: The start time; 2026-01-01T00:00:00Z by default.
+    ///   - shuffling: The seed for a random order of ready tasks, which then run one at a time; nil for the system's order.
+    /// - Throws: `TestClanError.badRules`; an error if the store cannot be created in the temporary folder.
     public convenience init(
         _ first: any Bot.Type, _ others: any Bot.Type..., rules: String? = nil, channels: [String] = ["general", "random"],
         now: Date = Date(timeIntervalSince1970: 1_767_225_600), shuffling: UInt64? = nil
@@ -54,7 +54,7 @@ public final class TestClan: Sendable {
             bots: ([first] + others).map { Self.plain($0) }, rules: rules, channels: channels, now: now, shuffling: shuffling)
     }
 
-    /// Bots with options of their own.
+    /// Creates a clan with bots that have given options.
     ///
     ///     let clan = try await TestClan(Dice(options: options), Echo(options: .init()))
     public convenience init(
@@ -64,7 +64,7 @@ public final class TestClan: Sendable {
         try await self.init(bots: [first] + others, rules: rules, channels: channels, now: now, shuffling: shuffling)
     }
 
-    /// Rules alone.
+    /// Creates a clan with rules and without bots.
     public convenience init(
         rules: String, channels: [String] = ["general", "random"], now: Date = Date(timeIntervalSince1970: 1_767_225_600),
         shuffling: UInt64? = nil
@@ -99,78 +99,72 @@ public final class TestClan: Sendable {
 
     static func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
 
-    /// What happened so far: what was said, every turn with its trace, what was sent. At most the last 2000 lines.
+    /// The events so far: messages, every turn with its trace, and requests sent. At most the last 2000 lines.
     public var transcript: String { stage.transcript.text }
 
-    /// The clan's clock.
+    /// The time of the clan's clock.
     public var now: Date { stage.time.now }
 
-    // People
-
-    /// A person of the clan, made where there is none of that name. They have been a member for a month, unless what they do
-    /// first is to join.
+    /// Returns a user of the clan, created if there is none of that name. The user has been a member for a month, unless their
+    /// first action is to join.
     public func user(_ name: String) -> TestUser {
         people.withLock { if !$0.names.contains(name) { $0.names.append(name) } }
         return TestUser(name: name, id: names.user(name), clan: self)
     }
 
-    /// Gives somebody a role, made where there is none of that name; the owner of the clan does it.
+    /// Gives a user a role, which is created if there is none of that name; the owner of the clan performs it.
     ///
-    /// - Returns: what bots and rules ask for because of it.
+    /// - Returns: The actions that bots and rules request because of it.
     @discardableResult
     public func give(_ role: String, to user: TestUser) async throws -> [Action] {
         try await change(role, of: user, isTaken: false).map(\.action)
     }
 
-    /// Takes a role from somebody.
+    /// Takes a role from a user.
     @discardableResult
     public func take(_ role: String, from user: TestUser) async throws -> [Action] {
         try await change(role, of: user, isTaken: true).map(\.action)
     }
 
-    /// The id of a role, by its name.
+    /// Returns the id of a role.
     public func role(_ name: String) -> RoleID { names.role(name) }
 
-    /// The id of a channel, by its name.
+    /// Returns the id of a channel.
     public func channel(_ name: String) -> ChannelID { names.channel(name) }
 
-    // Time and trouble
-
-    /// Lets time pass; what is due meanwhile happens at its moment.
+    /// Advances the clock; events that become due occur at their time.
     ///
-    /// - Returns: what bots and rules ask for because of it.
+    /// - Returns: The actions that bots and rules request because of it.
     @discardableResult
     public func advance(by duration: Duration) async throws -> [Action] {
         try await stage.advance(by: duration).map(\.action)
     }
 
-    /// What a restart loses.
+    /// The data lost in a restart.
     public enum RestartLoss: Sendable {
-        /// Nothing: the house ends well.
+        /// No data: the application shuts down gracefully.
         case nothing
-        /// What is not on disk, as a kill does. All that was said so far is; `fail(commit:)` loses the turn of something.
+        /// The data not yet on disk, as when the process is killed. Everything said so far is on disk; use `fail(commit:)` to
+        /// lose a turn.
         case uncommitted
     }
 
     /// Closes the store and opens it again, as a new process does.
     ///
-    /// - Returns: what bots and rules ask for because of it.
+    /// - Returns: The actions that bots and rules request because of it.
     @discardableResult
     public func restart(losing loss: RestartLoss = .nothing) async throws -> [Action] {
         try await stage.restart(isKilled: loss == .uncommitted).map(\.action)
     }
 
-    /// Lets one message or other request of the bot go wrong: the first from now on, the second…
+    /// Makes one of the next requests of the bot fail: 1 for the next, 2 for the one after it…
     public func fail(send number: Int = 1, with fault: SendFault) { stage.sender.fail(number, with: fault) }
 
-    /// Lets the house be killed when it has decided about something and has not committed it: the first from now on, the second…
-    /// It starts again at once and finds its work.
+    /// Kills the application after one of its next decisions and before the commit: 1 for the next, 2 for the one after it… It
+    /// restarts at once and resumes its work.
     public func fail(commit number: Int) async { await stage.die(beforeCommit: number) }
 
-    // What is to be seen
-
-    /// The messages of a channel as they stand now, oldest first: with the bot's answers and with edits, without what was
-    /// deleted.
+    /// Returns the current messages of a channel, oldest first: with the bot's answers and with edits, without deleted messages.
     ///
     /// - Throws: `TestClanError.noSuchChannel`.
     public func messages(in channel: String = "general") throws -> [Message] {
@@ -178,7 +172,7 @@ public final class TestClan: Sendable {
         return stage.sender.world { $0.messages(in: place, limit: 1000) }
     }
 
-    /// What was said between the bot and somebody alone, oldest first.
+    /// Returns the direct messages between the bot and a user, oldest first.
     public func messages(with user: TestUser) throws -> [Message] {
         let (me, now) = (names.user(TestClanSetup.bot), now)
         return try stage.sender.world { world in
@@ -187,7 +181,7 @@ public final class TestClan: Sendable {
         }
     }
 
-    /// What only one person was shown.
+    /// Returns the ephemeral messages shown to a user.
     public func whispers(to user: TestUser) -> [Draft] { stage.sender.whispers(to: user.id) }
 
     func place(_ name: String) throws -> Channel {
@@ -199,9 +193,7 @@ public final class TestClan: Sendable {
         return channel
     }
 
-    // Doing
-
-    /// Does something as somebody, who is a member from now on where they never were one.
+    /// Performs an operation as a user, who becomes a member if they never were one.
     func perform(
         _ words: String, as user: TestUser, with others: [TestUser] = [],
         _ deed: @escaping @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]
@@ -217,7 +209,7 @@ public final class TestClan: Sendable {
         }
     }
 
-    /// Everybody who was named so far, the longest names first.
+    /// The users named so far, longest names first.
     var knownUsers: [TestUser] {
         people.withLock { $0.names }.sorted { ($1.count, $0) < ($0.count, $1) }
             .map { TestUser(name: $0, id: names.user($0), clan: self) }
@@ -233,10 +225,10 @@ public final class TestClan: Sendable {
         }
     }
 
-    /// A clan by its name; the one that it is about where none is given.
+    /// Returns the id of a clan by name, or the id of the main clan if no name is given.
     func clanID(_ name: String?) -> ClanID { name.map { names.clan($0) } ?? id }
 
-    /// Lets somebody join who is no member.
+    /// Adds a user who is not a member.
     func welcome(_ user: TestUser, to clan: String? = nil) async throws -> [RequestedAction] {
         let (id, now) = (clanID(clan), now)
         guard !stage.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
@@ -247,8 +239,8 @@ public final class TestClan: Sendable {
         }
     }
 
-    /// Keeps somebody from writing in a channel for a while (for ever where no length is given), or lets them write again; the owner of the
-    /// clan does it.
+    /// Bans a user from writing in a channel, permanently if no duration is given, or lifts the ban; the owner of the clan
+    /// performs it.
     func ban(
         _ user: TestUser, in channel: String, for length: Duration?, isLifted: Bool
     ) async throws -> [RequestedAction] {
@@ -262,7 +254,7 @@ public final class TestClan: Sendable {
         }
     }
 
-    /// Lets somebody enter a voice channel, or leave it.
+    /// Makes a user join or leave a voice channel.
     func talk(_ isTalking: Bool, _ user: TestUser, in channel: String) async throws -> [RequestedAction] {
         let place = try place(channel)
         return try await perform("\(user.name) \(isTalking ? "enters" : "leaves") #\(channel)", as: user) { world in

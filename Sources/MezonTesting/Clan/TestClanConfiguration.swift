@@ -4,13 +4,15 @@ import Foundation
 import MezonBot
 import MezonModel
 
-/// The configuration that a test clan runs with.
+/// The configuration of a test clan.
 enum TestClanConfiguration {
+    /// Compiles the configuration.
+    ///
     /// - Parameters:
-    ///   - rules: the YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files; nil for
+    ///   - rules: The YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files; nil for
     ///     none.
-    ///   - channels: the names that rules may use besides those of a configuration.
-    ///   - zone: of a configuration that is made for bare rules.
+    ///   - channels: The names that rules may use besides those of a configuration.
+    ///   - zone: The time zone of the configuration that is generated for rules alone.
     /// - Throws: `TestClanError.badRules`.
     static func plan(bots: [any Bot], rules: String?, channels: [String], zone: String) throws -> CompiledConfiguration {
         let (plan, report) = try check(rules ?? "", channels: channels, zone: zone)
@@ -41,12 +43,12 @@ enum TestClanConfiguration {
         return (plan, report.human())
     }
 
-    /// A file of rules knows no names of its own.
+    /// Returns whether a text is a configuration; a rule file defines no names of its own.
     private static func isConfiguration(_ text: String) -> Bool {
         text.split(separator: "\n").contains { line in ["names:", "bot:", "include:"].contains { line.hasPrefix($0) } }
     }
 
-    /// A bare list of rules gets the two lines that a file has above it.
+    /// Adds the first two lines of a rule file to a bare list of rules.
     private static func ruleFile(_ list: String) -> String {
         let lines = list.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
         return list.hasPrefix("rules:") ? "version: 1\n\(list)" : "version: 1\nrules:\n\(lines.joined(separator: "\n"))\n"

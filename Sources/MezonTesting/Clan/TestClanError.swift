@@ -1,17 +1,17 @@
-/// Why a test clan did not do what it was asked.
+/// An error in the use of a test clan.
 public enum TestClanError: Error, Equatable, CustomStringConvertible {
-    /// The clan does not let somebody do that: they are muted, they left, it is too long.
+    /// The clan rejects the operation: the user is muted or has left, the text is too long.
     case refused(who: String, why: String)
     case noSuchChannel(String, known: [String])
-    /// Somebody who is a member already joins once more.
+    /// The user is already a member.
     case alreadyMember(String)
     /// There is no message to act on.
     case noMessage(String)
-    /// What the house asked for is not part of this clan; a test that needs it would prove nothing.
+    /// The application made a request that the clan does not model; a test that relies on it would prove nothing.
     case notModelled(String)
-    /// A bot reads the machine's clock or chance: the same event would not give the same answer again.
+    /// A bot reads the system's clock or random numbers, so the same event would not give the same answer again.
     case readsMachine(bot: String, what: String, instead: String)
-    /// The rules cannot be used; each line names one mistake and its place.
+    /// The rules are invalid; each line names one error and its position.
     case badRules(String)
 
     public var description: String {

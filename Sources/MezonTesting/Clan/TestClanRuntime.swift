@@ -7,7 +7,7 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// Where a test clan is played: the clan, the house over its store, and the clock, moved by one caller at a time.
+/// The runtime of a test clan: the gateway, the application with its store, and the clock, driven by one caller at a time.
 actor TestClanRuntime {
     nonisolated let time: ManualTime
     nonisolated let sender: TestClanSender
@@ -22,14 +22,16 @@ actor TestClanRuntime {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private let folder: TemporaryDirectory
     private let notes = ActionLog()
-    /// Nil only while it starts again.
+    /// Nil only during a restart.
     private var open: (store: Store, house: SteppedApplication)?
     private var deathsBeforeCommit: Set<Int> = []
     private var commits = 0
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter shuffling: from where the order of jobs is drawn; nil for that of the machine.
+    /// Creates the runtime.
+    ///
+    /// - Parameter shuffling: The seed for a random order of jobs; nil for the system's order.
     init(
         _ plan: CompiledConfiguration, world: InMemoryGateway, me: UserID, clans: [Clan], seed: UInt64, time: ManualTime,
         shuffling: UInt64?
@@ -52,11 +54,11 @@ actor TestClanRuntime {
         try watch.check()
     }
 
-    /// The house's data folder.
+    /// The application's data folder.
     var path: String { folder.path }
 
-    /// Does something to the clan, and returns what bots and rules ask for because of it, once it is committed and what could be
-    /// sent is.
+    /// Performs an operation on the clan; returns the actions that bots and rules request because of it, once they are committed
+    /// and everything that can be sent is sent.
     func perform(_ words: String, _ deed: @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]) async throws
         -> [RequestedAction]
     {
@@ -68,18 +70,18 @@ actor TestClanRuntime {
         }
     }
 
-    /// Changes who is there without anybody being told, as if it had always been so.
+    /// Changes the members without an event, as if it had always been so.
     func arrange(_ change: @Sendable (inout InMemoryGateway) throws -> Bool) async throws {
         try await alone {
             if try sender.world(change) { try await list() }
         }
     }
 
-    /// Lets time pass, and everything happen that is due by then.
+    /// Advances the clock and processes everything that becomes due.
     func advance(by duration: Duration) async throws -> [RequestedAction] {
         try await alone {
             transcript.add("\(Transcript.stamp(time.now)) \(duration) pass")
-            // The store counts whole milliseconds.
+            // The store has millisecond precision.
             let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
             var actions: [RequestedAction] = []
             while true {
@@ -87,7 +89,7 @@ actor TestClanRuntime {
                 var nextEnd: Date?
                 repeat {
                     actions += try await settle()
-                    // What was decided may have made something else due.
+                    // The decisions may have made something else due.
                     nextEnd = try await house.tellTime()
                 } while try await !house.isDone
                 let now = time.uptime
@@ -109,7 +111,7 @@ actor TestClanRuntime {
 
     func die(beforeCommit number: Int) { deathsBeforeCommit.insert(commits + number) }
 
-    /// The house, its clock and its sender are one caller's at a time.
+    /// Runs work exclusively: the application, its clock and its sender have one caller at a time.
     private func alone<Value: Sendable>(_ work: () async throws -> sending Value) async throws -> sending Value {
         if isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
@@ -127,7 +129,7 @@ actor TestClanRuntime {
         }
     }
 
-    /// Decides what is undecided and waits for what can be sent, until neither leaves anything to do.
+    /// Processes undecided entries and waits for deliveries until neither leaves anything to do.
     private func settle() async throws -> [RequestedAction] {
         var actions: [RequestedAction] = []
         while true {
@@ -171,7 +173,7 @@ actor TestClanRuntime {
         try await start()
     }
 
-    /// Tells the house who is there, as its first list would.
+    /// Fills the store's directory, as the first listing would.
     private func list() async throws {
         guard let store = open?.store else { return }
         for clan in clans.map(\.id) {

@@ -6,11 +6,12 @@ import Persistence
 import SendPipeline
 import Synchronization
 
-/// Carries the bot's requests into a clan without a network, as Mezon would: with its rights, its mutes and its lengths.
+/// A sender that carries out the bot's requests in a clan without a network as Mezon would, with its permissions, mutes and
+/// length limits.
 final class TestClanSender: Sender {
     private struct State {
         var world: InMemoryGateway
-        /// What the bot heard of its own requests, and has not journalled yet.
+        /// The events that the bot's own requests caused and that are not yet in the journal.
         var heard: [(channel: ChannelID, envelopes: [RtEnvelope])] = []
         var sent: [(channel: ChannelID, line: String)] = []
         var whispers: [UserID: [Draft]] = [:]
@@ -29,16 +30,16 @@ final class TestClanSender: Sender {
         state = Mutex(State(world: world))
     }
 
-    /// Looks at the world, or does something to it.
+    /// Reads or changes the in-memory gateway.
     func world<Value: Sendable>(_ body: (inout InMemoryGateway) throws -> Value) rethrows -> Value {
         try state.withLock { try body(&$0.world) }
     }
 
-    /// The n-th request from now on goes wrong.
+    /// Makes the n-th request from now on fail.
     func fail(_ number: Int, with fault: SendFault) { state.withLock { $0.faults[$0.calls + number] = fault } }
 
-    /// What the bot heard of its own requests since the last time, channel by channel: channels are served side by side, and
-    /// their order among each other is nobody's.
+    /// Removes and returns the events that the bot's requests have caused, channel by channel: channels are served concurrently,
+    /// so there is no order between them.
     func takeHeard() -> [RtEnvelope] {
         state.withLock { state in
             defer { state.heard = [] }
@@ -47,7 +48,7 @@ final class TestClanSender: Sender {
         }
     }
 
-    /// The same of what was sent, in words.
+    /// Removes and returns descriptions of the requests sent, in the same order.
     func takeSent() -> [String] {
         state.withLock { state in
             defer { state.sent = [] }
@@ -66,8 +67,6 @@ final class TestClanSender: Sender {
     func noteNotModelled(_ call: String) { state.withLock { $0.notModelled.append(call) } }
 
     func whispers(to user: UserID) -> [Draft] { state.withLock { $0.whispers[user] ?? [] } }
-
-    // Sender
 
     let splitter: MessageSplitter? = MessageSplitter()
     let showsFaces = false
@@ -122,7 +121,7 @@ final class TestClanSender: Sender {
 }
 
 extension SendError {
-    /// As a socket's refusal of the same number is read.
+    /// Creates the error that a socket's rejection with the same code gives.
     fileprivate init(_ refused: InMemoryGateway.RequestError) {
         self =
             refused.code == 8
@@ -131,7 +130,7 @@ extension SendError {
 }
 
 extension ResolvedAction {
-    /// The message that it is done to; zero where it is done to none.
+    /// The message that the action applies to; zero for none.
     fileprivate var actedOn: MessageID {
         switch request {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),

@@ -4,16 +4,16 @@ import LocalGateway
 import MezonBot
 import MezonModel
 
-/// Who and what is in a clan when it begins.
+/// The users, channels and roles of a clan at the start.
 struct TestClanSetup: Equatable, Sendable {
     struct UserSetup: Equatable, Sendable {
-        /// What a fixture calls them.
+        /// The user's id in a fixture.
         var id: String
         var name: String
         var roles: [String] = []
-        /// How long before the beginning they came.
+        /// The time between joining and the start.
         var joined = usual
-        /// Clans that they are in besides the one that it is about.
+        /// The clans that the user belongs to besides the main one.
         var clans: [String] = []
 
         static let usual: Duration = .seconds(30 * 86_400)
@@ -22,27 +22,27 @@ struct TestClanSetup: Equatable, Sendable {
     struct ChannelSetup: Equatable, Sendable {
         var name: String
         var kind = ChannelKind.text
-        /// Another clan than the one that it is about.
+        /// The name of a clan other than the main one.
         var clan: String?
-        /// Who reads it besides the bot and the owner; nil for everybody in the clan. A direct conversation is called `@` and the
-        /// person.
+        /// The users who read the channel besides the bot and the owner; nil for all members of the clan. A direct message
+        /// channel is named `@` followed by the user.
         var members: [String]?
 
-        /// Whether it is a direct conversation or a group.
+        /// A Boolean value that indicates whether the channel is a direct message channel or a group.
         var isConversation: Bool { kind == .direct || kind == .group }
     }
 
     var clan = "test"
     var channels: [ChannelSetup] = [ChannelSetup(name: "general"), ChannelSetup(name: "random")]
     var people: [UserSetup] = [UserSetup(id: "an", name: "an"), UserSetup(id: "binh", name: "binh")]
-    /// What the bot may do, besides reading and writing.
+    /// The bot's permissions besides reading and writing.
     var permissions: Set<Permission> = [.deleteMessage, .manageChannel, .manageClan]
     var start = Date(timeIntervalSince1970: 1_767_225_600)
     var zone = "Asia/Ho_Chi_Minh"
-    /// Where chance begins.
+    /// The random seed.
     var seed: UInt64 = 0
 
-    /// Clans besides the one that it is about, in the order in which they are named.
+    /// The clans besides the main one, in the order in which they are named.
     var otherClans: [String] {
         (channels.compactMap(\.clan) + people.flatMap(\.clans)).reduce(into: []) { clans, name in
             if name != clan, !clans.contains(name) { clans.append(name) }
@@ -52,7 +52,7 @@ struct TestClanSetup: Equatable, Sendable {
     static let bot = "mezon-bot"
     static let owner = "owner"
 
-    /// The world that it describes, with the channels and roles that a configuration names besides.
+    /// Returns the corresponding gateway state, including the channels and roles that a configuration names.
     func seed(_ names: TestIDs) -> GatewaySeed {
         let known = Set(channels.map(\.name))
         let places =
@@ -103,10 +103,10 @@ struct TestClanSetup: Equatable, Sendable {
             })
     }
 
-    /// Somebody by what a fixture calls them.
+    /// Returns the id of a user named in a fixture.
     private func user(_ id: String, _ names: TestIDs) -> UserID { names.user(people.first { $0.id == id }?.name ?? id) }
 
-    /// A configuration that names a clan, and not this one, means this one.
+    /// Returns the clan's id. If a configuration names clans but not this one, its first clan is used.
     func clanID(_ names: TestIDs) -> ClanID {
         let configured = names.configured(.clans)
         return names.clan(configured.contains(clan) ? clan : configured.first ?? clan)

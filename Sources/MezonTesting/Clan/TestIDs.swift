@@ -1,7 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// Ids for names: those that a configuration gives, else those of `Author.an` and its like, else one that follows from the name.
+/// Ids by name: those of a configuration, or else those of `Author.an` and the other constants, or else ids derived from the
+/// name.
 struct TestIDs: Sendable {
     private let names: NameRegistry
 
@@ -12,7 +13,7 @@ struct TestIDs: Sendable {
     func role(_ name: String) -> RoleID { RoleID(id(.roles, name, known: [:])) }
     func clan(_ name: String) -> ClanID { ClanID(id(.clans, name, known: ["test": ClanID.test.rawValue])) }
 
-    /// The names that a configuration gives to things of a kind.
+    /// Returns the names that a configuration defines for a kind of object.
     func configured(_ kind: NameRegistry.Kind) -> [String] { names.all.filter { $0.kind == kind }.map(\.name) }
 
     private static let users = [Author.an, .binh, .me].reduce(into: [:]) { $0[$1.username] = $1.id.rawValue }
@@ -23,7 +24,7 @@ struct TestIDs: Sendable {
         return known[name] ?? Self.hash("\(kind.rawValue):\(name)")
     }
 
-    /// 60 bits, above every id that is written by hand and below those of messages to come.
+    /// Returns a 60-bit number, greater than ids written by hand and less than the ids of new messages.
     private static func hash(_ text: String) -> Int64 {
         let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return Int64(hash >> 4 | 1 << 40)

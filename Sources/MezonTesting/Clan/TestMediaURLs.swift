@@ -1,11 +1,11 @@
 import BotKit
 import MezonModel
 
-/// Where a test clan shows what bots attach: under the hash of its bytes, as the house keeps it.
+/// The addresses of attachments in a test clan: each contains the hash of the bytes, as in the application's store.
 enum TestMediaURLs {
     private static let base = "https://cdn.mezon.ai/"
 
-    /// A request as it leaves the house: with what was on the shelf where others see it.
+    /// Returns a request as it is sent: with public addresses in place of those of locally stored files.
     static func carried(_ outgoing: ResolvedAction) -> ResolvedAction {
         guard var draft = outgoing.draft, draft.attachments.contains(where: { $0.shelved != nil }) else { return outgoing }
         for (index, attachment) in draft.attachments.enumerated() {
@@ -16,7 +16,7 @@ enum TestMediaURLs {
         return outgoing
     }
 
-    /// The hash in an address of this clan; nil for any other address.
+    /// Returns the hash in an address of this clan, or nil for any other address.
     static func name(in url: String) -> String? {
         guard url.hasPrefix(base) else { return nil }
         let name = url.dropFirst(base.count)

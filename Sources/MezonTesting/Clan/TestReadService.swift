@@ -4,7 +4,7 @@ import MezonBot
 import MezonModel
 import Persistence
 
-/// Answers what bots ask about people, channels, the past and the web of a test clan.
+/// The read handler of a test clan: answers bots' reads of users, channels, history and the web.
 struct TestReadService {
     let store: Store
     let sender: TestClanSender
@@ -41,7 +41,7 @@ struct TestReadService {
                 return .failed("\(error)")
             }
         default:
-            // The point of this clan: what it does not know fails the test, whatever later builds may ask.
+            // Deliberately a default: reads that the clan does not model fail the test, whichever later builds add.
             sender.noteNotModelled("the reading '\(question)'")
             return .failed("the test clan does not model it")
         }

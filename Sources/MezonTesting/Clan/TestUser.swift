@@ -4,14 +4,14 @@ import LocalGateway
 import MezonWire
 import Synchronization
 
-/// A person of a test clan. Whatever they do returns what bots and rules ask for because of it.
+/// A user of a test clan. Each operation returns the actions that bots and rules request because of it.
 public struct TestUser: Sendable {
     public let name: String
     public let id: UserID
     let clan: TestClan
 
-    /// Says something. `@name` of somebody known mentions them, as choosing them in Mezon's list does; `@here` mentions
-    /// everybody.
+    /// Sends a message. `@name` of a known user mentions them, as choosing them from Mezon's list does; `@here` mentions
+    /// everyone.
     ///
     /// - Throws: `TestClanError`.
     @discardableResult
@@ -25,26 +25,26 @@ public struct TestUser: Sendable {
         return try await act(request, in: try clan.place(channel), words, with: people).asked.map(\.action)
     }
 
-    /// Changes a message of theirs. The server tells edits apart by the second, so a second edit waits for the next one.
+    /// Edits one of the user's messages. The server distinguishes edits by the second, so a second edit waits for the next one.
     @discardableResult
     public func edits(_ message: Message, _ text: String) async throws -> [Action] {
         try await edit(message, mentioning(text)).map(\.action)
     }
 
-    /// Changes their newest message.
+    /// Edits the user's latest message.
     @discardableResult
     public func edits(_ text: String, in channel: String = "general") async throws -> [Action] {
         try await edits(newest(in: channel, "nothing was said by \(name)") { $0.author.id == id }, text)
     }
 
-    /// Removes a message of theirs; their newest where none is named.
+    /// Deletes one of the user's messages; the latest if none is given.
     @discardableResult
     public func deletes(_ message: Message? = nil, in channel: String = "general") async throws -> [Action] {
         let message = try message ?? newest(in: channel, "nothing was said by \(name)") { $0.author.id == id }
         return try await act(.delete(message.id, topic: message.topic), about: message, "deletes").asked.map(\.action)
     }
 
-    /// Puts an emoji on a message; on the newest of others where none is named.
+    /// Adds an emoji to a message; to the latest of another user if none is given.
     @discardableResult
     public func reacts(
         _ emoji: String, to message: Message? = nil, in channel: String = "general"
@@ -54,16 +54,16 @@ public struct TestUser: Sendable {
         return try await act(request, about: message, "puts \(emoji) on").asked.map(\.action)
     }
 
-    /// Takes an emoji back.
+    /// Removes an emoji.
     @discardableResult
     public func unreacts(_ emoji: String, from message: Message) async throws -> [Action] {
         let request = ResolvedAction.Request.unreact(emoji, message: message.id, author: message.author.id)
         return try await act(request, about: message, "takes \(emoji) off").asked.map(\.action)
     }
 
-    /// Presses a button, by what stands on it or its id, of a message; of the newest of the bot that carries it where none is named.
+    /// Presses a button, given by its label or id, of a message; by default of the bot's latest message that carries it.
     ///
-    /// - Parameter fields: what they have filled into the message's form.
+    /// - Parameter fields: The values that the user enters into the message's form.
     @discardableResult
     public func presses(
         _ button: String, of message: Message? = nil, in channel: String = "general", filling fields: [String: String] = [:]
@@ -72,8 +72,8 @@ public struct TestUser: Sendable {
             \.action)
     }
 
-    /// Chooses values in a select, by its id or placeholder, of a message; of the newest of the bot that carries it where none is
-    /// named. A value may be named by what people read.
+    /// Chooses values in a select, given by its id or placeholder, of a message; by default of the bot's latest message that
+    /// carries it. A value may be given by its label.
     @discardableResult
     public func chooses(
         _ values: [String], from select: String, of message: Message? = nil, in channel: String = "general"
@@ -81,15 +81,13 @@ public struct TestUser: Sendable {
         try await interact(with: message ?? newestOfBot(in: channel, carrying: select), select, values).map(\.action)
     }
 
-    /// Joins the clan as somebody new.
+    /// Joins the clan as a new member.
     @discardableResult
     public func joins() async throws -> [Action] { try await clan.welcome(self).map(\.action) }
 
     /// Leaves the clan.
     @discardableResult
     public func leaves() async throws -> [Action] { try await leave().map(\.action) }
-
-    // What these come down to
 
     func edit(_ message: Message, _ content: (draft: Draft, people: [TestUser])) async throws -> [RequestedAction] {
         var waited: [RequestedAction] = []
@@ -144,7 +142,9 @@ public struct TestUser: Sendable {
         return try await act(request, in: place, "#\(place.label) \(name) \(words) \(message.id)", with: people)
     }
 
-    /// - Returns: what was asked for because of it, and the message that it became.
+    /// Performs a request as the user.
+    ///
+    /// - Returns: The actions requested because of it, and the id of the resulting message.
     func act(
         _ request: ResolvedAction.Request, in place: Channel, _ words: String, with people: [TestUser] = []
     ) async throws -> (asked: [RequestedAction], message: MessageID?) {
@@ -174,7 +174,7 @@ public struct TestUser: Sendable {
         return message
     }
 
-    /// A text with its mentions, and whom it mentions.
+    /// Returns a text with its mentions, and the mentioned users.
     func mentioning(_ text: String) -> (draft: Draft, people: [TestUser]) {
         var mentions: [Mention] = []
         var people: [TestUser] = []
@@ -194,7 +194,7 @@ public struct TestUser: Sendable {
     }
 }
 
-/// The message that something became.
+/// The id of the message that a request resulted in.
 private final class TestMessage: Sendable {
     let id = Mutex<MessageID?>(nil)
 }

@@ -1,7 +1,7 @@
 public import BotKit
 import Synchronization
 
-/// What web addresses answer in a test clan, by their whole text.
+/// The responses of web addresses in a test clan, by the complete address.
 final class TestWeb: Sendable {
     private let answers = Mutex<[String: HTTPOutcome]>([:])
 
@@ -11,11 +11,11 @@ final class TestWeb: Sendable {
 }
 
 extension TestClan {
-    /// What a web address answers from now on.
+    /// Sets the response of a web address from now on.
     ///
     ///     clan.http("https://api.example.org/weather", answers: HTTPResponse("27 °C"))
     public func http(_ url: String, answers response: HTTPResponse) { stage.web.set(.response(response), at: url) }
 
-    /// How reading a web address fails from now on.
+    /// Sets the error with which reading a web address fails from now on.
     public func http(_ url: String, fails failure: HTTPError) { stage.web.set(.failure(failure), at: url) }
 }

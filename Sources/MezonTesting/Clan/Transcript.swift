@@ -4,10 +4,10 @@ import MezonModel
 import Persistence
 import Synchronization
 
-/// What happened in a test clan, in the order in which it did: what was said, every turn with its trace, what was sent.
+/// The events in a test clan, in order: messages, every turn with its trace, and requests sent.
 final class Transcript: Sendable {
     private let lines = Mutex<[String]>([])
-    private let most = 2000  // Lines: a test that says more than that is read from its end.
+    private let most = 2000  // Lines: the end of a longer transcript is what matters.
 
     func add(_ line: String) {
         lines.withLock { lines in

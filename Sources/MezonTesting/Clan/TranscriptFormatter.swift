@@ -1,8 +1,8 @@
 import MezonModel
 
-/// What happens in a clan, in words for its transcript.
+/// A formatter for the requests in a clan's transcript.
 enum TranscriptFormatter {
-    /// `#general reply "pong"`
+    /// Returns a description such as `#general reply "pong"`.
     static func words(for outgoing: ResolvedAction, in channel: Channel) -> String {
         let place = channel.label.isEmpty ? "direct" : "#\(channel.label)"
         let what =

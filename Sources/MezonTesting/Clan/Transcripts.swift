@@ -2,7 +2,7 @@ import Synchronization
 
 /// The transcripts of the test clans of one test.
 package final class Transcripts: Sendable {
-    /// Those of the test that runs.
+    /// The transcripts of the running test.
     @TaskLocal package static var current: Transcripts?
 
     private let all = Mutex<[Transcript]>([])

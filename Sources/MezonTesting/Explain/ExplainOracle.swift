@@ -1,10 +1,10 @@
 import Foundation
 import MezonModel
 
-/// A second reading of the rules of a random journal, written without the engine: what each rule does about each message, and every
-/// reason why it does nothing.
+/// An independent evaluation of random rules, written without the engine: the outcome of each rule for each message, with every
+/// reason for not acting.
 struct ExplainOracle {
-    /// A part that says no, with the number that it states.
+    /// A part of a rule that did not match, with the number that it states.
     struct Reason: Hashable {
         var part: String
         var number: Int?
@@ -29,7 +29,7 @@ struct ExplainOracle {
         if isStaff { staff.insert(user) } else { staff.remove(user) }
     }
 
-    /// What each rule comes to about a message, in their order.
+    /// Returns the outcome of each rule for a message, by the rules' ids.
     mutating func hear(_ message: Message, _ rules: [RandomRule]) -> [String: Outcome] {
         let user = message.author.id
         said[user, default: []].append(message.createdAt)

@@ -9,18 +9,18 @@ import Persistence
 import Replay
 import Rules
 
-/// Lives through a random journal with random rules, and holds every reason that is stated afterwards against a second reading of the
-/// same rules, made on the way.
+/// A randomized test that runs random rules on random messages and then compares every reason in the explanations with an
+/// independent evaluation of the same rules.
 package struct ExplainTrial {
     package struct Outcome: Sendable {
-        /// Entries that were explained.
+        /// The number of entries that were explained.
         package var entries = 0
-        /// Answers of rules that did nothing, and the reasons in them.
+        /// The number of answers about rules that did nothing, and the number of reasons in them.
         package var answers = 0
         package var reasons = 0
-        /// Answers that call what they depend on unknown.
+        /// The number of answers that state that their basis is unknown.
         package var unknown = 0
-        /// Reasons that are not true, or were left out.
+        /// The reasons that are wrong or missing.
         package var mistakes: [String] = []
 
         package init() {}
@@ -51,10 +51,12 @@ package struct ExplainTrial {
         self.random = random
     }
 
+    /// Runs the test.
+    ///
     /// - Parameters:
-    ///   - messages: those of the journal.
-    ///   - explained: entries that are explained afterwards.
-    ///   - isPruned: whether texts of its first third are removed before anybody asks.
+    ///   - messages: The number of messages in the journal.
+    ///   - explained: The number of entries that are explained afterwards.
+    ///   - isPruned: A Boolean value that indicates whether the texts of the first third are removed before the explanations.
     package mutating func run(messages: Int = 30, explained: Int = 6, isPruned: Bool = false) async throws -> Outcome {
         let harness = try await live(messages)
         let store = try harness.store
@@ -158,14 +160,14 @@ package struct ExplainTrial {
             outcome.answers += 1
             guard said.hasPrefix("no: ") else {
                 outcome.unknown += 1
-                // Nobody noted the roles of people whom no rule has looked at.
+                // The roles of users that no rule has looked at are not recorded.
                 let mayBe = ["the roles that people had then were not noted", "the decision itself cannot be made again"]
                 if !isPruned, !mayBe.contains(where: said.contains) {
                     outcome.mistakes.append("seed \(seed), #\(sequence), \(id): \(said)")
                 }
                 continue
             }
-            // Of one that stands in the trace, everything is listed only for those who ask for it.
+            // If a rule is in the trace, all its reasons are listed only when asked for that rule.
             let isWhole = (step == nil || rule == id) && !isPruned
             if let mistake = Self.mistake(in: said, against: truth, isWhole: isWhole, &outcome.reasons) {
                 outcome.mistakes.append("seed \(seed), #\(sequence), \(id): \(mistake)")
@@ -173,7 +175,7 @@ package struct ExplainTrial {
         }
     }
 
-    /// What is wrong with a sentence; nil where it tells the truth.
+    /// Returns the error in an explanation, or nil if it is correct.
     private static func mistake(
         in said: String, against truth: ExplainOracle.Outcome, isWhole: Bool, _ count: inout Int
     ) -> String? {

@@ -2,9 +2,9 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// A rule from a seed, as YAML for the engine and as values for the oracle.
+/// A rule generated from a seed, as YAML for the engine and as values for the oracle.
 struct RandomRule {
-    /// A counter of one person, or of the clan.
+    /// A counter per user, or for the clan.
     struct Counter {
         var name: String
         var isPersonal: Bool
@@ -80,7 +80,7 @@ struct RandomRule {
         }
     }
 
-    /// An item of `rules:`.
+    /// The rule as an item of `rules:`.
     var yaml: String {
         var lines = [
             "  - id: \(id)", "    trigger: message", "    mode: enforce", "    limits: { per_minute: 1000000, per_day: 1000000 }",

@@ -3,15 +3,15 @@ public import BotKit
 import Foundation
 package import MezonBot
 
-/// Recorded or hand-written events with what bots and rules are to make of them, one JSON object a line.
+/// Recorded or handwritten events with the expected actions of bots and rules, one JSON object per line.
 ///
 ///     {"v":1,"kind":"clan","at":"2026-03-02T02:00:00Z","channels":[{"id":"general"}],"members":[{"id":"an"},{"id":"binh"}]}
 ///     {"seq":1,"at":"+0s","kind":"message","ch":"general","id":"m1","by":"an","text":"*kudos @binh cảm ơn"}
 ///     {"after":1,"expect":[{"reply":{"to":"m1","text":"+1, now 1: cảm ơn"}}]}
 ///
-/// An expectation names what matters of each action; the actions are these, in this order, and no others. Nothing may be asked
-/// for after a numbered event without an expectation. Times count from the clan's beginning. What the bot says after event 3 is
-/// called `a3` in later lines, then `a3.2`.
+/// An expectation lists the relevant fields of each action; exactly these actions must occur, in this order. A numbered event
+/// without an expectation must cause no action. Times count from the start of the clan. The bot's first message after event 3 is
+/// named `a3` in later lines, the second `a3.2`.
 public struct Fixture: Sendable {
     let lines: [(number: Int, line: FixtureLine)]
     let text: String
@@ -32,25 +32,27 @@ public struct Fixture: Sendable {
         try self.init(text: text)
     }
 
+    /// Parses a text.
+    ///
     /// - Throws: `FixtureError`.
     public init(text: String) throws {
         self.text = text
         lines = try FixtureReader(text).lines
     }
 
-    /// Plays every line, with bots that have their defaults.
+    /// Replays every line, with bots that have their default options.
     ///
     /// - Parameters:
-    ///   - rules: as `TestClan` takes them.
-    ///   - shuffling: where to draw the order from in which tasks that are ready run, one at a time; nil for the machine's order.
-    /// - Throws: `FixtureError`, with the line at which the clan does not let something happen.
+    ///   - rules: The rules, in the form that `TestClan` takes.
+    ///   - shuffling: The seed for a random order of ready tasks, which then run one at a time; nil for the system's order.
+    /// - Throws: `FixtureError`, with the line that the clan rejects.
     public func replay(
         _ bots: any Bot.Type..., rules: String? = nil, shuffling: UInt64? = nil
     ) async throws -> FixtureOutcome {
         try await replay(bots: bots.map { TestClan.plain($0) }, rules: rules, shuffling: shuffling)
     }
 
-    /// Plays every line, with bots that have options of their own.
+    /// Replays every line, with bots that have given options.
     public func replay(
         _ first: any Bot, _ others: any Bot..., rules: String? = nil, shuffling: UInt64? = nil
     ) async throws -> FixtureOutcome {
@@ -65,7 +67,7 @@ public struct Fixture: Sendable {
             shuffling: shuffling)
     }
 
-    /// Plays every line, with the bots and rules of a configuration.
+    /// Replays every line, with the bots and rules of a configuration.
     package func replay(_ plan: CompiledConfiguration, shuffling: UInt64? = nil) async throws -> FixtureOutcome {
         let player = try await FixturePlayer(script, plan, shuffling: shuffling)
         return try await player.play(lines)
@@ -76,7 +78,7 @@ public struct Fixture: Sendable {
         return script
     }
 
-    /// The fixture with the expectations that an outcome met.
+    /// Returns the fixture with the expectations replaced by the actions of an outcome.
     public func updated(by outcome: FixtureOutcome) -> String {
         let wrong = Set(outcome.differences.map(\.after))
         let texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

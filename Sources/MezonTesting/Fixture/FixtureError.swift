@@ -1,11 +1,11 @@
-/// What is wrong with a fixture.
+/// An error in a fixture.
 public enum FixtureError: Error, Equatable, CustomStringConvertible {
     case unreadable(file: String, why: String)
-    /// In the order of the lines; at most a hundred.
+    /// Errors in the order of the lines; at most a hundred.
     case mistakes([Cause])
 
     public struct Cause: Hashable, Sendable, CustomStringConvertible {
-        /// Counted from one.
+        /// The line number, counted from one.
         public var line: Int
         public var message: String
 

@@ -2,14 +2,14 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// The keys of one line, taken one by one; the first mistake is the line's.
+/// The keys of one line, taken one by one; the first error is reported for the line.
 struct FixtureFields {
     struct FieldError: Error {
         var message: String
     }
 
     private var object: [String: JSONValue]
-    /// What it is that has these keys, for messages.
+    /// The name of the object with these keys, for messages.
     private let what: String
 
     init(_ value: JSONValue, _ what: String) throws {
@@ -58,7 +58,7 @@ struct FixtureFields {
         }
     }
 
-    /// `20m`, `1h30m`, with a sign before it where one is wanted.
+    /// Takes a duration: `20m`, `1h30m`, preceded by a sign if one is required.
     mutating func duration(_ key: String, sign: Character? = nil) throws -> Duration? {
         guard let text = try text(key) else { return nil }
         let length = sign.map { text.first == $0 ? text.dropFirst() : "" } ?? text[...]
@@ -77,7 +77,7 @@ struct FixtureFields {
         return date
     }
 
-    /// To be called last: what is left is nobody's.
+    /// Verifies that no keys are left; to be called last.
     func finish() throws {
         guard let key = object.keys.min() else { return }
         throw FieldError(message: "\(what) has no '\(key)'")

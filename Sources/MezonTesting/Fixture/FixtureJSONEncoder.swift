@@ -1,6 +1,6 @@
 import MezonModel
 
-/// JSON as people write it in a line: what says the most comes first.
+/// A JSON encoder for single lines, with the most important keys first.
 enum FixtureJSONEncoder {
     private static let order = [
         "v", "seq", "after", "at", "kind", "expect", "not", "id", "channels", "members", "seed", "tz", "ch", "of", "on", "nth",
@@ -23,7 +23,7 @@ enum FixtureJSONEncoder {
         do {
             return try JSONText.text(value)
         } catch {
-            return "null"  // A number that is none, which JSON has no word for.
+            return "null"  // Not a number, which JSON cannot represent.
         }
     }
 }

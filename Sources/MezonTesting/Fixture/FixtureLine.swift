@@ -1,45 +1,44 @@
 import BotKit
 import MezonModel
 
-/// One line of a fixture. People, channels and messages go by the names that the fixture gives them; what the bot says after
-/// event 3 is called `a3`, then `a3.2`.
+/// One line of a fixture. Users, channels and messages have the names that the fixture gives them; the bot's first message after
+/// event 3 is named `a3`, the second `a3.2`.
 enum FixtureLine: Equatable, Sendable {
     case clan(TestClanSetup)
     case event(Event)
-    /// What is asked for after an event, until the next one: these actions in this order and no others; and kinds that must not
-    /// be among them.
+    /// The actions expected after an event and before the next one, exactly and in this order, and the kinds that must not occur.
     case expectation(after: Int, expected: [ActionFields]?, never: [String])
     case fault(nth: Int, FaultFields)
     case restart(isKilled: Bool)
-    /// What a web address answers from here on.
+    /// The response of a web address from this line on.
     case http(String, HTTPOutcome)
 
     enum FaultFields: Equatable, Sendable {
         case send(SendFault)
-        /// The house is killed before it commits.
+        /// The application is killed before the commit.
         case commit
     }
 
-    /// Something that happens at a moment.
+    /// An event at a point in time.
     struct Event: Equatable, Sendable {
         var number: Int?
-        /// From the beginning of the clan; nil for as soon as it is reached.
+        /// The time since the start of the clan; nil for immediately.
         var at: Duration?
         var deed: Operation
     }
 
     enum Operation: Equatable, Sendable {
-        /// Mentions that are nil follow from `@name` in the text.
+        /// A message; if `mentions` is nil, they are taken from `@name` in the text.
         case message(name: String, by: String, channel: String, text: String, mentions: [MentionFields]?, answering: String?)
         case edit(message: String, text: String, mentions: [MentionFields]?)
         case delete(message: String)
         case reaction(message: String, by: String, emoji: String, isRemoval: Bool)
         case button(String, message: String, by: String, values: [String]?)
-        /// A clan that is nil is the one that the fixture is about.
+        /// A user joins a clan; if `clan` is nil, the fixture's main clan.
         case join(String, clan: String?)
         case leave(String, clan: String?)
         case role(String, of: String, isTaken: Bool, clan: String?)
-        /// Without a length for ever.
+        /// A user is banned from writing, permanently if `length` is nil, or the ban is lifted.
         case ban(String, channel: String, length: Duration?, isLifted: Bool)
         case voice(String, channel: String, isLeaving: Bool)
         /// Time passes.
@@ -52,12 +51,12 @@ enum FixtureLine: Equatable, Sendable {
     }
 }
 
-/// An action as a fixture writes it: its kind, and what of it matters.
+/// An action in a fixture: its kind, and the relevant fields.
 struct ActionFields: Equatable, Sendable {
     var kind: String
     var fields: [String: JSONValue]
 
-    /// Whether an action is what is expected: of the same kind, with all that is written.
+    /// Returns whether an action matches the expectation: the same kind, with all fields that are given.
     func fits(_ found: ActionFields) -> Bool {
         kind == found.kind && fields.allSatisfy { found.fields[$0.key] == $0.value }
     }

@@ -3,16 +3,16 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// What a fixture calls things, and how it writes the actions that concern them.
+/// The names of a fixture, and the conversion of actions that use them.
 struct FixtureNames {
     var users: [UserID: String] = [:]
     var channels: [ChannelID: String] = [:]
     var roles: [RoleID: String] = [:]
     var messages: [MessageID: String] = [:]
-    /// Which message of the bot answers which.
+    /// The message that each of the bot's messages replies to.
     var answers: [MessageID: MessageID] = [:]
 
-    /// What the bot says after an event is called `a3`, then `a3.2`.
+    /// Returns the name of the bot's n-th message after an event: `a3`, then `a3.2`.
     static func answer(_ count: Int, after number: Int) -> String { count == 1 ? "a\(number)" : "a\(number).\(count)" }
 
     func form(of asked: RequestedAction) -> ActionFields {
@@ -78,7 +78,7 @@ struct FixtureNames {
         return ActionFields(action.kind, fields)
     }
 
-    /// A change of what the bot answered says which question it follows.
+    /// Returns an edit; for an edit of the bot's answer, with the message that it replies to.
     private func edit(_ message: MessageID, _ draft: Draft) -> ActionFields {
         guard let question = answers[message] else { return form("edit", draft, ["message": name(message)]) }
         return form("edit_reply", draft, ["to": name(question), "message": name(message)])
@@ -98,7 +98,7 @@ struct FixtureNames {
 }
 
 extension ActionFields {
-    /// Without what has no name in the fixture.
+    /// Creates an action; fields without a name in the fixture are omitted.
     fileprivate init(_ kind: String, _ fields: [String: JSONValue?]) {
         self.init(kind: kind, fields: fields.compactMapValues(\.self))
     }

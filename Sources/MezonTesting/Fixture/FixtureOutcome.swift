@@ -1,13 +1,13 @@
 import MezonModel
 
-/// What came of replaying a fixture.
+/// The outcome of replaying a fixture.
 public struct FixtureOutcome: Sendable {
-    /// One event after which something else was asked for than its fixture expects.
+    /// A difference between the actions expected after an event and those requested.
     public struct Difference: Hashable, Sendable, CustomStringConvertible {
-        /// The line that expects it; of an event that nothing is expected of, its own.
+        /// The line of the expectation; for an event without one, its own line.
         public var line: Int
         public var after: Int
-        /// As JSON, as a fixture writes actions. Nil where anything may be asked for that is not forbidden.
+        /// The expected actions as JSON in the form of a fixture. Nil if any action is allowed that is not forbidden.
         public var expected: [String]?
         public var forbidden: [String]
         public var found: [String]
@@ -20,10 +20,10 @@ public struct FixtureOutcome: Sendable {
     }
 
     public internal(set) var differences: [Difference] = []
-    /// How many events were replayed.
+    /// The number of events replayed.
     public internal(set) var events = 0
-    /// What happened: what was said, every turn with its trace, what was sent.
+    /// The events: messages, every turn with its trace, and requests sent.
     public internal(set) var transcript = ""
-    /// What was asked for after each numbered event.
+    /// The actions requested after each numbered event.
     var found: [Int: [ActionFields]] = [:]
 }

@@ -5,19 +5,19 @@ import LocalGateway
 import MezonBot
 import MezonModel
 
-/// Plays the lines of a fixture in a test clan.
+/// A player that runs the lines of a fixture in a test clan.
 final class FixturePlayer {
     private struct SentMessage {
         var id: MessageID
         var channel: String
     }
 
-    /// An event whose consequences are being gathered.
+    /// The event whose consequences are being collected.
     private struct Open {
         var number: Int
         var line: Int
         var asked: [RequestedAction] = []
-        /// Which of what was asked for has become a message that has a name.
+        /// The indices of requested actions whose message already has a name.
         var named: Set<Int> = []
     }
 
@@ -27,7 +27,7 @@ final class FixturePlayer {
     private var said: [String: SentMessage] = [:]
     private var names = FixtureNames()
     private var open: Open?
-    /// What is expected of the open event, and where that stands.
+    /// The expectation for the open event, with its line.
     private var wish: (line: Int, expected: [ActionFields]?, never: [String])?
     private var outcome = FixtureOutcome()
 
@@ -44,7 +44,9 @@ final class FixturePlayer {
         for role in Set(script.people.flatMap(\.roles)) { names.roles[clan.role(role)] = role }
     }
 
-    /// - Throws: `FixtureError` with the line at which the clan does not let something happen.
+    /// Plays all lines.
+    ///
+    /// - Throws: `FixtureError` with the line that the clan rejects.
     func play(_ lines: [(number: Int, line: FixtureLine)]) async throws -> FixtureOutcome {
         for (number, line) in lines {
             do {
@@ -73,10 +75,10 @@ final class FixturePlayer {
         }
     }
 
-    /// What was asked for after each event that is over.
+    /// The actions requested after each closed event.
     var found: [Int: [ActionFields]] { outcome.found }
 
-    /// All texts in the buttons, selects and embeds of a message: their ids are among them.
+    /// Returns all texts in the buttons, selects and embeds of a message, including their ids.
     func components(of name: String) -> Set<String> {
         guard let said = said[name] else { return [] }
         let channel = clan.channel(said.channel)
@@ -84,10 +86,10 @@ final class FixturePlayer {
         return JSONValue.object(message?.content.extras ?? [:]).texts
     }
 
-    /// What a web address answers from here on.
+    /// Sets the response of a web address from now on.
     func answer(_ outcome: HTTPOutcome, at url: String) { clan.stage.web.set(outcome, at: url) }
 
-    /// Lets an event happen. What time brings before it belongs to the event before it.
+    /// Plays an event. Actions that become due before it belong to the previous event.
     func play(_ event: FixtureLine.Event, line: Int) async throws {
         if let at = event.at {
             let wait = start.addingTimeInterval(at / .seconds(1)).timeIntervalSince(clan.now)
@@ -105,9 +107,9 @@ final class FixturePlayer {
         nameAnswers()
     }
 
-    /// Ends the open event: gives its answers their names, and compares.
+    /// Closes the open event: names the bot's messages and compares the actions.
     ///
-    /// - Returns: what was asked for after it.
+    /// - Returns: The actions requested after it.
     @discardableResult
     func close() -> [ActionFields] {
         nameAnswers()
@@ -128,7 +130,7 @@ final class FixturePlayer {
         return found
     }
 
-    /// Gives what the bot has said because of the open event its names. What is still on its way gets its own later.
+    /// Names the messages that the bot has sent because of the open event. Messages still on their way are named later.
     private func nameAnswers() {
         guard let open else { return }
         let me = clan.user(TestClanSetup.bot).id
@@ -163,7 +165,7 @@ final class FixturePlayer {
                 said[name] = SentMessage(id: id, channel: channel)
                 names.messages[id] = name
             }
-            // Its own name is known to what it brought about only now.
+            // The message has a name only now, after the actions that it caused.
             return asked
         case .edit(let name, let text, let mentions):
             let (message, author) = try message(name)
@@ -210,7 +212,7 @@ final class FixturePlayer {
         return (message, TestUser(name: message.author.username, id: message.author.id, clan: clan))
     }
 
-    /// A text with the mentions that are written beside it; somebody who is only mentioned is known from then on.
+    /// Returns a text with mentions given separately; a user who is only mentioned becomes known.
     private func draft(_ text: String, _ mentions: [FixtureLine.MentionFields]) -> (draft: Draft, people: [TestUser]) {
         var users: [TestUser] = []
         for form in mentions where people[form.user] == nil {

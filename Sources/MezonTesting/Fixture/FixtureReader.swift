@@ -2,7 +2,7 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// Reads the lines of a fixture, and says of each that is wrong what is.
+/// A parser for the lines of a fixture that reports every invalid line.
 struct FixtureReader {
     private static let mostBytes = 64 << 20
     static let mostLineBytes = 256 << 10
@@ -14,6 +14,8 @@ struct FixtureReader {
     private var numbers: Set<Int> = []
     private var lastNumber: Int?
 
+    /// Parses a fixture.
+    ///
     /// - Throws: `FixtureError`.
     init(_ text: String) throws {
         guard text.utf8.count <= Self.mostBytes else {

@@ -2,7 +2,7 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// Lines of a fixture as text.
+/// The text form of fixture lines.
 enum FixtureText {
     static func clan(_ script: TestClanSetup) -> String {
         FixtureJSONEncoder.text([

@@ -2,7 +2,7 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// What a web address answers, as a line of a fixture.
+/// The response of a web address as a line of a fixture.
 ///
 ///     {"kind":"http","url":"https://api.example.org/","status":200,"headers":{"content-type":"text/plain"},"text":"27 °C"}
 ///     {"kind":"http","url":"https://api.example.org/slow","fails":"timed_out"}
@@ -35,7 +35,7 @@ enum FixtureWeb {
         return object.compactMapValues(\.string)
     }
 
-    /// The same as text; nil for a failure that no line can say.
+    /// Returns the line; nil for an error that no line can express.
     static func text(_ url: String, _ outcome: HTTPOutcome) -> String? {
         var object: [String: JSONValue] = ["kind": "http", "url": .string(url)]
         switch outcome {

@@ -1,4 +1,4 @@
-/// What a server is told, in as few words as it takes to run it beside others on loopback.
+/// The minimal configuration of an IRC server that runs beside others on loopback.
 struct IRCServerConfig {
     let kind: IRCServerProcess.Kind
     let port: Int
@@ -13,7 +13,8 @@ struct IRCServerConfig {
         }
     }
 
-    /// `MaxPenaltyTime`: -1 is what the program does by itself, 0 is no throttle. PAM and an include folder would read /etc.
+    /// The configuration of ngircd. `MaxPenaltyTime`: -1 is the program's default, 0 disables throttling. PAM and an include
+    /// folder would read /etc.
     private var ngircd: String {
         """
         [Global]
@@ -37,7 +38,8 @@ struct IRCServerConfig {
         """
     }
 
-    /// Without throttle every limit of its connect class is far away; as shipped the class has none of its own.
+    /// The configuration of InspIRCd. Without throttling, every limit of its connect class is set very high; as shipped, the
+    /// class sets no limits of its own.
     private var inspircd: String {
         let limits =
             pace == .asShipped

@@ -4,23 +4,24 @@ import Foundation
     import Glibc
 #endif
 
-/// A real IRC server of the machine on loopback, for tests and trials. Where the program is not installed, those skip themselves.
+/// A real IRC server installed on this machine, run on loopback for tests and soak runs. Tests that need one are skipped if it is
+/// not installed.
 package final class IRCServerProcess: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case ngircd, inspircd
     }
 
     package enum Pace: Sendable {
-        /// Takes commands as fast as they come.
+        /// The server accepts commands without throttling.
         case unlimited
-        /// As the package comes: both servers slow clients down, and throw out who goes on.
+        /// The limits of the distributed package: both servers throttle clients and disconnect those that continue.
         case asShipped
     }
 
     package enum LaunchError: Error, Equatable {
         case notInstalled
         case noPort
-        /// It ended before it listened; what it said last.
+        /// The process ended before it listened; the value is the end of its output.
         case ended(String)
     }
 
@@ -34,7 +35,9 @@ package final class IRCServerProcess: Sendable {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// - Parameter password: what everybody has to say to be let in.
+    /// Creates a server process, without starting it.
+    ///
+    /// - Parameter password: The password that clients have to send.
     package init(_ kind: Kind, pace: Pace = .unlimited, password: String? = nil) throws {
         guard Self.path(of: kind) != nil else { throw LaunchError.notInstalled }
         self.kind = kind
@@ -50,7 +53,7 @@ package final class IRCServerProcess: Sendable {
 
     package var processID: Int32 { process.processID }
 
-    /// Returns once it listens. After `kill()` it may be started again, on the same port.
+    /// Starts the server and returns once it listens. After `kill()` it may be started again, on the same port.
     package func start() async throws {
         guard let path = Self.path(of: kind) else { throw LaunchError.notInstalled }
         let config = folder.path + "/server.conf"
@@ -65,10 +68,10 @@ package final class IRCServerProcess: Sendable {
         }
     }
 
-    /// Ends it at once, as a crash does.
+    /// Ends the process at once, as a crash does.
     package func kill() { process.kill() }
 
-    /// Lets it stand still, and go on: what it was sent waits.
+    /// Sends a signal, to suspend or resume the process: data sent to it meanwhile waits.
     package func signal(_ signal: Int32) { process.signal(signal) }
 
     static func freePort() throws -> Int {

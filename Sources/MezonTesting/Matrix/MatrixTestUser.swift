@@ -2,7 +2,7 @@ package import MezonModel
 package import Relay
 import Synchronization
 
-/// Somebody on a server of Matrix, with an account of their own.
+/// A user of a Matrix server, with an account of their own.
 package final class MatrixTestUser: Sendable {
     package struct UnexpectedResponseError: Error {}
 
@@ -19,7 +19,7 @@ package final class MatrixTestUser: Sendable {
         self.time = time
     }
 
-    /// Registers somebody.
+    /// Registers a user and runs a closure with them.
     package static func with<Value>(
         _ name: String, at server: String, _ body: (MatrixTestUser) async throws -> Value
     ) async throws -> Value {
@@ -59,9 +59,9 @@ package final class MatrixTestUser: Sendable {
         return room
     }
 
-    /// Until the server has it, once.
+    /// Sends an event exactly once, retrying until the server has it.
     ///
-    /// - Returns: what the server calls it.
+    /// - Returns: The event's id on the server.
     @discardableResult
     package func send(_ content: [String: JSONValue], as type: String = "m.room.message", to room: String) async throws -> String
     {
@@ -84,7 +84,7 @@ package final class MatrixTestUser: Sendable {
         try await send(["msgtype": "m.text", "body": .string(text)], to: room)
     }
 
-    /// What somebody has said in a room, oldest first: the contents of the messages.
+    /// Returns the contents of a user's messages in a room, oldest first.
     package func messages(in room: String, by person: String) async throws -> [[String: JSONValue]] {
         var contents: [[String: JSONValue]] = []
         var query = [("dir", "f"), ("limit", "500")]
@@ -99,12 +99,12 @@ package final class MatrixTestUser: Sendable {
         }
     }
 
-    /// Where the server keeps files, as this person sees it.
+    /// The server's media repository, as this user accesses it.
     package var media: MatrixFileHost {
         MatrixFileHost(server: http.server, time: time) { [http, token] in (http.client, token) }
     }
 
-    /// How often somebody was called there since they were there last.
+    /// Returns the number of unread messages in a room that highlight the user.
     package func highlights(in room: String) async throws -> Int64 {
         let joined = try await call("GET", ["sync"], query: [("timeout", "0")])["rooms"]?.object?["join"]?.object?[room]?.object
         guard let count = joined?["unread_notifications"]?.object?["highlight_count"]?.integer else {

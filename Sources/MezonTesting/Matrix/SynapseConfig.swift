@@ -1,4 +1,4 @@
-/// What Synapse is told, in as few words as it takes to run it on loopback with limits that are far away.
+/// The minimal configuration for Synapse on loopback, with very high limits.
 struct SynapseConfig {
     let port: Int
     let folder: String
@@ -28,7 +28,7 @@ struct SynapseConfig {
             """
     }
 
-    /// To standard output, where it says that it listens.
+    /// The log configuration. It writes to standard output, where Synapse reports that it listens.
     static let log = """
         version: 1
         version: 1

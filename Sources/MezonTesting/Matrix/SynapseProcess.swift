@@ -1,11 +1,11 @@
 import Foundation
 
-/// A real Matrix server on loopback, for tests and trials. Where there is none on the machine, those skip themselves; `Scripts/synapse`
-/// brings one.
+/// A real Matrix server, run on loopback for tests and soak runs. Tests that need one are skipped if it is not installed;
+/// `Scripts/synapse` installs it.
 package final class SynapseProcess: Sendable {
     package enum LaunchError: Error, Equatable {
         case notInstalled
-        /// It ended before it listened; what it said last.
+        /// The process ended before it listened; the value is the end of its output.
         case ended(String)
     }
 
@@ -13,7 +13,7 @@ package final class SynapseProcess: Sendable {
     private let folder: TemporaryDirectory
     private let process = ServerProcess()
 
-    /// A Python that has Synapse.
+    /// The path of a Python interpreter with Synapse; nil if there is none.
     package static let python: String? = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -39,7 +39,7 @@ package final class SynapseProcess: Sendable {
     package var address: String { "http://127.0.0.1:\(port)" }
     package var processID: Int32 { process.processID }
 
-    /// Returns once it listens. After `kill()` it may be started again, on the same port.
+    /// Starts the server and returns once it listens. After `kill()` it may be started again, on the same port.
     package func start() async throws {
         guard let python = Self.python else { throw LaunchError.notInstalled }
         let arguments = ["-m", "synapse.app.homeserver", "-c", folder.path + "/homeserver.yaml"]
@@ -58,9 +58,9 @@ package final class SynapseProcess: Sendable {
         }
     }
 
-    /// Ends it at once, as a crash does.
+    /// Ends the process at once, as a crash does.
     package func kill() { process.kill() }
 
-    /// Lets it stand still, and go on: what it was sent waits.
+    /// Sends a signal, to suspend or resume the process: data sent to it meanwhile waits.
     package func signal(_ signal: Int32) { process.signal(signal) }
 }

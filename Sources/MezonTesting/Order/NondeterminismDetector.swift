@@ -1,12 +1,14 @@
 import BotKit
 import Synchronization
 
-/// Sees which bots of a test clan read the machine's clock or chance past their context.
+/// A detector of bots in a test clan that read the system's clock or random numbers instead of those of their context.
 final class NondeterminismDetector: Sendable {
     private let order: ShuffledScheduler?
     private let places = Mutex<[NondeterminismExecutor]>([])
 
-    /// - Parameter order: in which they run, and with them the house; nil for that of the machine.
+    /// Creates a detector.
+    ///
+    /// - Parameter order: The scheduler of the bots and of the application; nil for the system's.
     init(_ order: ShuffledScheduler?) { self.order = order }
 
     var grounds: ExecutorProvider {
@@ -15,14 +17,16 @@ final class NondeterminismDetector: Sendable {
         return ExecutorProvider(house: order, place: place)
     }
 
-    /// - Throws: `TestClanError.readsMachine` for the first bot that has since the last time.
+    /// Verifies that no bot has read nondeterministic values since the last check.
+    ///
+    /// - Throws: `TestClanError.readsMachine` for the first bot that has.
     func check() throws {
         let found = places.withLock { $0 }.compactMap { place in place.takeReading().map { (place.bot, $0.words) } }
         guard let (bot, words) = found.first else { return }
         throw TestClanError.readsMachine(bot: bot, what: words.name, instead: words.instead)
     }
 
-    /// A house that starts again has new bots in the old places.
+    /// Returns the executor of a bot. After a restart the application's new bots use the existing executors.
     private func place(of bot: String) -> NondeterminismExecutor {
         places.withLock { places in
             if let place = places.first(where: { $0.bot == bot }) { return place }

@@ -2,12 +2,12 @@ import BotKit
 import CStretch
 import Dispatch
 
-/// Where a bot of a test clan runs: what its code reads of the machine is noted, in programs that see it (CWallClock).
+/// The executor of a bot in a test clan. It records the bot's reads of the system, in programs that intercept them (CWallClock).
 final class NondeterminismExecutor: BotExecutor {
     let bot: String
     let busy = Duration.zero
     private let order: ShuffledScheduler?
-    // Written by C code, which changes it as a whole.
+    // The pointee is written by C code, which changes it atomically.
     nonisolated(unsafe) private let note = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
     init(_ bot: String, in order: ShuffledScheduler?) {
@@ -34,6 +34,6 @@ final class NondeterminismExecutor: BotExecutor {
         return look()
     }
 
-    /// What it has read since the last time; nil for nothing.
+    /// Removes and returns what the bot has read since the last call; nil for nothing.
     func takeReading() -> NondeterministicRead? { NondeterministicRead.first(in: stretch_take(note)) }
 }

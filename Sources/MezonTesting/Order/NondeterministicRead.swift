@@ -1,6 +1,6 @@
 import CStretch
 
-/// What of the machine a bot may have read past its context.
+/// A nondeterministic source of the system that a bot can read instead of its context.
 enum NondeterministicRead: CaseIterable {
     case wallClock, runningClock, chance
 
@@ -12,7 +12,7 @@ enum NondeterministicRead: CaseIterable {
         }
     }
 
-    /// What it is called in a test's failure, and what a bot takes instead.
+    /// The name in a test's failure, and the replacement that a bot should use.
     var words: (name: String, instead: String) {
         switch self {
         case .wallClock: ("the wall clock", "context.now")

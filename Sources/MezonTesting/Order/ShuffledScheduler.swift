@@ -2,9 +2,9 @@ import BotKit
 import Dispatch
 import Synchronization
 
-/// Runs jobs one at a time; which of those that are ready is next is drawn from a seed.
+/// A scheduler that runs jobs one at a time, in a random order determined by a seed.
 ///
-/// What comes back from the disk becomes ready when it does, so a seed stands for an order as far as the disk allows.
+/// Jobs that wait for the disk become ready when it responds, so a seed reproduces an order only as far as the disk permits.
 final class ShuffledScheduler: TaskExecutor {
     private struct State {
         var ready: [@Sendable () -> Void] = []
@@ -22,7 +22,7 @@ final class ShuffledScheduler: TaskExecutor {
         add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// One more that is ready.
+    /// Adds a job that is ready.
     func add(_ work: @escaping @Sendable () -> Void) {
         let starts = state.withLock { state in
             state.ready.append(work)

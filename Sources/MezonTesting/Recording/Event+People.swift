@@ -1,7 +1,7 @@
 import MezonModel
 
 extension Event {
-    /// Who takes part in it, as far as it names them.
+    /// The users who take part in the event, as far as it names them.
     var people: [Author] {
         switch self {
         case .message(let message), .edit(let message):

@@ -6,17 +6,17 @@ package import MezonModel
 import MezonWire
 package import Persistence
 
-/// Writes a fixture from a journal, with pseudonyms in the place of people.
+/// A recorder that writes a fixture from a journal, with pseudonyms in place of users.
 ///
-/// What is expected is what the bots and rules make of the events as they are written: text that is replaced is decided about as
-/// it then stands, and the bots remember nothing of what came before.
+/// The expectations are the actions of bots and rules for the events as written: replaced text is evaluated as it is in the
+/// fixture, and bots start without the state from before the recording.
 package struct FixtureRecorder {
     package struct Recording: Sendable {
         package var text = ""
         package var events = 0
-        /// What was left out, and how often, by reason.
+        /// The number of omitted events by reason.
         package var leftOut: [String: Int] = [:]
-        /// Events after which something else was asked for than the journal says, by their numbers.
+        /// The numbers of the events whose actions differ from those in the journal.
         package var otherwise: [Int] = []
     }
 
@@ -32,10 +32,12 @@ package struct FixtureRecorder {
         self.keepsText = keepsText
     }
 
+    /// Records a fixture.
+    ///
     /// - Parameters:
-    ///   - since: nil for the beginning.
-    ///   - channel: nil for all.
-    /// - Throws: what the store throws, and `FixtureError` for more events than a fixture should have.
+    ///   - since: The start; nil for the beginning of the journal.
+    ///   - channel: The channel; nil for all.
+    /// - Throws: Errors of the store; `FixtureError` for more events than a fixture should have.
     package func record(since: Date?, channel: ChannelID?) async throws -> Recording {
         let (lines, people) = try await lines(since: since, channel: channel)
         let members = try await reader.members()
@@ -45,7 +47,7 @@ package struct FixtureRecorder {
         return try await writer.write(plan)
     }
 
-    /// The lines that are meant, and everybody whom the journal names, before them and elsewhere too: any of them may be spoken of.
+    /// Returns the selected lines, and all users named anywhere in the journal: any of them may be mentioned in a text.
     private func lines(since: Date?, channel: ChannelID?) async throws -> ([JournalReader.Line], people: Set<Author>) {
         var lines: [JournalReader.Line] = []
         var people: Set<Author> = []

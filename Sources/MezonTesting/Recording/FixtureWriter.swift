@@ -6,7 +6,7 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// Turns the lines of a journal into those of a fixture.
+/// A converter from lines of a journal to lines of a fixture.
 struct FixtureWriter {
     private let lines: [(line: JournalReader.Line, event: Event)]
     private let own: OwnActions
@@ -16,14 +16,14 @@ struct FixtureWriter {
     private let clan: ClanID
     private var pseudonyms: Pseudonyms
     private var script = TestClanSetup()
-    /// Clans besides the one that it is about, in the order in which they are met.
+    /// The clans besides the main one, in the order of their first occurrence.
     private var otherClans: [(id: ClanID, name: String)] = []
-    /// What the fixture calls messages of the journal.
+    /// The fixture's names of journaled messages.
     private var messages: [MessageID: String] = [:]
     private var saidCount = 0
-    /// What the bot sent, as it was sent, with the buttons that people pressed.
+    /// The bot's messages as sent, with the buttons that users pressed.
     private var sent: [MessageID: Content] = [:]
-    /// Messages to which a bot or a rule did something.
+    /// The messages to which a bot or a rule responded.
     private var heeded: Set<MessageID> = []
     private var recording = FixtureRecorder.Recording()
 
@@ -39,9 +39,9 @@ struct FixtureWriter {
         pseudonyms = Pseudonyms(names, me: me)
     }
 
-    /// Learns who and what there is, in the order in which it is met.
+    /// Collects the users, channels and clans, in the order of their first occurrence.
     ///
-    /// - Parameter others: whose names are learned, too.
+    /// - Parameter others: Further users whose names must be recognized.
     mutating func meet(_ members: [Member], _ clans: [Clan], _ channels: [Channel], knowing others: Set<Author>) {
         for other in others { for name in [other.username, other.displayName, other.clanNick] { pseudonyms.learn(name) } }
         let directory = Dictionary(channels.map { ($0.id, $0) }) { first, _ in first }
@@ -54,7 +54,7 @@ struct FixtureWriter {
                 _ = pseudonyms.person(author.id, called: author.username, author.displayName, author.clanNick)
             }
             let people = event.people.map(\.id)
-            // A press does not tell its clan.
+            // A button event does not carry its clan.
             let home = event.clan.isNone ? directory[event.channel]?.clan ?? 0 : event.clan
             if case .memberJoined(let joined) = event {
                 if home == clan { newcomers.formUnion(joined.users) }
@@ -75,7 +75,7 @@ struct FixtureWriter {
         script.start = Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.down))
         script.clan = names.all.first { $0.kind == .clans && $0.id == clan.rawValue }?.name ?? script.clan
         let unmet = Set(newcomers.compactMap { pseudonyms.people[$0] })
-        // Somebody who joins later reads private places only from then on, which a fixture has no line for.
+        // A user who joins later reads private channels only from then on, which a fixture cannot express.
         for index in places.indices { places[index].members?.removeAll { unmet.contains($0) } }
         script.channels = places
         script.people = pseudonyms.order.filter { !newcomers.contains($0) }.compactMap { user in
@@ -91,7 +91,7 @@ struct FixtureWriter {
         }
     }
 
-    /// What a fixture calls a clan; nil for the one that it is about.
+    /// Returns the fixture's name of a clan; nil for the main one.
     private mutating func otherClan(_ id: ClanID, called label: String? = nil) -> String? {
         guard id != clan, !id.isNone else { return nil }
         if let known = otherClans.first(where: { $0.id == id }) { return known.name }
@@ -100,7 +100,7 @@ struct FixtureWriter {
         return name
     }
 
-    /// The channel that an event belongs to; nil for a conversation of which nobody knows with whom it is.
+    /// Returns the channel of an event; nil for a direct message channel whose other user is unknown.
     private mutating func place(
         _ event: Event, of home: ClanID, _ channel: Channel?
     ) -> TestClanSetup.ChannelSetup? {
@@ -113,7 +113,7 @@ struct FixtureWriter {
             }
             return .init(name: pseudonyms.channel(event.channel, called: channel?.label ?? ""), kind: .group, members: [])
         }
-        // A thread hangs on nothing here, and is read like the channel that it hung on.
+        // Threads have no parent in a fixture and are readable like the channel that they belong to.
         let kind = channel.map(\.kind) ?? .text
         return .init(
             name: pseudonyms.channel(event.channel, called: channel?.label ?? ""), kind: kind == .thread ? .text : kind,
@@ -121,7 +121,7 @@ struct FixtureWriter {
             members: channel?.isPrivate == true && kind != .thread ? [] : nil)
     }
 
-    /// The directory is of today: what was given since is taken back.
+    /// Returns the members at the start: later changes of roles in the current directory are reverted.
     private func membersAtStart(_ members: [Member]) -> [Member] {
         var members = members.filter { $0.clan == clan }
         for (_, event) in lines.reversed() {
@@ -137,16 +137,16 @@ struct FixtureWriter {
     mutating func write(_ plan: CompiledConfiguration) async throws -> FixtureRecorder.Recording {
         let player = try await FixturePlayer(script, plan)
         var events: [FixtureLine.Event] = []
-        /// What web addresses answer from an event on, by its number.
+        /// The responses of web addresses from an event on, by its number.
         var answers: [Int: [String]] = [:]
-        /// What the journal says was asked for, by the numbers of the events.
+        /// The kinds of actions in the journal, in the order of the events.
         var asked: [[String]] = []
         var clock = Duration.zero
         for (line, event) in lines {
             if line.entry.isOwn { continue }
             let kinds = line.deliveries.sorted { $0.id < $1.id }.compactMap(\.outgoing?.request.kind)
             guard let deed = deed(event, line, player) else {
-                // What the house does by itself belongs to what was said before.
+                // Actions caused by system events belong to the preceding event.
                 if case .house = event, !asked.isEmpty { asked[asked.count - 1] += kinds }
                 continue
             }
@@ -189,7 +189,7 @@ struct FixtureWriter {
 
     private mutating func leaveOut(_ reason: String) { recording.leftOut[reason, default: 0] += 1 }
 
-    /// What the bot said then has the name that it has when the fixture is played.
+    /// Gives the bot's messages the names that they have when the fixture is played.
     private mutating func name(answers deliveries: [Delivery], of number: Int) {
         var count = 0
         for delivery in deliveries.sorted(by: { $0.id < $1.id }) {
@@ -201,7 +201,7 @@ struct FixtureWriter {
         }
     }
 
-    /// What an event is in a fixture; nil for what is left out.
+    /// Returns the fixture's form of an event; nil if it is omitted.
     private mutating func deed(_ event: Event, _ line: JournalReader.Line, _ player: FixturePlayer) -> FixtureLine.Operation? {
         if case .house = event { return nil }
         guard !own.caused(event) else { return nil }
@@ -281,8 +281,8 @@ struct FixtureWriter {
         }
     }
 
-    /// A button that the replayed message has too: under the same id, or, where ids are made anew each time, with the same words
-    /// on it.
+    /// Returns a press of a button that the replayed message has too: with the same id or, if ids are generated each time, with
+    /// the same label.
     private mutating func pressed(
         _ click: ButtonClick, _ line: JournalReader.Line, _ player: FixturePlayer
     ) -> FixtureLine.Operation? {
@@ -305,6 +305,6 @@ struct FixtureWriter {
 }
 
 extension Delivery {
-    /// What it asks for; nil for what this build cannot read.
+    /// The requested action; nil if this build cannot decode it.
     var outgoing: ResolvedAction? { try? ResolvedActionCodec.outgoing(payload) }
 }

@@ -1,8 +1,8 @@
 import MezonModel
 import Persistence
 
-/// What the bot itself did to others. The server tells of it as of anybody's deeds, and when a fixture is played it happens again
-/// by itself.
+/// The bot's own actions on others. The server reports them like those of any user, and they occur by themselves when a fixture
+/// is played.
 struct OwnActions {
     private var deleted: Set<MessageID> = []
     private var removed: Set<UserID> = []

@@ -3,8 +3,8 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// Other names for people and places, by the order in which they are met. What the configuration names keeps the name it has
-/// there: rules go by it.
+/// Pseudonyms for users, channels and roles, in the order of their first occurrence. Objects that the configuration names keep
+/// that name, because rules refer to it.
 struct Pseudonyms {
     private let configured: NameRegistry
     private(set) var people: [UserID: String] = [:]
@@ -13,7 +13,7 @@ struct Pseudonyms {
     private var clans: [ClanID: String] = [:]
     private var roles: [RoleID: String] = [:]
     private var emoji: [String: String] = [:]
-    /// Words that are part of somebody's or something's name, folded.
+    /// The words that occur in names, folded.
     private var words: Set<String> = []
     private var text = TextAnonymizer()
 
@@ -40,7 +40,7 @@ struct Pseudonyms {
         return name
     }
 
-    /// A direct conversation, by who it is with.
+    /// Returns the name of a direct message channel, from its other user.
     mutating func conversation(_ id: ChannelID, with user: UserID) -> String {
         if let known = channels[id] { return known }
         let name = "@" + person(user)
@@ -65,7 +65,7 @@ struct Pseudonyms {
         return name
     }
 
-    /// A custom emoji has a name that somebody gave it.
+    /// Returns the pseudonym of an emoji; custom emojis have names chosen by users.
     mutating func emoji(_ text: String) -> String {
         guard text.contains(where: \.isASCII) else { return text }
         if let known = emoji[text] { return known }
@@ -74,14 +74,17 @@ struct Pseudonyms {
         return name
     }
 
-    /// A name is taken apart into words: people are called by parts of theirs.
+    /// Records the words of a name: users are often called by a part of it.
     mutating func learn(_ name: String) {
         words.formUnion(name.split { !($0.isLetter || $0.isNumber) }.filter { $0.count > 1 }.map { String($0).foldedPlainly })
     }
 
+    /// Replaces the words of a message.
+    ///
     /// - Parameters:
-    ///   - command: the first word is kept, because a bot of this house answered to it.
-    ///   - keepsText: whether only names and ids are replaced.
+    ///   - command: A Boolean value that indicates whether the first word is kept, because a bot of this application responded to
+    ///     it.
+    ///   - keepsText: A Boolean value that indicates whether only names and ids are replaced.
     mutating func replacing(_ message: String, command: Bool, keepsText: Bool) -> String {
         var isFirst = true
         return text.replacing(message) { [words] word in
@@ -91,11 +94,11 @@ struct Pseudonyms {
         }
     }
 
-    /// Whether somebody's name or anything's id is in a text.
+    /// Returns whether a text contains a name or an id.
     func name(in text: String) -> Bool {
         text.split { !($0.isLetter || $0.isNumber) }.contains { words.contains(String($0).foldedPlainly) || Self.isID($0) }
     }
 
-    /// Ids of Mezon have 18 or 19 digits.
+    /// Returns whether a word is an id; Mezon's have 18 or 19 digits.
     private static func isID(_ word: Substring) -> Bool { word.count >= 15 && word.allSatisfy(\.isNumber) }
 }

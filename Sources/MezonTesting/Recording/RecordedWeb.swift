@@ -2,11 +2,11 @@ import BotKit
 import Foundation
 import Persistence
 
-/// What web addresses answered, as far as a recording may say it.
+/// The responses of web addresses, as far as a recording may contain them.
 struct RecordedWeb {
     private let reader: JournalReader
     private let keepsText: Bool
-    /// What each address last answered.
+    /// The latest response of each address.
     private var answers: [String: HTTPOutcome] = [:]
 
     init(_ reader: JournalReader, keepsText: Bool) {
@@ -14,8 +14,8 @@ struct RecordedWeb {
         self.keepsText = keepsText
     }
 
-    /// What bots were told about an entry that addresses had not answered before, in the order in which they were told, with the
-    /// reason where it is to be left out.
+    /// Returns the responses recorded for an entry that differ from earlier ones, in order, with the reason for omitting one, if
+    /// any.
     mutating func news(of sequence: Int64, _ names: Pseudonyms) async throws -> [(
         url: String, outcome: HTTPOutcome, reason: String?
     )] {

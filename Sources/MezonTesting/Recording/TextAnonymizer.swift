@@ -1,14 +1,14 @@
 import BotKit
 import Foundation
 
-/// Puts words of the same shape in the place of words: as long, with capitals and digits where they were, the same one for the
-/// same one.
+/// A replacement of words by random words of the same shape: equal length, capitals and digits in the same positions, and the
+/// same replacement for the same word.
 ///
-/// What a word becomes follows from how many came before it and not from itself, so nothing leads back.
+/// The replacement depends on the number of words before it and not on the word itself, so it cannot be reversed.
 struct TextAnonymizer {
     private var known: [String: String] = [:]
 
-    /// Replaces every word but those that are kept. Offsets into the text stay true.
+    /// Replaces every word except those to keep. Offsets into the text remain valid.
     mutating func replacing(_ text: String, keeping isKept: (Substring) -> Bool) -> String {
         var result = ""
         var rest = text[...]
@@ -35,7 +35,8 @@ struct TextAnonymizer {
 
     private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-    /// Emoji and punctuation say nothing of anybody; whatever else there is becomes as many dots.
+    /// Returns emoji and punctuation unchanged, because they identify no one; any other character becomes dots of the same
+    /// length.
     private static func plain(_ character: Character) -> String {
         let isEmoji = character.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
         let isPlain = character.isASCII || character.isWhitespace || character.isPunctuation || isEmoji
@@ -43,7 +44,7 @@ struct TextAnonymizer {
     }
 }
 
-/// Letters out of chance.
+/// A generator of random letters.
 private struct SplitMixLetters {
     private var random: SplitMix64
 
@@ -52,7 +53,7 @@ private struct SplitMixLetters {
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// As many UTF-16 units as the character has.
+    /// Returns letters with as many UTF-16 units as the character.
     mutating func letters(like character: Character) -> String {
         if character.isNumber, character.utf16.count == 1 { return String(random.next() % 10) }
         let alphabet = character.isASCII ? Self.lower : Self.marked

@@ -7,22 +7,24 @@ import MezonWire
 import Moderation
 import Persistence
 
-/// Three clans with one bot, in which everybody tries every command, button and reference of moderators everywhere.
+/// A randomized test of three clans with one bot, in which all users try every moderation command, button and reference
+/// everywhere.
 ///
-/// Each person is a member of all clans and has a role in one at most, so that nothing but the border between clans holds them back. What
-/// the bot does about an act has to stay in the clan of the channel in which it happened; the report names what does not.
+/// Each user is a member of all clans and has a role in one at most, so that only the isolation of clans restricts them. The
+/// bot's actions in response to an act have to stay in the clan of the channel in which it occurred; the report lists those that
+/// do not.
 package struct ModerationTenantTrial {
     package struct Report: Sendable, Hashable {
         package var acts = 0
-        /// Commands of moderators that were answered, and those that were not.
+        /// The number of moderation commands that were answered, and of those that were not.
         package var answered = 0
         package var ignored = 0
         package var presses = 0
-        /// Questions that a press has settled.
+        /// The number of questions settled by a press.
         package var settled = 0
         package var cases = 0
         package var undone = 0
-        /// The acts that reached another clan, in words.
+        /// Descriptions of the acts that reached another clan.
         package var violations: [String] = []
     }
 
@@ -60,7 +62,7 @@ package struct ModerationTenantTrial {
     }
 
     private static let tenants = [Tenant("amber", 1), Tenant("beryl", 2), Tenant("coral", 3)]
-    /// A moderator of the first clan by name, without a role.
+    /// A moderator of the first clan, listed by name and without a role.
     private static let chief = Author(id: 1013, username: "amber-chief")
     private static let people = tenants.flatMap { [$0.moderator] + $0.members } + [chief]
     private static let direct: ChannelID = 9000
@@ -69,12 +71,12 @@ package struct ModerationTenantTrial {
     private let house: RuleTestHarness
     private var random: SplitMix64
     private var report = Report()
-    /// Messages with the channels in which they stand.
+    /// Messages with their channels.
     private var said: [(message: MessageID, channel: ChannelID)] = []
     private var buttons: [(id: String, channel: ChannelID)] = []
     private var last: Int64 = 0
 
-    /// Runs so many random acts.
+    /// Runs a number of random acts.
     package static func run(seed: UInt64, acts: Int) async throws -> Report {
         var trial = try await ModerationTenantTrial(seed: seed)
         for _ in 0..<acts { try await trial.act() }
@@ -146,8 +148,6 @@ package struct ModerationTenantTrial {
             """
     }()
 
-    // Acts
-
     private mutating func act() async throws {
         report.acts += 1
         let isDirect = pick(20) == 0
@@ -156,7 +156,7 @@ package struct ModerationTenantTrial {
         let person = Self.people[pick(Self.people.count)]
         if !buttons.isEmpty, pick(6) == 0 { return try await press(by: person, in: channel) }
         let (text, reference, isCommand) = words(in: isDirect ? nil : tenant)
-        // The sender's client says which clan it is, and may say another.
+        // The sender's client sends the clan's id, and may send a false one.
         let claimed = pick(8) == 0 ? Self.tenants[pick(Self.tenants.count)].clan : isDirect ? 0 : tenant.clan
         let message = Message.make(
             text: text, in: channel, by: person, clan: claimed,
@@ -194,7 +194,7 @@ package struct ModerationTenantTrial {
     private mutating func press(by person: Author, in channel: ChannelID) async throws {
         report.presses += 1
         let button = buttons[pick(buttons.count)]
-        // Half of them where the question stands.
+        // Half of them are pressed in the channel of the question.
         let place = pick(2) == 0 ? button.channel : channel
         var click = RtMessageButtonClicked()
         click.messageID = 1
@@ -210,7 +210,7 @@ package struct ModerationTenantTrial {
         if !Self.moderates(person, place) { violate("\(person.username) has settled \(button.id) and is no moderator there") }
     }
 
-    /// Takes an act in, and looks at all that the bot does about it.
+    /// Appends an act and checks all of the bot's responses.
     private mutating func take(
         _ entry: NewEntry, of person: Author, in channel: ChannelID, _ act: String
     ) async throws -> [Consequence] {
@@ -231,13 +231,13 @@ package struct ModerationTenantTrial {
         let owner = Self.tenant(of: channel)
         let consequences = try lines.flatMap(\.deliveries).map { try Consequence($0) }
         for consequence in consequences {
-            // What concerns a clan as a whole has no channel; what happened in no clan may be told to moderators.
+            // An action on a whole clan has no channel; events outside clans may be reported to moderators.
             if let target = Self.tenant(of: consequence.channel), let owner, target.clan != owner.clan {
                 violate("\(act): reaches \(consequence.channel): \(consequence.text)")
             }
             if let clan = consequence.clan, clan != owner?.clan { violate("\(act): is done in clan \(clan)") }
             for other in Self.tenants where other.clan != owner?.clan && consequence.text.contains("\(other.name)-") {
-                // People have names of a clan, and are members of all.
+                // Users are named after a clan and are members of all.
                 let text = Self.people.reduce(consequence.text) { $0.replacing($1.username, with: "") }
                 if text.contains("\(other.name)-") { violate("\(act): tells \(other.name): \(consequence.text)") }
             }
@@ -249,7 +249,7 @@ package struct ModerationTenantTrial {
         return consequences
     }
 
-    /// Looks at all cases in the end: each was taken back by a moderator of its own clan.
+    /// Checks all cases at the end: each was undone by a moderator of its own clan, if at all.
     private mutating func audit() async throws {
         var numbers: [ClanID: Set<Int64>] = [:]
         for incident in try await house.store.reader.incidents(CaseFilter()) {
@@ -288,10 +288,10 @@ package struct ModerationTenantTrial {
     }
 }
 
-/// A request of the bot's, as far as the trial looks at it.
+/// The parts of the bot's request that the test checks.
 private struct Consequence {
     let channel: ChannelID
-    /// The clan that it is done in as a whole.
+    /// The clan that the request applies to as a whole.
     let clan: ClanID?
     let text: String
     let isEdit: Bool
@@ -305,7 +305,7 @@ private struct Consequence {
         switch outgoing.request {
         case .member(let action):
             clan = action.clan
-            // Time lifts mutes, too, and is no act of anybody.
+            // Mutes also end by themselves, which is no one's act.
             isUndone = action.kind == "unmute" && delivery.author == "house:undo"
             isEdit = false
         case .edit: (clan, isUndone, isEdit) = (nil, false, true)

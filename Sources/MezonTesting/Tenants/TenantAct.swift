@@ -1,27 +1,27 @@
 package import MezonModel
 
-/// Something that somebody does in one of the clans. Further kinds are added to `TenantTrial.acts`.
+/// An act of a user in one of the clans. Further kinds are added to `TenantTrial.acts`.
 package protocol TenantAct: Sendable {
-    /// What the trial counts it under.
+    /// The name under which the act is counted.
     static var name: String { get }
 
     init()
 
-    /// Does it once. What is wrong with what comes of it is returned, one sentence for each; what becomes visible is looked at by the
-    /// oracle besides.
+    /// Performs the act once and returns the errors in its result, one sentence each; the oracle additionally checks everything
+    /// that becomes visible.
     func perform(on stage: TenantStage, using random: inout SplitMix64) async throws -> [String]
 }
 
 extension TenantStage {
     package func somebody(using random: inout SplitMix64) -> TenantPerson { plan.people.randomElement(using: &random)! }
 
-    /// A place that somebody can read.
+    /// Returns a channel that a user can read.
     package func place(readBy person: TenantPerson, using random: inout SplitMix64) -> TenantPlace? {
         plan.places.values.filter { $0.readers.contains(person.id) }.sorted { $0.id < $1.id }.randomElement(using: &random)
     }
 }
 
-/// Says something that no one has said before, now and then with a word that wakes a rule.
+/// Sends a message with a unique token, sometimes with a word that triggers a rule.
 package struct SayAct: TenantAct {
     package static let name = "say"
     private static let words = ["!up", "!copy", "!quote", "!alarm", "!tell", "!later", "!mine", "!keep", ""]
@@ -40,7 +40,7 @@ package struct SayAct: TenantAct {
     }
 }
 
-/// Changes, deletes or reacts to a message in the newest of a place.
+/// Edits, deletes or reacts to one of the latest messages of a channel.
 package struct ChangeAct: TenantAct {
     package static let name = "change"
 
@@ -63,7 +63,7 @@ package struct ChangeAct: TenantAct {
     }
 }
 
-/// Opens a thread, every second one a private one, and says something there.
+/// Opens a thread, private in half of the cases, and sends a message there.
 package struct OpenThreadAct: TenantAct {
     package static let name = "thread"
 
@@ -86,7 +86,7 @@ package struct OpenThreadAct: TenantAct {
     }
 }
 
-/// Lets time pass, so that waits end and windows empty.
+/// Advances the clock, so that waits end and time windows expire.
 package struct WaitAct: TenantAct {
     package static let name = "wait"
 
@@ -98,7 +98,7 @@ package struct WaitAct: TenantAct {
     }
 }
 
-/// Ends the bot and starts it again, every second time as a kill does.
+/// Restarts the bot, in half of the cases after a kill.
 package struct RestartAct: TenantAct {
     package static let name = "restart"
 

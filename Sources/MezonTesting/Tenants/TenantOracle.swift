@@ -2,9 +2,9 @@ package import MezonModel
 import MezonWire
 import Synchronization
 
-/// Knows where each word was said and who may read it there, and looks at everything that becomes visible.
+/// An oracle that records the origin and readers of every token and checks everything that becomes visible.
 ///
-/// It knows nothing of rules, scopes and links but the ways that the operator has opened by name.
+/// It has no knowledge of rules, scopes and links except for the routes that the operator has opened by name.
 package final class TenantOracle: Sendable {
     package struct Leak: Hashable, Sendable, CustomStringConvertible {
         package var token: String
@@ -27,7 +27,7 @@ package final class TenantOracle: Sendable {
 
     package init(_ plan: TenantPlan) { state = Mutex(State(plan: plan)) }
 
-    /// A word that nobody has said before, to be said in a place.
+    /// Returns a unique token, to be said in a channel.
     package func token(in place: ChannelID) -> String {
         state.withLock { state in
             let token = "\(Self.prefix)\(state.sources.count)x"
@@ -39,12 +39,12 @@ package final class TenantOracle: Sendable {
     package func add(_ place: TenantPlace) { state.withLock { $0.plan.add(place) } }
 
     package var leaks: [Leak] { state.withLock { $0.leaks } }
-    /// The number of words that were looked at where they became visible, and of those that had been said elsewhere.
+    /// The number of tokens checked where they became visible, and of those that originated elsewhere.
     package var counts: (seen: Int, elsewhere: Int) { state.withLock { ($0.seen, $0.shownElsewhere) } }
 
-    /// Looks at what becomes visible in a channel, or to some people alone.
+    /// Checks content that becomes visible in a channel, or to some users only.
     ///
-    /// - Parameter readers: those who see it; those of the channel where it is nil.
+    /// - Parameter readers: The users who see it; nil for the readers of the channel.
     package func look(at draft: Draft, in channel: ChannelID, readers: Set<UserID>? = nil, title: String = "") {
         let text = title + ContentJSON.encode(draft.content) + draft.attachments.map { $0.filename + $0.url }.joined()
         let tokens = Set(text.matches(of: /tok\d+x/).map { String($0.output) })
@@ -62,7 +62,7 @@ package final class TenantOracle: Sendable {
 }
 
 extension TenantPlan {
-    /// Whether everybody who sees something there can read its source, or the operator has opened that way by name.
+    /// Returns whether all who see the content can read its source, or the operator has opened that route by name.
     fileprivate func allows(_ source: ChannelID, _ destination: ChannelID, _ readers: Set<UserID>?) -> Bool {
         guard let from = places[source] else { return false }
         if let seeing = readers ?? places[destination]?.readers, seeing.isSubset(of: from.readers) { return true }

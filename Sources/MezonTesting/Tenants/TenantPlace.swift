@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// A channel or thread of one of the clans, and who can read it.
+/// A channel or thread of one of the clans, with its readers.
 package struct TenantPlace: Hashable, Sendable {
     package var channel: Channel
     package var readers: Set<UserID>
@@ -8,14 +8,14 @@ package struct TenantPlace: Hashable, Sendable {
     package var id: ChannelID { channel.id }
 }
 
-/// Who a person is in the clans of a trial.
+/// The role of a user in the clans of a test.
 package enum TenantRole: Hashable, Sendable {
     case member, moderator
-    /// A member of several clans who tries whatever might cross their borders.
+    /// A member of several clans who tries to cross the boundaries between them.
     case attacker
 }
 
-/// A person of a trial, and the clans they belong to by their numbers.
+/// A user in a test, with the numbers of the clans they belong to.
 package struct TenantPerson: Hashable, Sendable {
     package var id: UserID
     package var name: String

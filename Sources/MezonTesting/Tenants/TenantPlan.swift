@@ -2,7 +2,7 @@ package import Foundation
 package import LocalGateway
 package import MezonModel
 
-/// Several clans that share one bot: their channels, people, links and rules, drawn from a seed.
+/// Several clans that share one bot: their channels, users, links and rules, generated from a seed.
 package struct TenantPlan: Sendable {
     package static let bot: UserID = 900
     package static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
@@ -12,14 +12,16 @@ package struct TenantPlan: Sendable {
     package let clans: [Clan]
     package let people: [TenantPerson]
     package private(set) var places: [ChannelID: TenantPlace]
-    /// Where content may be shown because the operator has named the place it comes from, and which goes there.
+    /// The routes on which content may be shown because the operator has named its source.
     package private(set) var named: Set<TenantRoute>
     private let links: [String]
     private let channelsPerClan: Int
 
+    /// Creates a plan.
+    ///
     /// - Parameters:
-    ///   - clans: at most six.
-    ///   - channels: channels and threads of each clan, 20 at least.
+    ///   - clans: The number of clans, two to six.
+    ///   - channels: The number of channels and threads of each clan, at least 20.
     package init(clans count: Int, channels: Int, using random: inout SplitMix64) {
         precondition(
             (2...Self.letters.count).contains(count) && channels >= 20, "there are two to six clans of 20 channels or more")
@@ -30,7 +32,7 @@ package struct TenantPlan: Sendable {
             for number in 0..<8 {
                 let id = UserID(Int64(1000 + clan * 100 + number))
                 let role: TenantRole = number < 2 ? .moderator : number == 2 ? .attacker : .member
-                // Attackers are members elsewhere, and so are some others.
+                // Attackers, and some other members, also belong to a second clan.
                 let isElsewhere = role == .attacker || role == .member && Int.random(in: 0..<4, using: &random) == 0
                 people.append(
                     TenantPerson(
@@ -50,7 +52,8 @@ package struct TenantPlan: Sendable {
         (links, named) = Self.links(clans: count, channels: channels)
     }
 
-    /// Half of the last fifth are public threads, the other half private ones; the fifth before it are private channels.
+    /// Creates a channel: the first half of the last fifth are public threads, the second half private ones; the fifth before are
+    /// private channels.
     private static func place(
         _ number: Int, of clan: Int, among count: Int, _ members: [UserID], _ people: [TenantPerson],
         using random: inout SplitMix64
@@ -58,7 +61,7 @@ package struct TenantPlan: Sendable {
         let isThread = number >= count * 4 / 5
         let isPrivate = number == 1 || isThread && number >= count * 9 / 10 || (count * 3 / 5..<count * 4 / 5).contains(number)
         let some = Set(members.shuffled(using: &random).prefix(Int.random(in: 2...4, using: &random)))
-        // The moderators' channel is theirs.
+        // The moderators' channel is readable only by them.
         let moderators = Set(people.filter { $0.role == .moderator && $0.clans.contains(clan) }.map(\.id))
         let channel = Channel(
             id: id(number, of: clan), clan: ClanID(Int64(1 + clan)), parent: isThread ? id(2 + number % 8, of: clan) : 0,
@@ -93,7 +96,9 @@ package struct TenantPlan: Sendable {
         return (lines, routes)
     }
 
-    /// - Parameter rules: further rules, as items indented by two.
+    /// Returns the YAML of the configuration.
+    ///
+    /// - Parameter rules: Further rules, as items indented by two.
     package func configuration(rules: String = "") -> String {
         let names = places.values.sorted { $0.id < $1.id }.map { "    \($0.channel.label): \"\($0.id)\"" }.joined(separator: "\n")
         return """
@@ -153,11 +158,11 @@ package struct TenantPlan: Sendable {
                 + people.map { .init(id: $0.id, name: $0.name) })
     }
 
-    /// Takes in a place that was made meanwhile.
+    /// Adds a channel that was created during the run.
     package mutating func add(_ place: TenantPlace) { places[place.id] = place }
 }
 
-/// A way that the operator has opened.
+/// A route that the operator has opened.
 package struct TenantRoute: Hashable, Sendable {
     package var from: ChannelID
     package var to: ChannelID

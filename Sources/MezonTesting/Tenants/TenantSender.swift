@@ -5,7 +5,8 @@ import MezonWire
 import SendPipeline
 import Synchronization
 
-/// Carries the bot's requests into the clans and to an IRC network in this process, and shows the oracle what becomes visible.
+/// A sender that carries out the bot's requests in the clans and in an in-process IRC network, and passes visible content to the
+/// oracle.
 final class TenantSender: Sender {
     private let world: TestClanSender
     private let oracle: TenantOracle

@@ -8,7 +8,7 @@ package import MezonModel
 import MezonWire
 package import Persistence
 
-/// The clans of a trial with the real bot over them: its store, decisions, commits and deliveries, driven by one caller.
+/// The clans of a test with the real bot: its store, decisions, commits and deliveries, driven by one caller.
 package final class TenantStage {
     package private(set) var plan: TenantPlan
     package let oracle: TenantOracle
@@ -47,7 +47,7 @@ package final class TenantStage {
         ) { _ in .failed("nothing is asked here") }
     }
 
-    /// Tells the bot who and what is there, as the first lists would.
+    /// Fills the bot's directory, as the first listings would.
     private func list() async throws {
         let known = world.world { $0.channels(readBy: TenantPlan.bot) }
         let rooms = compiled.configuration.ports.flatMap { port in
@@ -61,9 +61,7 @@ package final class TenantStage {
         }
     }
 
-    // What acts do
-
-    /// Carries out what somebody asks the server for; false where the server refuses it.
+    /// Performs a user's request; returns nil if the server rejects it or if no message results.
     @discardableResult
     package func perform(_ request: ResolvedAction.Request, in place: TenantPlace, as user: UserID) async throws -> MessageID? {
         let transport = RequestTransport(
@@ -75,7 +73,7 @@ package final class TenantStage {
         return done.message
     }
 
-    /// Opens a thread; nil where the server refuses it.
+    /// Opens a thread; nil if the server rejects it.
     package func openThread(
         _ label: String, under parent: TenantPlace, isPrivate: Bool, inviting users: [UserID], as user: UserID
     )

@@ -3,21 +3,21 @@ package import BotKit
 import MezonBot
 import MezonModel
 
-/// Random acts of many people in several clans that share one bot. What becomes visible to somebody who cannot read its source is
-/// counted, and so is whatever an act finds wrong.
+/// A randomized test in which many users act in several clans that share one bot. Counts content that becomes visible to users
+/// who cannot read its source, and errors found by the acts.
 package struct TenantTrial: Sendable {
     package struct Outcome: Sendable {
         package var acts: [String: Int] = [:]
         package var seen = 0
         package var shownElsewhere = 0
         package var leaks: [TenantOracle.Leak] = []
-        /// What acts found wrong, by their names.
+        /// The errors found by acts, by their names.
         package var problems: [String: [String]] = [:]
 
         package var isGood: Bool { leaks.isEmpty && problems.isEmpty && shownElsewhere > 0 }
     }
 
-    /// The kinds of acts, each as often as its weight says.
+    /// The kinds of acts with their relative frequencies.
     package static let acts: [(kind: any TenantAct.Type, weight: Int)] = [
         (SayAct.self, 80), (ChangeAct.self, 12), (WaitAct.self, 6), (OpenThreadAct.self, 2),
     ]
@@ -26,7 +26,7 @@ package struct TenantTrial: Sendable {
     package var acts: Int
     package var clans = 3
     package var channels = 50
-    /// Restarts, spread evenly over the acts.
+    /// The number of restarts, spread evenly over the acts.
     package var restarts = 4
     /// Further rules, as items indented by two.
     package var rules = ""

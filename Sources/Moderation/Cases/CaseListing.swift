@@ -3,12 +3,12 @@ package import Foundation
 import MezonModel
 import Persistence
 
-/// Cases as commands list them, of all clans side by side, with the names of people, channels and clans beside their ids.
+/// Cases as listed by commands, of all clans together, with the names of users, channels and clans next to their ids.
 package struct CaseListing: Sendable {
     private let names: CaseNameResolver
     private let phrases: ModerationMessages
 
-    /// - Parameter zone: in which times are shown.
+    /// - Parameter zone: The time zone in which times are shown.
     package init(_ names: CaseNameResolver, in zone: TimeZone) {
         self.names = names
         phrases = ModerationMessages(.en, in: zone, names: names, isAcrossClans: true)
@@ -27,7 +27,7 @@ package struct CaseListing: Sendable {
     fileprivate struct Object: Encodable {
         struct Named<ID: Encodable>: Encodable {
             let id: ID
-            /// Nil where nobody knows it.
+            /// The name; `nil` if it is unknown.
             let name: String?
         }
 
@@ -39,7 +39,7 @@ package struct CaseListing: Sendable {
             let standing: String
             let endedAt: Date?
             let undoneBy: String?
-            /// The part of it that is in force, by what takes it back.
+            /// The inverses of the part that is still in force.
             let inverses: [MemberAction]
             let deeds: [ActionResult]
             let strike: Strike?
@@ -51,7 +51,7 @@ package struct CaseListing: Sendable {
             let channel: Named<ChannelID>?
         }
 
-        /// The name that `case` and `undo --case` take: `Lab/12`.
+        /// The reference accepted by `case` and `undo --case`: `Lab/12`.
         let reference: String
         let number: Int64
         let clan: Named<ClanID>

@@ -2,7 +2,7 @@ import Hooks
 package import MezonModel
 package import Persistence
 
-/// The names of people, channels and clans that cases are about, as far as the store knows them.
+/// The names of users, channels and clans in cases, as far as the store has them.
 package struct CaseNameResolver: Sendable, Hashable {
     private var people: [UserID: String]
     private var channels: [ChannelID: Channel]
@@ -14,38 +14,38 @@ package struct CaseNameResolver: Sendable, Hashable {
         self.clans = clans.filter { !$0.value.isEmpty }
     }
 
-    /// A person's name alone; nil where nobody knows it.
+    /// Returns a user's name; `nil` if it is unknown.
     func name(_ user: UserID) -> String? { people[user]?.shown }
 
-    /// `An (…202)`: enough to know somebody again; the id alone where there is no name.
+    /// Returns a name with a shortened id, `An (…202)`, enough to recognize a user; the id if there is no name.
     package func short(_ user: UserID) -> String {
         people[user].map { "\($0.shown) (…\("\(user)".suffix(3)))" } ?? "\(user)"
     }
 
-    /// `An (1900000000000000202)`: for what goes on to be typed.
+    /// Returns a name with the full id, `An (1900000000000000202)`, to be used in further commands.
     package func whole(_ user: UserID) -> String { people[user].map { "\($0.shown) (\(user))" } ?? "\(user)" }
 
-    /// `Lab`; the id where there is no name, and `direct` for what belongs to no clan.
+    /// Returns a clan's name, such as `Lab`; the id if there is no name, and `direct` without a clan.
     package func clan(_ clan: ClanID) -> String { clan.isNone ? Self.direct : clans[clan]?.shown ?? "\(clan)" }
 
-    /// `#general`; nil where the channel has no name.
+    /// Returns a channel's label, such as `#general`; `nil` if it has none.
     func label(_ channel: ChannelID) -> String? {
         channels[channel].flatMap { $0.label.isEmpty ? nil : "#\($0.label.shown)" }
     }
 
-    /// `Lab/#general`; the id where there is no name.
+    /// Returns a channel with its clan, such as `Lab/#general`; the id if there is no name.
     package func place(_ channel: ChannelID) -> String {
         guard let label = label(channel) else { return "\(channel)" }
         guard let clan = channels[channel]?.clan, !clan.isNone, clans[clan] != nil else { return label }
         return "\(self.clan(clan))/\(label)"
     }
 
-    /// The word for cases that belong to no clan.
+    /// The word for cases without a clan.
     package static let direct = "direct"
 }
 
 extension JournalReader {
-    /// Names from the directory of channels and from the messages that the cases are about; of several, a person's newest.
+    /// Returns the names from the channel directory and from the messages that the cases are about; for each user the newest.
     package func names(in cases: [StoredCase]) async throws -> CaseNameResolver {
         var people: [UserID: String] = [:]
         for record in cases {

@@ -1,13 +1,13 @@
 package import MezonModel
 package import Persistence
 
-/// A case as a person types it at the command line: `12`, or `lab/12` where several clans have a case of that number.
+/// A case reference as typed on the command line: `12`, or `lab/12` if several clans have a case of that number.
 package struct CaseReference: Sendable, Hashable {
-    /// The name or id of a clan, or `direct`; nil where none is named.
+    /// The name or id of a clan, or `direct`; `nil` if none is given.
     package let clan: String?
     package let number: Int64
 
-    /// Nil for a text that ends in no number.
+    /// Parses a reference; `nil` for a text that does not end in a number.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let last = parts.last, let number = Int64(last.drop { $0 == "#" }), number > 0 else { return nil }
@@ -19,7 +19,7 @@ package struct CaseReference: Sendable, Hashable {
 }
 
 extension JournalReader {
-    /// The clans that a name stands for: a name of the configuration that came into force last, a clan's own name, or an id.
+    /// Returns the clans that a name refers to: a name in the latest configuration, a clan's own name, or an id.
     package func clans(named name: String) async throws -> Set<ClanID> {
         if name == CaseNameResolver.direct { return [0] }
         if let id = try await editions().first?.clan(named: name) { return [id] }

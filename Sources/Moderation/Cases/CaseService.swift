@@ -3,7 +3,7 @@ import Foundation
 package import MezonModel
 package import Persistence
 
-/// Ends cases: when somebody wants them taken back, when their time is over, when a moderator has lifted them by hand.
+/// Ends cases: when they are undone, when they expire, and when a moderator has lifted them by hand.
 package struct CaseService: EventHandler {
     package let name = "house:cases"
     private let reader: JournalReader
@@ -46,7 +46,7 @@ package struct CaseService: EventHandler {
         ]
     }
 
-    /// A mute that the server has lost is put in force again for the rest of its time.
+    /// Restores a mute that the server has lost, for its remaining time.
     private func renew(_ id: Int64, at now: Date) async throws -> [AuthorResult] {
         guard let record = try await cases([id]).first, record.isOpen, record.draft.until.map({ $0 > now }) ?? true else {
             return []
@@ -62,7 +62,7 @@ package struct CaseService: EventHandler {
         ]
     }
 
-    /// A moderator who lifts a mute by hand has the last word: it is not put in force again.
+    /// Records that a moderator has lifted a mute by hand; it is not restored.
     private func note(_ change: BanChange, at now: Date) async throws -> [AuthorResult] {
         var filter = CaseFilter()
         filter.isOpen = true
@@ -95,7 +95,9 @@ package struct CaseService: EventHandler {
         return Reversal(cases, known: try await reader.cases(ofUsersIn: cases), at: now)
     }
 
-    /// - Parameter clan: the only one whose cases are meant; nil for any.
+    /// Returns cases by their ids.
+    ///
+    /// - Parameter clan: The only clan whose cases are considered; `nil` for any.
     private func cases(_ ids: [Int64], in clan: ClanID? = nil) async throws -> [StoredCase] {
         var filter = CaseFilter()
         filter.ids = ids
@@ -108,7 +110,8 @@ package struct CaseService: EventHandler {
 }
 
 extension Reversal {
-    /// What carries it out, and tells moderators: where it was asked for, and where they are told.
+    /// Returns the result that carries out the reversal and notifies moderators, in the channel of the request and in the
+    /// moderation channel.
     func contribution(answering undo: SystemEvent.Undo, _ settings: ModerationCommandSettings) -> AuthorResult {
         let text = settings.phrases.undone(self, by: undo.by, isEnforced: settings.isEnforced)
         let places = [undo.isAskedInChat ? undo.channel : nil, settings.alerts(undo.clan)].compactMap(\.self).uniqued
@@ -121,7 +124,7 @@ extension Reversal {
 }
 
 extension SystemEvent.Undo {
-    /// The name of one who asks at the command line.
+    /// The name for requests from the command line.
     package static let command = "command"
 
     fileprivate var isAskedInChat: Bool { by != Self.command && !channel.isNone }

@@ -2,38 +2,39 @@ package import Foundation
 package import MezonModel
 package import Persistence
 
-/// What it takes for some cases to be over: the actions that take them back, and what stands against it.
+/// The plan for ending cases: the actions that undo them, and the obstacles.
 package struct Reversal: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         package enum Outcome: Sendable, Hashable {
-            /// These actions take it back.
+            /// The actions that undo the measure.
             case reverses([MemberAction])
-            /// Nothing was in force: it is only noted.
+            /// A measure that was not in force; it is only marked as undone.
             case onlyNoted
-            /// It was never carried out, for this reason.
+            /// A measure that was never carried out, with the reason.
             case wasRefused(String)
-            /// Other cases, by their numbers, want the same; what they want is put in force again.
+            /// The numbers of other cases that require the same, and the actions that apply their measures again.
             case heldBy([Int64], again: [MemberAction])
-            /// Nothing takes back a message that is gone, or a kick.
+            /// A deletion or a kick, which cannot be undone.
             case irreversible
-            /// Its time is over; what it was counted for is not given back yet.
+            /// An expired measure whose strike has not been refunded yet.
             case overButCounted
             case alreadyOver
         }
 
         package var record: StoredCase
         package var outcome: Outcome
-        /// What it was counted for, where nothing before it in this reversal has given that back.
+        /// The strike to refund; `nil` if it has been refunded, or if an earlier item of this reversal refunds it.
         package var strike: Strike?
-        /// A Boolean value that indicates whether the measure is taken back. What is gone cannot be, but for what it was counted for and along with the rest of its case.
+        /// A Boolean value that indicates whether the measure is undone. Irreversible measures are included only for their strike
+        /// or together with the rest of their case.
         package var isTaken: Bool
     }
 
     package let items: [Item]
 
     /// - Parameters:
-    ///   - cases: those that are to be over.
-    ///   - known: all cases about the same people, these and others.
+    ///   - cases: The cases to end.
+    ///   - known: All cases about the same users, including these.
     package init(_ cases: [StoredCase], known: [StoredCase], at now: Date) {
         let going = Set(cases.map(\.id))
         let others = known.filter { other in
@@ -67,7 +68,7 @@ package struct Reversal: Sendable, Hashable {
                 continue
             }
             for number in same.map(\.number) where !holders.contains(number) { holders.append(number) }
-            // The server knows one end of a mute: the one that was told last. What holds longest is told again.
+            // The server stores a single end for a mute, the last one set, so the longest of the remaining mutes is set again.
             if case .unmute(let user, let channel) = inverse {
                 let ends = same.map(\.draft.until)
                 let until = ends.contains(nil) ? nil : ends.compactMap(\.self).max()
@@ -77,10 +78,10 @@ package struct Reversal: Sendable, Hashable {
         return holders.isEmpty ? .reverses(actions) : .heldBy(holders, again: actions)
     }
 
-    /// A warning is only noted: taking it back takes nothing but the note.
+    /// The kinds of measures that cannot be undone. A warning is not among them: undoing it removes only the record.
     private static let irreversible: Set<String> = ["delete", "kick"]
 
-    /// All actions, each once, in the order of the cases.
+    /// The actions in the order of the cases, without duplicates.
     package var actions: [MemberAction] {
         var seen: Set<MemberAction> = []
         return items.flatMap { item -> [MemberAction] in
@@ -91,18 +92,18 @@ package struct Reversal: Sendable, Hashable {
         }.filter { seen.insert($0).inserted }
     }
 
-    /// The measures that are taken back when this is carried out.
+    /// The ids of the measures that the reversal undoes.
     package var ending: [Int64] { items.filter(\.isTaken).map(\.record.id) }
 
-    /// The numbers of the cases that are taken back, each once.
+    /// The numbers of the cases that the reversal undoes, without duplicates.
     package var numbers: [Int64] {
         items.filter(\.isTaken).map(\.record.number).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// What is given back to ladders' counters.
+    /// The strikes to refund.
     package var strikes: [Strike] { items.compactMap(\.strike) }
 
-    /// The ids of the rules whose cases are taken back, each once.
+    /// The ids of the rules whose cases are undone, without duplicates.
     package var rules: [String] {
         items.filter(\.isTaken).map(\.record.author).filter { $0.hasPrefix("rule:") }.reduce(into: []) { rules, author in
             let rule = String(author.dropFirst("rule:".count))
@@ -110,7 +111,7 @@ package struct Reversal: Sendable, Hashable {
         }
     }
 
-    /// The changes of the measures.
+    /// Returns the changes of the measures.
     func changes(by name: String) -> [CaseChange] {
         items.filter(\.isTaken).map { CaseChange($0.record.id, $0.record.isOpen ? .undone(by: name) : .pardoned(by: name)) }
     }

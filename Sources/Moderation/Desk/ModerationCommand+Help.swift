@@ -1,7 +1,7 @@
 package import BotKit
 
 extension ModerationCommandHandler {
-    /// What it answers, for the help of moderators.
+    /// The help topics of the moderation commands.
     package static let topics = [
         HelpTopic(
             "why", "As a reply: why I did what I did about that message, or did not.",

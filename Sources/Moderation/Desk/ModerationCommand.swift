@@ -1,14 +1,14 @@
 import MezonModel
 
-/// What a moderator may ask in a chat.
+/// A command of a moderator in a chat.
 enum ModerationCommand: Hashable {
-    /// Why the bot did what it did about a message, or did not.
+    /// Explains the bot's decisions about a message.
     case why(MessageID?)
     case show(caseID: Int64?)
     case cases(of: UserID?)
     case undo(caseID: Int64?)
 
-    /// Nil for everything that is not for the desk.
+    /// Parses a message; `nil` if it is not a moderation command.
     init?(_ message: Message, prefix: String) {
         guard !prefix.isEmpty, message.text.hasPrefix(prefix) else { return nil }
         let words = message.text.dropFirst(prefix.count).split(whereSeparator: \.isWhitespace)

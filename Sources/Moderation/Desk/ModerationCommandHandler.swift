@@ -2,10 +2,10 @@ package import BotKit
 package import MezonModel
 package import Persistence
 
-/// Answers moderators in chats: `*why` as a reply to a message, `*case 12`, `*cases @somebody`, `*undo 12`.
+/// Answers moderation commands in chats: `*why` as a reply to a message, `*case 12`, `*cases @user`, `*undo 12`.
 ///
-/// Only for the moderators of the clan in which they are given, and about that clan alone: its cases, and messages of that channel. Never
-/// for an edited message, one that was recovered after an outage, or an application.
+/// The commands are answered only for moderators of the clan in which they are given, and cover only that clan's cases and
+/// messages of that channel. Edited messages, messages recovered after an outage, and bots are ignored.
 package struct ModerationCommandHandler: EventHandler {
     package let name = "house:desk"
     private let reader: JournalReader
@@ -54,7 +54,7 @@ package struct ModerationCommandHandler: EventHandler {
             var filter = CaseFilter()
             filter.clan = clan
             filter.user = user
-            filter.limit = 15  // What fits into one message.
+            filter.limit = 15  // As many as fit into one message.
             let incidents = try await reader.incidents(filter)
             let names = try await reader.names(in: incidents.flatMap(\.measures))
             return whisper(phrases.naming(names).list(incidents, of: user), to: message)

@@ -1,30 +1,30 @@
 package import BotConfig
 package import MezonModel
 
-/// The settings of moderation, and the questions that it asks the application.
+/// The moderation settings, with the functions that query the application.
 package struct ModerationCommandSettings: Sendable {
-    /// The channel for what concerns no clan alone.
+    /// The channel for matters that do not belong to a single clan.
     package var channel: ChannelID?
     package var prefix: String
     package var phrases: ModerationMessages
-    /// The channel in which the moderators of a clan are told.
+    /// Returns the channel in which a clan's moderators are notified.
     let alerts: @Sendable (ClanID) -> ChannelID?
     let isModerator: @Sendable (UserID, ClanID) -> Bool
     let isEnforced: @Sendable (String) -> Bool
     private let place: @Sendable (ChannelID) -> Channel?
     private let chats: PerClan<Chat>
 
-    /// The prefix and the texts of the bot in a clan.
+    /// The command prefix and the messages for a clan.
     private struct Chat: Sendable {
         var prefix: String
         var phrases: ModerationMessages
     }
 
     /// - Parameters:
-    ///   - place: a channel as the directory knows it.
-    ///   - alerts: where the moderators of a clan are told; nil for nowhere.
-    ///   - isModerator: whether somebody may decide about others in a clan.
-    ///   - isEnforced: whether a rule acts, by its id.
+    ///   - place: Returns a channel from the directory.
+    ///   - alerts: Returns the channel in which a clan's moderators are notified; `nil` if there is none.
+    ///   - isModerator: Returns whether a user may decide about others in a clan.
+    ///   - isEnforced: Returns whether the rule with an id is enforced.
     package init(
         _ configuration: Configuration, place: @escaping @Sendable (ChannelID) -> Channel?,
         alerts: @escaping @Sendable (ClanID) -> ChannelID?, isModerator: @escaping @Sendable (UserID, ClanID) -> Bool,
@@ -40,7 +40,7 @@ package struct ModerationCommandSettings: Sendable {
         self.isEnforced = isEnforced
     }
 
-    /// The same with the prefix and the language of a clan.
+    /// Returns the settings with the prefix and language of a clan.
     func of(_ clan: ClanID) -> ModerationCommandSettings {
         var own = self
         own.prefix = chats[clan].prefix
@@ -48,7 +48,8 @@ package struct ModerationCommandSettings: Sendable {
         return own
     }
 
-    /// The clan in which a command was given: that of its channel, whatever the message says. Nil in direct conversations and groups.
+    /// Returns the clan in which a command was given: that of its channel, regardless of the message. Returns `nil` for direct
+    /// conversations and groups.
     func clan(of message: Message) -> ClanID? {
         guard let channel = place(message.channel) else { return message.clan.isNone ? nil : message.clan }
         if !channel.clan.isNone { return channel.clan }

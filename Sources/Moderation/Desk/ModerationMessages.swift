@@ -3,18 +3,18 @@ package import Foundation
 import MezonModel
 import Persistence
 
-/// What the desk says to people, in the bot's language.
+/// The messages of the moderation commands, in the bot's language.
 package struct ModerationMessages: Sendable, Hashable {
     let locale: BotSettings.Locale
     let zone: TimeZone
     private let names: CaseNameResolver
-    /// A Boolean value that indicates whether cases of several clans are told side by side.
+    /// A Boolean value that indicates whether cases of several clans are listed together.
     private let isAcrossClans: Bool
 
     /// - Parameters:
-    ///   - zone: in which times are shown.
-    ///   - names: what stands beside ids.
-    ///   - isAcrossClans: whether cases of several clans are told side by side.
+    ///   - zone: The time zone in which times are shown.
+    ///   - names: The names shown next to ids.
+    ///   - isAcrossClans: A Boolean value that indicates whether cases of several clans are listed together.
     package init(
         _ locale: BotSettings.Locale, in zone: TimeZone, names: CaseNameResolver = CaseNameResolver(), isAcrossClans: Bool = false
     ) {
@@ -24,7 +24,7 @@ package struct ModerationMessages: Sendable, Hashable {
         self.isAcrossClans = isAcrossClans
     }
 
-    /// The same, with the names of those whom it is about.
+    /// Returns the messages with the names of the users and channels concerned.
     func naming(_ names: CaseNameResolver) -> ModerationMessages {
         ModerationMessages(locale, in: zone, names: names, isAcrossClans: isAcrossClans)
     }
@@ -49,7 +49,7 @@ package struct ModerationMessages: Sendable, Hashable {
 
     func noCase(_ id: Int64) -> String { say("There is no case #\(id).", "Không có hồ sơ #\(id).") }
 
-    /// The answer to `*why`: every step that did something or said no, without those of the house's own clockwork.
+    /// Returns the answer to `*why`: every step that acted or declined, without internal jobs.
     func why(_ explanation: Explanation) -> String {
         var lines: [String] = []
         for chapter in explanation.chapters {
@@ -71,7 +71,8 @@ package struct ModerationMessages: Sendable, Hashable {
         return Self.fitting(incidents.reversed().map(line), more: "…")
     }
 
-    /// `#12 delete, mute until … · 2026-01-07 10:21:03 UTC · An (…202) in Lab/#general · rule:flood · reason · in force`
+    /// Returns a case in one line:
+    /// `#12 delete, mute until … · 2026-01-07 10:21:03 UTC · An (…202) in Lab/#general · rule:flood · reason · in force`.
     package func line(_ incident: Incident) -> String {
         let leading = incident.leading
         let until =
@@ -83,10 +84,10 @@ package struct ModerationMessages: Sendable, Hashable {
             + " · \(location(leading.draft)) · \(leading.author)\(reason) · \(standing(incident))"
     }
 
-    /// The name of a case: in chats by its number, and among several clans with its clan.
+    /// Returns the reference of a case: its number in chats, preceded by the clan if cases of several clans are listed.
     func reference(_ number: Int64, _ clan: ClanID) -> String { isAcrossClans ? "\(names.clan(clan))/\(number)" : "#\(number)" }
 
-    /// `An (…202) in Lab/#general`
+    /// Returns the user and channel of a case: `An (…202) in Lab/#general`.
     private func location(_ draft: CaseDraft) -> String {
         let person = names.short(draft.user)
         guard !draft.channel.isNone else {
@@ -113,7 +114,7 @@ package struct ModerationMessages: Sendable, Hashable {
         }
     }
 
-    /// The parts that could not be done: " in 44 channels, but not in Lab/#staff: …".
+    /// Returns the parts that failed: " in 44 of 45, but not in Lab/#staff: …".
     private func exceptions(_ record: StoredCase) -> String {
         let refused = record.refusedParts
         guard !refused.isEmpty else { return "" }
@@ -129,7 +130,7 @@ package struct ModerationMessages: Sendable, Hashable {
 
     private static let mostExceptions = 5
 
-    /// A case with all that is known of it.
+    /// Returns a case with all its details.
     package func detail(_ incident: Incident) -> String {
         let leading = incident.leading
         let draft = leading.draft
@@ -148,7 +149,7 @@ package struct ModerationMessages: Sendable, Hashable {
         return Self.fitting(lines, more: "…")
     }
 
-    /// What taking cases back would do, one line each, and what rules would do then.
+    /// Returns the effects of undoing cases, one line each, followed by the rules that would act again.
     package func plan(_ reversal: Reversal, isEnforced: (String) -> Bool = { _ in false }) -> [String] {
         reversal.items.map { item in
             "\(reference(item.record.number, item.record.draft.clan)) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): "
@@ -199,13 +200,13 @@ package struct ModerationMessages: Sendable, Hashable {
         }
     }
 
-    /// What moderators read when cases were taken back.
+    /// Returns the notice to moderators that cases were undone.
     func undone(_ reversal: Reversal, by name: String, isEnforced: (String) -> Bool) -> String {
         let head = say("↩ \(name.shown) took back:", "↩ \(name.shown) đã gỡ:")
         return Self.fitting([head] + plan(reversal, isEnforced: isEnforced), more: "…")
     }
 
-    /// As many lines as a chat message bears.
+    /// Returns as many lines as fit into a chat message.
     private static func fitting(_ lines: [String], more: String) -> String {
         var text = ""
         for line in lines {

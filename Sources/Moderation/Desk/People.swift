@@ -3,7 +3,8 @@ package import MezonModel
 package import Persistence
 
 extension JournalReader {
-    /// The accounts that wrote lately under a name: the account's, or the one that a clan shows. Upper and lower case are one.
+    /// Returns the accounts that recently wrote under a name: the username, the display name or the clan nickname. Case is
+    /// ignored.
     package func people(named name: String) async throws -> Set<UserID> {
         let wanted = name.drop { $0 == "@" }.lowercased()
         var found: Set<UserID> = []

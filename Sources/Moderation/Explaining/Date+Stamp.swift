@@ -1,21 +1,22 @@
 package import Foundation
 
 extension Date {
-    /// `2026-01-07 17:21:03 +07:00`: to the second, and with its distance from UTC, which a name of a zone does not tell everybody.
+    /// Returns the date as `2026-01-07 17:21:03 +07:00`, in seconds and with the UTC offset, which the name of a time zone does
+    /// not show.
     package func stamp(in zone: TimeZone) -> String {
         let style = ISO8601FormatStyle(timeZone: zone).year().month().day().dateTimeSeparator(.space)
             .time(includingFractionalSeconds: false)
         return formatted(style) + " " + zone.distance(at: self)
     }
 
-    /// `17:21:03`.
+    /// Returns the time as `17:21:03`.
     package func clock(in zone: TimeZone) -> String {
         formatted(ISO8601FormatStyle(timeZone: zone).time(includingFractionalSeconds: false))
     }
 }
 
 extension TimeZone {
-    /// `UTC`, `+07:00`.
+    /// Returns the UTC offset: `UTC` or `+07:00`.
     fileprivate func distance(at date: Date) -> String {
         let minutes = secondsFromGMT(for: date) / 60
         guard minutes != 0 else { return "UTC" }

@@ -3,7 +3,7 @@ import MezonModel
 package import Persistence
 
 extension Delivery {
-    /// What became of it, for a person: `rule:greeting #0 sent as 123`.
+    /// Returns the outcome as user-visible text: `rule:greeting #0 sent as 123`.
     package func outcome(in zone: TimeZone) -> String {
         let name =
             switch status {

@@ -6,17 +6,18 @@ package import MezonModel
 package import Persistence
 package import Rules
 
-/// Says why the bot did what it did about a message, or why a rule did nothing, from what the store holds.
+/// Explains from the stored data why the bot acted on a message, or why a rule did not.
 package struct Explainer: Sendable {
     private let reader: JournalReader
     private let surroundings: DirectoryLookup
-    /// The zone in which times are shown.
+    /// The time zone in which times are shown.
     private let zone: TimeZone
     private let past: PastDecisions?
 
     /// - Parameters:
-    ///   - surroundings: what is known today.
-    ///   - past: nil where what rules remembered at some moment cannot be learnt: it is called unknown then.
+    ///   - surroundings: The current directory.
+    ///   - past: The function that restores past rule state; `nil` if it is not available, in which case such results are
+    ///     reported as unknown.
     package init(reader: JournalReader, surroundings: DirectoryLookup, zone: TimeZone, past: PastDecisions? = nil) {
         self.reader = reader
         self.surroundings = surroundings
@@ -24,15 +25,17 @@ package struct Explainer: Sendable {
         self.past = past
     }
 
+    /// Explains the decisions about a message.
+    ///
     /// - Parameters:
-    ///   - rule: the one that is asked for; nil for all.
-    ///   - me: our own account; zero for the one that the last start noted.
-    /// - Returns: nil where the journal knows nothing of the message.
+    ///   - rule: The rule to explain; `nil` for all.
+    ///   - me: The bot's user ID; 0 for the account recorded at the last start.
+    /// - Returns: The explanation; `nil` if the journal has no entry about the message.
     package func explanation(of message: MessageID, rule: String? = nil, me: UserID) async throws -> Explanation? {
         try await explanation("message \(message)", try await reader.lines(about: message), rule, me)
     }
 
-    /// The same as the moderators of a clan may read it: only what the journal has of the message in that channel, and nothing of other
+    /// Explains the decisions about a message for the moderators of a clan: only entries in that channel, and nothing about other
     /// clans.
     package func explanation(of message: MessageID, in channel: ChannelID, of clan: ClanID, me: UserID) async throws
         -> Explanation?
@@ -50,7 +53,7 @@ package struct Explainer: Sendable {
         return other != clan
     }
 
-    /// The same for one entry.
+    /// Explains the decisions about one entry.
     package func explanation(ofEntry sequence: Int64, rule: String? = nil, me: UserID) async throws -> Explanation? {
         try await explanation("#\(sequence)", [try await reader.line(sequence)].compactMap(\.self), rule, me)
     }
@@ -62,7 +65,7 @@ package struct Explainer: Sendable {
         let editions = try await reader.editions()
         let places = try await reader.places()
         let me = me.isNone ? try await reader.lastAccount() : me
-        // Each edition is compiled once, however many entries it decided.
+        // Compile each revision once, regardless of the number of entries it decided.
         var compiled: [String: RuleSet] = [:]
         for version in Set(lines.map(\.version)) {
             compiled[version] = editions.first { $0.version == version }?.rules
@@ -102,7 +105,8 @@ package struct Explainer: Sendable {
             silent: rule == nil ? silent(line, edition, rules, answers) : [], decisions: answers?.decisions)
     }
 
-    /// The answers of the rules of that day; nil where none could be asked, or all that is asked for stands in the trace.
+    /// Returns the results of the rules of that time; `nil` if none can be evaluated, or if the trace already contains everything
+    /// requested.
     private func answers(
         _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ rules: RuleSet?
     ) async throws -> RuleAnswers? {
@@ -111,7 +115,7 @@ package struct Explainer: Sendable {
         guard !trace.steps.contains(where: { $0.what == "drop" }), rule != nil || SystemEvent(frame: entry.frame) == nil else {
             return nil
         }
-        // What a rule that acted says stands in the trace; of one that did not only the first thing that said no.
+        // The trace has the full result of rules that acted; for other rules it has only the first objection.
         let told = Set(trace.steps.filter { rule == nil || $0.what != Trace.miss }.map(\.who))
         let asked = (rule.map { [$0] } ?? rules.ids).filter { !told.contains("rule:\($0)") }
         guard !asked.isEmpty else { return nil }
@@ -125,7 +129,7 @@ package struct Explainer: Sendable {
             surroundings: surroundings, past: past)
     }
 
-    /// What else said no beside what the trace names.
+    /// Returns the objections of a rule that the trace does not contain.
     private func others(than step: Trace.Step, _ answers: RuleAnswers?) -> [String] {
         guard step.who.hasPrefix("rule:"), let answers, let inquiry = answers.answer(of: String(step.who.dropFirst(5))) else {
             return []
@@ -136,7 +140,7 @@ package struct Explainer: Sendable {
         }.map(\.sentence.shown)
     }
 
-    /// The rules that have no step in a trace; none for what no rule could see.
+    /// Returns the rules without a step in the trace; none for entries that reach no rule.
     private func silent(
         _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
     ) -> [Explanation.InactiveRule] {
@@ -148,7 +152,7 @@ package struct Explainer: Sendable {
         }
     }
 
-    /// Why a rule has no step in a trace: traces hold no rule that could not hit at all.
+    /// Returns the reason why a rule has no step in a trace. Traces omit rules that could not match at all.
     private func whyNot(
         _ rule: String, _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
     ) -> (why: String, didLook: Bool) {
@@ -183,7 +187,7 @@ package struct Explainer: Sendable {
 }
 
 extension Event {
-    /// What was said, where something was.
+    /// The content of the event, such as its text or emoji; empty if there is none.
     package var said: String {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.text
@@ -193,7 +197,7 @@ extension Event {
         }
     }
 
-    /// Who did it, as people know them.
+    /// The display name of the user who caused the event.
     package var actorName: String? {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.author.name.shown
@@ -205,13 +209,14 @@ extension Event {
 }
 
 extension String {
-    /// One line of at most 200 characters, without what could move a terminal's cursor or turn its text around.
+    /// The text as one line of at most 200 characters, without characters that could move a terminal's cursor or change the text
+    /// direction.
     package var shown: String {
         let line = count > 200 ? prefix(199) + "…" : self[...]
         return line.terminalSafe
     }
 
-    /// The same without an end to its length that a reader would miss: what it holds is bounded where it is made.
+    /// The text as one line with a limit that is rarely reached, for texts whose length is bounded at their source.
     var shownWhole: String {
         let line = count > 4000 ? prefix(3999) + "…" : self[...]
         return line.terminalSafe
@@ -219,6 +224,6 @@ extension String {
 }
 
 extension RedactionReason {
-    /// Why texts are gone, for a person.
+    /// The reason why texts were removed, as user-visible text.
     var word: String { self == .forgotten ? "somebody was forgotten" : "retention" }
 }

@@ -1,9 +1,9 @@
 package import Foundation
 import MezonModel
 
-/// All that is known about a message: what happened to it, what each happening came to, and why.
+/// The explanation of all journal entries about a message: the events, their outcomes and the reasons.
 package struct Explanation: Sendable, Hashable, Encodable {
-    /// One entry of the journal about it.
+    /// A journal entry about the message.
     package struct EntryReport: Sendable, Hashable, Encodable {
         package var sequence: Int64
         package var at: Date
@@ -13,31 +13,32 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var text: String
         package var isLate: Bool
         package var isOwn: Bool
-        /// When it was decided; nil while it waits, and for our own messages.
+        /// The time of the decision; `nil` for pending entries and for the bot's own messages.
         package var decidedAt: Date?
         package var edition: RevisionNote?
         package var steps: [Step]
-        /// What the rule that was asked for says where it has no step of its own.
+        /// The explanation of the requested rule if it has no step of its own.
         package var whyNot: String?
-        /// Where no rule was asked for: all that have no step of their own.
+        /// The rules without a step of their own, if no rule was requested.
         package var silent: [InactiveRule]
-        /// The number of decisions that were made again to learn what rules remembered then; nil where that was not needed.
+        /// The number of decisions replayed to restore the rule state; `nil` if that was not needed.
         package var decisions: Int?
     }
 
-    /// A rule that did nothing, and why.
+    /// A rule that did nothing, with the reason.
     package struct InactiveRule: Sendable, Hashable, Encodable {
         package var rule: String
         package var why: String
-        /// Whether it looked at the event at all: another kind, another channel, or a rule that is disabled did not.
+        /// A Boolean value that indicates whether the rule was evaluated. Rules for other kinds of event or other channels, and
+        /// disabled rules, are not.
         package var didLook: Bool
     }
 
     package struct RevisionNote: Sendable, Hashable, Encodable {
         package var version: String
-        /// When it first came into force.
+        /// The time at which the revision was first activated.
         package var since: Date
-        /// Whether it is the one that came into force last.
+        /// A Boolean value that indicates whether the revision is the one activated last.
         package var isNewest: Bool
     }
 
@@ -45,15 +46,15 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var who: String
         package var what: String
         package var why: String
-        /// What else said no, of a rule that looked and did nothing.
+        /// The further objections of a rule that did nothing.
         package var also: [String] = []
-        /// What became of what it asked for.
+        /// The outcomes of the requested deliveries.
         package var deliveries: [String]
     }
 
-    /// The message or entry that was asked for.
+    /// The message or entry that the explanation is about.
     package var subject: String
-    /// The rule that was asked for; nil for all.
+    /// The requested rule; `nil` for all.
     package var rule: String?
     package var chapters: [EntryReport]
 
@@ -61,9 +62,9 @@ package struct Explanation: Sendable, Hashable, Encodable {
         try JSONText.text(self)
     }
 
-    /// For a terminal.
+    /// Returns the explanation as text for a terminal.
     ///
-    /// - Parameter zone: in which times are shown.
+    /// - Parameter zone: The time zone in which times are shown.
     package func human(in zone: TimeZone) -> String {
         chapters.map { chapter in
             let marks = [chapter.isLate ? "recovered after an outage" : nil, chapter.isOwn ? "our own" : nil].compactMap(\.self)
@@ -112,5 +113,5 @@ package struct Explanation: Sendable, Hashable, Encodable {
         return lines + ["  did not look at it: " + others.prefix(Self.mostSilences).joined(separator: ", ") + rest]
     }
 
-    private static let mostSilences = 40  // Beyond it nobody reads.
+    private static let mostSilences = 40  // To keep the output readable.
 }

@@ -6,9 +6,9 @@ package import Persistence
 package import Rules
 
 extension JournalReader {
-    /// Why nothing is known of a message, for a person.
+    /// Returns the reason why a message is unknown, as user-visible text.
     ///
-    /// - Parameter zone: in which times are shown.
+    /// - Parameter zone: The time zone in which times are shown.
     package func whyUnknown(_ message: MessageID, in zone: TimeZone) async throws -> String {
         let written = Snowflake.date(of: message)
         let (before, after) = try await neighbours(of: written)
@@ -30,14 +30,14 @@ extension JournalReader {
         }
     }
 
-    /// Why no rule of a name is known, for a person; nil where one is, or was, or has done something to somebody.
+    /// Returns the reason why a rule is unknown, as user-visible text; `nil` if the rule exists, existed, or has opened a case.
     package func whyUnknown(rule: String) async throws -> String? {
         let editions = try await editions()
         let ids = editions.first?.rules?.ids ?? []
         var filter = CaseFilter()
         filter.author = "rule:\(rule)"
         filter.limit = 1
-        // Of former editions the text is enough: to compile them all takes seconds.
+        // For former revisions the text is searched: compiling all of them takes seconds.
         if ids.contains(rule) || editions.contains(where: { $0.files.contains("id: \(rule)") }) { return nil }
         guard try await cases(filter).isEmpty else { return nil }
         let nearest = Diagnostic.unknownWord(
@@ -46,10 +46,10 @@ extension JournalReader {
         return "there is no rule '\(rule)'" + (nearest.map { "; \($0)" } ?? "")
     }
 
-    /// The zone that the configuration names, as the edition says that came into force last.
+    /// The time zone of the latest revision's configuration.
     package func timeZone() async throws -> TimeZone { try await editions().first?.timeZone ?? .gmt }
 
-    /// What rules may know of places and people, as the store knows them.
+    /// Returns the directory of users and channels from the store.
     package func surroundings() async throws -> DirectoryLookup {
         let channels = Dictionary(uniqueKeysWithValues: try await channels().map { ($0.id, $0) })
         let clans = Dictionary(uniqueKeysWithValues: try await clans().map { ($0.id, $0) })
@@ -61,7 +61,7 @@ extension JournalReader {
             person: { names.author($0, in: $1) }, message: { message(earlier: $0, in: $1, before: $2) })
     }
 
-    /// A message as it was last said or changed before an entry; nil where the journal does not have it, or cannot be read.
+    /// Returns the last version of a message before an entry; `nil` if the journal does not have it or cannot be read.
     package func message(earlier id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
         switch (try? said(id, in: channel, before: sequence))?.event {
         case .message(let message), .edit(let message): message
@@ -76,6 +76,6 @@ private struct Key: Hashable {
 }
 
 extension Snowflake {
-    /// Ids hold milliseconds since 2010; smaller numbers are something else.
+    /// Returns whether an id can be a message. Ids contain milliseconds since 2010; smaller numbers are something else.
     fileprivate static func isPlausible(_ message: MessageID) -> Bool { message.rawValue > 1 << 50 }
 }

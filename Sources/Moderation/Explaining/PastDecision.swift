@@ -1,14 +1,14 @@
 package import Rules
 
-/// The answers of all rules to one entry with what they remembered and knew when they decided about it.
+/// The results of all rules for one entry, with the rule state and directory at the time of the decision.
 package struct PastDecision: Sendable {
-    /// By rule.
+    /// The explanations by rule id.
     package var inquiries: [String: RuleInquiry]
-    /// The number of decisions that were made again to learn what rules remembered.
+    /// The number of decisions replayed to restore the rule state.
     package var decisions: Int
-    /// Why what rules remembered then is not known; nil where it is.
+    /// The reason why the rule state could not be restored; `nil` if it was.
     package var doubt: String?
-    /// People who were looked up and of whom nothing was noted up to then: they were answered from today's directory.
+    /// The users without any recorded observation up to that time, who were looked up in the current directory.
     package var unknownPeople: Set<DirectoryObservation>
 
     package init(
@@ -21,9 +21,9 @@ package struct PastDecision: Sendable {
     }
 }
 
-/// Makes all decisions before an entry again, and asks the rules about it then.
+/// Replays all decisions before an entry, and evaluates the rules for it.
 package struct PastDecisions: Sendable {
-    /// Nil where the entry is not among what rules were asked about.
+    /// Returns the decision about an entry; `nil` if the rules were not evaluated for it.
     package var decision: @Sendable (_ sequence: Int64) async throws -> PastDecision?
 
     package init(_ decision: @escaping @Sendable (_ sequence: Int64) async throws -> PastDecision?) { self.decision = decision }

@@ -1,6 +1,6 @@
-/// What changed from one edition's files to another's, line by line.
+/// The line-by-line differences between the files of two revisions.
 package struct RevisionDiff: Sendable {
-    /// `--- rules/a.yaml`, and below it lines that begin with `-` and `+`, with their numbers.
+    /// The lines of the difference: `--- rules/a.yaml`, followed by lines that begin with `-` or `+` and their line number.
     package let lines: [String]
 
     package init(from old: RevisionFiles, to new: RevisionFiles) {

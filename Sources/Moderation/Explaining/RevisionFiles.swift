@@ -4,11 +4,11 @@ import MezonModel
 package import Persistence
 package import Rules
 
-/// The files of one edition of the rules, as the store keeps them. What may be a secret is left out.
+/// The stored files of a revision of the rules, without potential secrets.
 package struct RevisionFiles: Codable, Sendable, Hashable {
-    /// The file that includes the others.
+    /// The main file, which includes the others.
     package var root: String
-    /// By their names.
+    /// The contents by file name.
     package var texts: [String: String]
 
     package init(root: String, texts: [String: String]) {
@@ -16,7 +16,7 @@ package struct RevisionFiles: Codable, Sendable, Hashable {
         self.texts = texts
     }
 
-    /// Nil for what an older or newer build has kept in another way.
+    /// Decodes stored files; `nil` if another build stored them in another format.
     package init?(json: String) {
         guard let files = try? JSONDecoder().decode(RevisionFiles.self, from: Data(json.utf8)) else { return nil }
         self = files
@@ -34,15 +34,15 @@ package struct RevisionFiles: Codable, Sendable, Hashable {
 }
 
 extension JournalReader {
-    /// The ids of the rules that act, as the edition says that came into force last.
+    /// Returns the ids of the enforced rules of the latest revision.
     package func enforcedRules() async throws -> Set<String> { try await editions().first?.rules?.enforced ?? [] }
 }
 
 extension RuleRevision {
-    /// The rules of that day; nil where this build can no longer read them.
+    /// The compiled rules of the revision; `nil` if this build cannot read them.
     package var rules: RuleSet? { configuration.map { RuleCompiler($0, version: version).compile().0 } }
 
-    /// The clan that its configuration calls so.
+    /// Returns the clan with a name in the revision's configuration.
     func clan(named name: String) -> ClanID? {
         configuration?.names.entry(named: name).flatMap { $0.kind == .clans ? ClanID($0.id) : nil }
     }

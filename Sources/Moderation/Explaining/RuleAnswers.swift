@@ -3,31 +3,31 @@ import MezonModel
 import Persistence
 import Rules
 
-/// The answers of the rules to one entry, each part with whether it is known or a guess.
+/// The results of the rules for one entry, with a distinction between certain and uncertain parts.
 ///
-/// What the event alone decides is asked at once. What rests on what rules remembered, or on people of whom the decision itself noted
-/// nothing, is asked again after all decisions before it were made again.
+/// Results that depend only on the event are evaluated at once. Results that depend on rule state, or on users whom the decision
+/// did not record, are evaluated after all earlier decisions have been replayed.
 struct RuleAnswers {
     private var inquiries: [String: RuleInquiry] = [:]
-    /// Why what rules remembered then is not known; nil where it is.
+    /// The reason why the rule state at that time is unknown; `nil` if it is known.
     private var stateDoubt: String? = RuleAnswers.notAsked
     private let recorded: Set<DirectoryObservation>
     private var unknownPeople: Set<DirectoryObservation>?
-    /// Why the event itself is not what it was; nil where it is.
+    /// The reason why the event differs from the original; `nil` if it does not.
     private let textDoubt: String?
     private let isStopped: Bool
-    /// The number of decisions that were made again; nil where that was not needed.
+    /// The number of replayed decisions; `nil` if no replay was needed.
     private(set) var decisions: Int?
 
-    private static let fewEntries: Int64 = 20_000  // Decided again in about a second.
+    private static let fewEntries: Int64 = 20_000  // Replayed in about a second.
     private static let notAsked = "what rules remembered then is not known"
 
     /// - Parameters:
-    ///   - rules: those that are asked for.
-    ///   - isThorough: whether all that says no is asked for, whatever it takes.
-    ///   - recorded: what the decision noted of people and places.
-    ///   - isStopped: whether a rule had others stopped, who then were not asked, whatever they would have said.
-    ///   - textDoubt: why the event is not what it was when they decided.
+    ///   - rules: The requested rules.
+    ///   - isThorough: A Boolean value that indicates whether every objection is needed, regardless of the cost.
+    ///   - recorded: The directory observations recorded with the decision.
+    ///   - isStopped: A Boolean value that indicates whether a rule stopped others, which were then not evaluated.
+    ///   - textDoubt: The reason why the event differs from the one that was decided on.
     init(
         about event: Event, _ context: EventContext, by set: RuleSet, asking rules: [String], isThorough: Bool, isStopped: Bool,
         recorded: [DirectoryObservation], textDoubt: String?, surroundings: DirectoryLookup, past: PastDecisions?
@@ -49,13 +49,13 @@ struct RuleAnswers {
 
     func answer(of rule: String) -> RuleInquiry? { inquiries[rule] }
 
-    /// The objections of an answer that are facts.
+    /// Returns the objections of a result that are certain.
     func certain(_ inquiry: RuleInquiry) -> [Objection] {
         guard textDoubt == nil, !isStopped || stateDoubt == nil, case .asked(let objections) = inquiry.answer else { return [] }
         return objections.filter { doubt($0.restsOnState, $0.observations) == nil }
     }
 
-    /// Why a rule did nothing, for a person.
+    /// Returns the reason why a rule did nothing, as user-visible text.
     func sentence(_ inquiry: RuleInquiry) -> String {
         guard case .asked(let objections) = inquiry.answer else {
             if let doubt = textDoubt ?? doubt(inquiry.restsOnState, inquiry.observations) { return "unknown: \(doubt)" }
@@ -74,7 +74,7 @@ struct RuleAnswers {
         return open.isEmpty ? sentence : "\(sentence); not known: \(open.map(\.part).joined(separator: ", "))"
     }
 
-    /// Whether only all decisions before it can tell what is asked.
+    /// Returns whether earlier decisions must be replayed for a certain result.
     private func needsPast(_ inquiry: RuleInquiry) -> Bool {
         guard case .asked = inquiry.answer else { return false }
         return certain(inquiry).isEmpty || doubt(inquiry.restsOnState, inquiry.observations) != nil
@@ -91,7 +91,7 @@ struct RuleAnswers {
 }
 
 extension DirectoryLookup {
-    /// One that answers from what was noted, and from itself where nothing was.
+    /// Returns a directory that answers from recorded observations first, and from the receiver otherwise.
     fileprivate func preferring(_ recorded: [DirectoryObservation]) -> DirectoryLookup {
         var lookup = self
         lookup.member = { user, clan in

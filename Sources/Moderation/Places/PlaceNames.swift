@@ -2,17 +2,17 @@ package import BotConfig
 package import MezonModel
 package import Persistence
 
-/// The names of clans and channels: those that the configuration gives, and those that the server tells.
+/// The names of clans and channels, both configured names and those reported by the server.
 package struct PlaceNames: Sendable {
     private let channels: [Channel]
-    /// `lab`, as the configuration says, else the clan's own name.
+    /// The clan names: the configured name, such as `lab`, or the clan's own.
     private let clans: [ClanID: String]
-    /// The names of clans as listings print them.
+    /// The names of clans as shown in listings.
     package var clanLabels: [ClanID: String] { clans }
     private let clanNames: [ClanID: Set<String>]
     private let configured: [NameRegistry.Entry]
 
-    /// - Parameter names: nil where no configuration is known.
+    /// - Parameter names: The configured names; `nil` if no configuration is known.
     package init(channels: [Channel], clans: [Clan], names: NameRegistry?) {
         self.channels = channels.sorted { $0.id < $1.id }
         let all = names?.all ?? []
@@ -31,16 +31,18 @@ package struct PlaceNames: Sendable {
         self.clans = shown
     }
 
-    /// `lab/#general` for a channel of a clan; a label alone for one of none, and an id where nothing else is known.
+    /// Returns `lab/#general` for a channel of a clan, the label for a channel without a clan, and the id if nothing else is
+    /// known.
     package func label(of id: ChannelID) -> String { labels[id] ?? "\(id)" }
 
-    /// The place of an entry as listings print it; the clan's name for what happens in no channel, and an id where there is no name.
+    /// Returns the channel of an entry as shown in listings; the clan's name for entries without a channel, and the id if there
+    /// is no name.
     package func place(of entry: Entry) -> String {
         guard entry.channel.isNone else { return label(of: entry.channel).shown }
         return entry.clan.isNone ? "no channel" : (clans[entry.clan] ?? "clan \(entry.clan)").shown
     }
 
-    /// All channels that have a name, as listings print them.
+    /// The channels that have a name, with their names as shown in listings.
     package var labels: [ChannelID: String] {
         var labels: [ChannelID: String] = [:]
         for entry in configured.reversed() { labels[ChannelID(entry.id)] = entry.name }
@@ -50,7 +52,7 @@ package struct PlaceNames: Sendable {
         return labels
     }
 
-    /// The channel that somebody names: as the configuration does, as the server does, as a listing prints it, or by its id.
+    /// Returns the channel for a text: a configured name, a name on the server, a name as shown in listings, or an id.
     package func channel(named text: String) throws(PlaceNameError) -> ChannelID {
         if let entry = configured.first(where: { $0.name == text }) { return ChannelID(entry.id) }
         let found = matches(text)
@@ -85,10 +87,10 @@ package struct PlaceNames: Sendable {
     }
 }
 
-/// A name of a channel that leads to none, or to several.
+/// An error for a channel name that matches no channel, or several.
 package enum PlaceNameError: Error, Equatable, CustomStringConvertible {
     case unknown(String, nearest: String?)
-    /// With what to write instead.
+    /// The name matches several channels; the array has unambiguous names.
     case ambiguous(String, [String])
 
     package var description: String {
@@ -101,7 +103,7 @@ package enum PlaceNameError: Error, Equatable, CustomStringConvertible {
 }
 
 extension JournalReader {
-    /// The names of places as the store knows them, and as the revision of the configuration says that came into force last.
+    /// Returns the names from the store and from the latest revision's configuration.
     package func places() async throws -> PlaceNames {
         PlaceNames(channels: try await channels(), clans: try await clans(), names: try await editions().first?.names)
     }

@@ -4,7 +4,7 @@ package import Logging
 package import MezonModel
 import Synchronization
 
-/// The readable archive, a projection of the journal: it can be thrown away and is built again from the first entry.
+/// The readable archive of messages: a projection of the journal that can be deleted and rebuilt from the first entry.
 package final class Archive: Sendable {
     let database: DatabaseQueue
     private let store: Store
@@ -12,14 +12,14 @@ package final class Archive: Sendable {
     private let logger: Logger
     private let pause: Duration
     private let event: @Sendable (Entry) -> Event?
-    /// How often texts were taken out: entries that were read before that are read again.
+    /// The number of calls to `replace`. A batch of entries that was read before a replacement is read again.
     private let changes = Mutex(0)
     /// The number of failures since the last success.
     private let failures = Mutex(0)
 
     /// - Parameters:
-    ///   - pause: between two transactions: a few large ones do not compete with the house's commits.
-    ///   - event: reads an entry's frame; nil for one that says nothing readable.
+    ///   - pause: the delay between two transactions. Few large transactions do not compete with the application's commits.
+    ///   - event: decodes an entry's frame; returns nil for an entry without readable content.
     /// - Throws: `StorageError`.
     package init(
         folder: DataDirectory, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
@@ -33,9 +33,9 @@ package final class Archive: Sendable {
         self.event = event
     }
 
-    /// Follows the journal until its signal is silenced or the task is cancelled.
+    /// Follows the journal until its signal finishes or the task is cancelled.
     ///
-    /// An error costs nothing but delay, from the first entry on: it is tried again, by itself, from where the last commit ended.
+    /// An error, even at the first entry, only causes delay: the archive retries from its last commit.
     package func run() async {
         var rings = store.archiveBell.rings.makeAsyncIterator()
         do {
@@ -51,14 +51,15 @@ package final class Archive: Sendable {
                 try await time.sleep(for: pause)
             }
         } catch {
-            // Cancelled: the next start goes on from the last commit.
+            // Cancelled: the next start resumes from the last commit.
         }
     }
 
-    /// A Boolean value that indicates whether the archive's file cannot be read or written at the moment; it is tried again until it can.
+    /// A Boolean value that indicates whether the archive's file currently cannot be read or written. The archive retries until it
+    /// can.
     package var isDegraded: Bool { failures.withLock { $0 > 0 } }
 
-    /// - Returns: the time to wait before the next try.
+    /// - Returns: the delay before the next attempt.
     private func noteFailure(_ error: any Error) -> Duration {
         let count = failures.withLock { count in
             count += 1
@@ -80,9 +81,9 @@ package final class Archive: Sendable {
         if count > 0 { logger.info("The archive has recovered", metadata: ["archive.attempts": "\(count)"]) }
     }
 
-    /// Takes in all that the journal has, and all of that into the index of words.
+    /// Copies all journal entries into the archive and indexes their texts.
     ///
-    /// - Parameter progress: told how far it has come: the entry.
+    /// - Parameter progress: receives the last entry processed.
     package func catchUp(progress: (Int64) -> Void = { _ in }) async throws {
         var position = try await database.read { try ArchiveTable.progress(in: $0) }
         let event = event
@@ -106,9 +107,9 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Changes the texts of entries, here and in the index of words; to be called once the journal has changed them.
+    /// Replaces the texts of entries in the archive and the full-text index. Call it after the journal has changed them.
     ///
-    /// - Parameter texts: what is left; nil for nothing, of the author's name too.
+    /// - Parameter texts: the remaining text of each entry; nil removes the text and the author's name.
     package func replace(_ texts: [Int64: String?]) async throws {
         guard !texts.isEmpty else { return }
         try await database.write { [self] database in
@@ -123,12 +124,12 @@ package final class Archive: Sendable {
         }
     }
 
-    /// The text of an entry as it stands here.
+    /// The archived text of an entry.
     package func text(of sequence: Int64) async throws -> String? {
         try await database.read { try ArchiveTable.text(of: sequence, in: $0) }
     }
 
-    /// Takes words that nothing has any more out of the index's pages, and everything that was taken out of the log.
+    /// Removes deleted words from the pages of the full-text index and truncates the write-ahead log.
     package func purge() async throws {
         var hasMore = try await database.write { try FullTextIndex.mergeStep(isFirst: true, in: $0) }
         while hasMore, !Task.isCancelled {
@@ -138,7 +139,7 @@ package final class Archive: Sendable {
     }
 
     private static let step = 1000  // Entries: a transaction of a few milliseconds.
-    private static let stepBytes = 4 << 20  // Whatever their length.
+    private static let stepBytes = 4 << 20  // A limit independent of the number of entries.
 
     package func close() throws { try database.close() }
 }

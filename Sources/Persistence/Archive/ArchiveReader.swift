@@ -2,13 +2,14 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// The archive as a command beside a running house sees it: read only, without the lock.
+/// A read-only view of the archive for commands that run beside the application. It takes no lock.
 package struct ArchiveReader: Sendable {
     private let database: DatabaseQueue
     private let seal: ValueCipher?
 
-    /// - Throws: `StorageError.missing` where there is none; `StorageError.olderSchema` where no house of this build has opened it.
-    ///   `StorageError.sealed`, `StorageError.plain`, `StorageError.wrongKey` where it is to be built anew as the house is sealed.
+    /// - Throws: `StorageError.missing` if the file does not exist; `StorageError.olderSchema` if no application of this build
+    ///   has opened it; `StorageError.sealed`, `StorageError.plain` or `StorageError.wrongKey` if its encryption differs from the
+    ///   store's.
     package init(folder: String, seal: ValueCipher? = nil) throws {
         let file = DataDirectory.archive(in: folder)
         self.seal = seal
@@ -16,7 +17,7 @@ package struct ArchiveReader: Sendable {
         guard try database.read(DatabaseSchema.archive.hasCompletedMigrations) else { throw StorageError.olderSchema(file: file) }
     }
 
-    /// Up to which entry of the journal everything can be found.
+    /// The last journal entry up to which all messages can be found.
     package func progress() async throws -> Int64 {
         try await database.read { database in
             let taken = try ArchiveTable.progress(in: database)
@@ -26,14 +27,14 @@ package struct ArchiveReader: Sendable {
         }
     }
 
-    /// What fits, each message once.
+    /// Returns one page of matches, with each message at most once.
     package func page(_ search: MessageSearch) async throws -> SearchPage {
         try await database.read { database in
             var hits: [SearchHit] = []
             let pattern = try search.words.map { try FullTextIndex(seal, in: database).pattern(of: $0) }
             let rows = try Row.fetchCursor(
                 database, sql: "\(Self.select(search)) \(Self.order(search))", arguments: Self.arguments(search, pattern))
-            // Found in their order, so that a word that half of all messages have costs no more than a page.
+            // Rows are fetched in result order, so that a word found in half of all messages costs no more than a page.
             while hits.count <= search.limit, let row = try rows.next() {
                 guard try !Self.hasLater(row, search, pattern, in: database) else { continue }
                 hits.append(try Self.hit(row, in: database))
@@ -77,7 +78,7 @@ package struct ArchiveReader: Sendable {
         return arguments
     }
 
-    /// Whether a later version of the same message fits too, and stands for it.
+    /// Returns whether a later version of the same message also matches and replaces this one.
     private static func hasLater(
         _ row: Row, _ search: MessageSearch, _ pattern: String?, in database: Database
     ) throws -> Bool {
@@ -85,7 +86,7 @@ package struct ArchiveReader: Sendable {
         search.before = nil
         let later = "\(select(search)) AND version.message = ? AND version.sequence > ?"
         let arguments = arguments(search, pattern) + [row[2] as Int64, row[0] as Int64]
-        // Most messages have one version: the index of messages says so at once.
+        // Most messages have one version; the index on messages rules out the others cheaply.
         let others = try database.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM version WHERE message = ? AND sequence > ? AND change <> 'deleted')")
         guard try Bool.fetchOne(others, arguments: [row[2] as Int64, row[0] as Int64]) ?? false else { return false }

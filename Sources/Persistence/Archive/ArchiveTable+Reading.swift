@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// The archive as it is read: each message by its last version.
+/// Reading queries over the last version of each message.
 extension ArchiveTable {
-    /// The newest first, without what was deleted; only what was said before a message, unless that is zero.
+    /// Returns the newest messages first, without deleted ones, and only those before `message` unless that is zero.
     static func messages(
         in channel: ChannelID, before message: MessageID, limit: Int, _ database: Database
     ) throws -> [StoredMessage] {
@@ -29,7 +29,7 @@ extension ArchiveTable {
         }
     }
 
-    /// From the newest back, so that a long channel costs no more than what is counted.
+    /// Counts back from the newest message, so that the cost of a long channel is bounded by the result.
     static func unread(in channel: ChannelID, by user: UserID, most: Int, _ database: Database) throws -> Int {
         let statement = try database.cachedStatement(
             sql: """

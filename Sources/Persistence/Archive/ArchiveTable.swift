@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// What was said, readable: one row for each version of a message, its end included.
+/// The archived messages: one row for each version of a message, including its deletion.
 enum ArchiveTable {
     static let schema = """
         CREATE TABLE version (
@@ -23,7 +23,7 @@ enum ArchiveTable {
         ) STRICT;
         """
 
-    /// By the number under which the index of words knows a row.
+    /// Rekeys the table by journal entry, the row number that the full-text index uses.
     static let numbered = """
         ALTER TABLE version RENAME TO old;
         CREATE TABLE version (
@@ -42,16 +42,16 @@ enum ArchiveTable {
         CREATE INDEX version_by_message ON version(message);
         """
 
-    /// For a channel's newest messages.
+    /// The index for the newest messages of a channel.
     static let byChannel = "CREATE INDEX version_by_channel ON version(channel, message)"
 
-    /// In the order of the schema.
+    /// The columns in the order of the schema.
     static let columns = """
         version.sequence, version.channel, version.message, version.clan, version.author, \(EncryptedColumn.authorName.opened),
         version.change, \(EncryptedColumn.text.opened), version.at
         """
 
-    /// Whether what is here is sealed as the house is; what is new is from now on.
+    /// Returns whether the archive's encryption matches the store's. An empty archive adopts the store's key.
     static func agree(with seal: ValueCipher?, in database: Database) throws -> Bool {
         let key = try EncryptionKeyTable.keys(in: database).first?.key
         if key == seal?.name { return true }
@@ -89,7 +89,7 @@ enum ArchiveTable {
             database, sql: "SELECT \(EncryptedColumn.text.opened) FROM version WHERE sequence = ?", arguments: [sequence])
     }
 
-    /// - Parameter text: nil for none, nor a name.
+    /// - Parameter text: the remaining text; nil removes the text and the author's name.
     static func replace(_ text: String?, at sequence: Int64, in database: Database) throws {
         guard let text else {
             return try database.execute(

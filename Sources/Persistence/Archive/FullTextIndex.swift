@@ -1,17 +1,17 @@
 import GRDB
 
-/// The full-text index over what was said. It follows the rows of the archive in their order, and keeps no copy of them.
+/// The full-text index over messages. It follows the rows of the archive in order and keeps no copy of them.
 ///
-/// In a sealed store it holds a code in the place of each word: whoever has the file alone sees which messages share a word, how
-/// often there is one and beside which others, and not what it is.
+/// In an encrypted store each word is replaced by a code. A reader of the file alone learns which messages share a word, how often
+/// it occurs and beside which others, but not the word.
 struct FullTextIndex {
     private let database: Database
-    /// Nil in a plain store.
+    /// The cipher and tokenizer that encode words; nil in a plain store.
     private let hiding: (seal: ValueCipher, tokenizer: any FTS5Tokenizer)?
 
     init(_ seal: ValueCipher?, in database: Database) throws {
         self.database = database
-        // The same words as the table of a plain store has.
+        // Uses the same tokenizer as the table of a plain store.
         hiding = try seal.map { ($0, try database.makeTokenizer(.unicode61(diacritics: .remove))) }
     }
 
@@ -24,19 +24,19 @@ struct FullTextIndex {
         ) STRICT;
         """
 
-    /// To be raised whenever `SearchText.folded` or the tokenizer changes: the index is built again then.
+    /// The index format. Increase it whenever `SearchText.folded` or the tokenizer changes; the index is then rebuilt.
     static let form: Int64 = 1
 
     private static let words = """
         CREATE VIRTUAL TABLE words USING fts5(text, content = '', tokenize = 'unicode61 remove_diacritics 2');
         """
 
-    /// Up to which row words can be found; zero while the index is to be built anew.
+    /// The last row whose words can be found; zero while the index must be rebuilt.
     func progress() throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT through FROM indexed WHERE form = ?", arguments: [Self.form]) ?? 0
     }
 
-    /// Takes in the next rows, until their texts come to so many bytes; returns how many there were.
+    /// Indexes the next rows until their texts reach `bytes`. Returns the number of rows.
     func advance(by count: Int, bytes: Int = .max) throws -> Int {
         if try Int64.fetchOne(database, sql: "SELECT form FROM indexed") != Self.form {
             try database.execute(sql: "DROP TABLE words; \(Self.words)")
@@ -58,28 +58,28 @@ struct FullTextIndex {
         return rows.count
     }
 
-    /// Takes a text out; it must be the one that was put in.
+    /// Removes a text from the index. It must equal the indexed text.
     func remove(_ text: String, at sequence: Int64) throws {
         guard !text.isEmpty, try progress() >= sequence else { return }
         try database.execute(
             sql: "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", arguments: [sequence, try indexed(text)])
     }
 
-    /// Puts one in that was changed; of what the index has not come to yet, it will read the change.
+    /// Indexes a changed text. A row that the index has not reached yet is skipped, because it will be read with the change.
     func put(_ text: String, at sequence: Int64) throws {
         guard try progress() >= sequence else { return }
         try insert(text, at: sequence)
     }
 
-    /// What was taken out stays in the pages of the index until all of them are merged. Returns whether there is more to merge.
+    /// Merges pages of the index, which keep deleted words until all of them are merged. Returns whether there is more to merge.
     static func mergeStep(isFirst: Bool, in database: Database) throws -> Bool {
         let before = database.totalChangesCount
         try database.execute(
             sql: "INSERT INTO words (words, rank) VALUES ('merge', ?)", arguments: [isFirst ? -pagesAtOnce : pagesAtOnce])
-        return database.totalChangesCount - before >= 2  // As SQLite's documentation has it: fewer, and nothing was merged.
+        return database.totalChangesCount - before >= 2  // SQLite: a smaller difference means no merge.
     }
 
-    private static let pagesAtOnce = 500  // Of four kilobytes: some tens of milliseconds.
+    private static let pagesAtOnce = 500  // Of four kilobytes each: some tens of milliseconds.
 
     private func insert(_ text: String, at sequence: Int64) throws {
         guard !text.isEmpty else { return }
@@ -88,7 +88,7 @@ struct FullTextIndex {
         try statement.execute()
     }
 
-    /// What is looked for, as SQLite reads it.
+    /// The query as an FTS5 match expression.
     ///
     /// - Throws: `SearchError.wholeWordsOnly`.
     func pattern(of words: SearchQuery) throws -> String {

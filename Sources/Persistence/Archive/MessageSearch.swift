@@ -1,11 +1,11 @@
 package import Foundation
 package import MezonModel
 
-/// Which messages are meant; what is nil does not limit.
+/// The criteria of a message search. A nil property does not restrict the result.
 package struct MessageSearch: Sendable, Hashable {
     package enum Order: Sendable, Hashable {
         case newest
-        /// Those first in which the words weigh most.
+        /// Best matches first, by the weight of the words.
         case best
     }
 
@@ -14,7 +14,7 @@ package struct MessageSearch: Sendable, Hashable {
     package var author: UserID?
     package var since: Date?
     package var until: Date?
-    /// Only what stands before this entry of the journal.
+    /// The journal entry that results must precede.
     package var before: Int64?
     package var order = Order.newest
     package var limit = 20
@@ -22,22 +22,22 @@ package struct MessageSearch: Sendable, Hashable {
     package init() {}
 }
 
-/// What a search has found.
+/// A page of search results.
 package struct SearchPage: Sendable, Hashable {
     package var hits: [SearchHit]
-    /// Whether more fits than the limit let through.
+    /// A Boolean value that indicates whether more messages match than the limit allows.
     package var hasMore: Bool
 
-    /// Before which entry the next page stands; nil where there is none.
+    /// The journal entry before which the next page starts; nil on the last page.
     package var next: Int64? { hasMore ? hits.last?.sequence : nil }
 }
 
-/// A version of a message that fits: the newest one that does.
+/// The newest matching version of a message.
 package struct SearchHit: Sendable, Hashable {
-    /// What became of the message after this version.
+    /// The change made to the message after this version.
     package enum LaterChange: String, Sendable, Hashable, Codable { case edited, deleted }
 
-    /// The entry of the journal that brought it.
+    /// The journal entry of this version.
     package var sequence: Int64
     package var message: MessageID
     package var channel: ChannelID
@@ -46,8 +46,8 @@ package struct SearchHit: Sendable, Hashable {
     package var authorName: String
     package var text: String
     package var at: Date
-    /// Whether this version is an edit of an earlier one.
+    /// A Boolean value that indicates whether this version is an edit of an earlier one.
     package var isEdit: Bool
-    /// Nil for a message that stands as it is here.
+    /// The later change; nil if this version is the current one.
     package var since: LaterChange?
 }

@@ -1,13 +1,13 @@
-/// What is looked for: all of some words, wherever in a message they stand.
+/// A full-text query that matches messages containing all of its parts, in any position.
 ///
-/// Each part is a word, or a phrase whose words stand one after another. A star at its end finds every word that begins so.
+/// Each part is a word or a phrase of consecutive words. A trailing asterisk matches every word with that prefix.
 package struct SearchQuery: Sendable, Hashable {
-    /// One part of what is looked for, as the index sees it.
+    /// One part of a query, normalized for the index.
     struct Part: Sendable, Hashable {
         var words: String
         var isPrefix: Bool
 
-        /// In quotes, so that nothing in it is an operator.
+        /// The FTS5 pattern. Quotes prevent its content from being read as operators.
         var pattern: String {
             "\"\(words.replacing("\"", with: "\"\""))\"\(isPrefix ? "*" : "")"
         }
@@ -15,14 +15,14 @@ package struct SearchQuery: Sendable, Hashable {
 
     let parts: [Part]
 
-    /// - Throws: `SearchError` for a part without a letter or digit, which no index knows.
+    /// - Throws: `SearchError`, for example for a part without a letter or digit, which cannot be indexed.
     package init(_ parts: [String]) throws(SearchError) {
         guard parts.count <= Self.mostParts else { throw .tooManyWords(limit: Self.mostParts) }
         var read: [Part] = []
         for part in parts {
             guard part.utf8.count <= Self.longestPart else { throw .tooLong(limit: Self.longestPart) }
             let isPrefix = part.hasSuffix("*")
-            // A zero byte would end the pattern before its closing quote, and the text before its last word.
+            // A NUL byte would end the pattern before its closing quote and cut the text.
             let words = SearchText.folded(isPrefix ? String(part.dropLast()) : part).filter { $0 != "\0" }
             guard words.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) else {
                 throw .noWord(part)
@@ -32,16 +32,16 @@ package struct SearchQuery: Sendable, Hashable {
         self.parts = read
     }
 
-    private static let mostParts = 32  // Each costs a walk through its list of places.
-    private static let longestPart = 1000  // Bytes: more than anybody types.
+    private static let mostParts = 32  // Each part costs a scan of its position list.
+    private static let longestPart = 1000  // Bytes: more than a user types.
 }
 
-/// What is wrong with what is looked for.
+/// An error in a full-text query.
 package enum SearchError: Error, Equatable, CustomStringConvertible {
     case noWord(String)
     case tooManyWords(limit: Int)
     case tooLong(limit: Int)
-    /// The index of a sealed store knows words only whole.
+    /// The index of an encrypted store finds whole words only.
     case wholeWordsOnly(String)
 
     package var description: String {

@@ -5,25 +5,25 @@ package import Foundation
     import Glibc
 #endif
 
-/// Files in the data folder, each under the hash of what is in it: nothing that came from outside names one.
+/// A content-addressed store of files in the data directory. Names are hashes of the content, never external input.
 package struct BlobStore: Sendable {
-    /// Longer than a delivery waits for anything.
+    /// Two months: longer than a delivery waits for anything.
     private static let life: TimeInterval = 60 * 86_400
     package static let largest = 10 << 20
 
     private let folder: String
     private let seal: ValueCipher?
 
-    /// - Parameter seal: what files are sealed with. Their names stay the hashes of what is in them.
+    /// - Parameter seal: the cipher for the files' content. Their names remain the hashes of the plain content.
     package init(folder: String, seal: ValueCipher? = nil) {
         self.folder = folder
         self.seal = seal
     }
 
-    /// What a file of these bytes is called.
+    /// The name of a file with this content.
     package static func name(of bytes: Data) -> String { SHA256.hash(data: bytes).map(hex).joined() }
 
-    /// Keeps bytes, and returns their name once they are on disk. The same bytes are kept once.
+    /// Stores bytes and returns their name once they are on disk. Equal content is stored once.
     ///
     /// - Throws: `StorageError`.
     package func keep(_ bytes: Data) throws -> String {
@@ -31,7 +31,7 @@ package struct BlobStore: Sendable {
             throw StorageError.unusable(folder: folder, reason: "a file of it has at most \(Self.largest) bytes")
         }
         let name = Self.name(of: bytes), file = path(of: name)
-        // Used again, it lives on.
+        // Refreshes the modification time, which extends the file's lifetime.
         if isKept(name), utimes(file, nil) == 0 { return name }
         do {
             try FileManager.default.createDirectory(
@@ -55,7 +55,7 @@ package struct BlobStore: Sendable {
         }
     }
 
-    /// - Throws: `StorageError` where there is none of that name, or it holds something else by now.
+    /// - Throws: `StorageError` if no file has this name or its content does not match the name.
     package func bytes(named name: String) throws -> Data {
         guard Self.isName(name), let file = FileManager.default.contents(atPath: path(of: name)) else {
             throw StorageError.unusable(folder: folder, reason: "the file asked for is not there")
@@ -67,7 +67,7 @@ package struct BlobStore: Sendable {
         return bytes
     }
 
-    /// Whether it is here as this shelf would keep it.
+    /// Returns whether the file is stored with this store's current encryption.
     private func isKept(_ name: String) -> Bool {
         guard let file = FileManager.default.contents(atPath: path(of: name)) else { return false }
         guard let seal else { return Self.name(of: file) == name }
@@ -75,9 +75,9 @@ package struct BlobStore: Sendable {
             && (try? seal.opened(file, at: Self.place(of: name))).map(Self.name(of:)) == name
     }
 
-    /// Seals every file as another shelf does, each at once or not at all; what is damaged stays as it is.
+    /// Reencrypts every file for another store. Each file changes atomically; damaged files stay as they are.
     ///
-    /// - Returns: how many were changed.
+    /// - Returns: the number of files changed.
     func move(to other: BlobStore) throws -> Int {
         var count = 0
         for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -86,7 +86,7 @@ package struct BlobStore: Sendable {
             var status = stat()
             guard stat(path(of: name), &status) == 0 else { throw failure() }
             try other.put(try other.seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
-            // It lives as long as it would have.
+            // The times are restored, so that the lifetime of the file does not change.
             let times = [status.st_atim, status.st_mtim].map { timeval(tv_sec: $0.tv_sec, tv_usec: $0.tv_nsec / 1000) }
             guard utimes(path(of: name), times) == 0 else { throw failure() }
             count += 1
@@ -96,7 +96,7 @@ package struct BlobStore: Sendable {
 
     private static func place(of name: String) -> Data { Data("blobs/\(name)".utf8) }
 
-    /// Removes what nobody has kept or used for two months, and what was never finished.
+    /// Removes files that were not stored or used for two months, and unfinished drafts older than an hour.
     package func sweep(at now: Date) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where name.hasPrefix(".") || Self.isName(name) {
@@ -129,7 +129,7 @@ package struct BlobStore: Sendable {
         guard fsync(file) == 0 else { throw failure() }
     }
 
-    /// A name is only sure once its folder is.
+    /// Syncs the folder, which makes a renamed file durable.
     private func sync(_ folder: String) throws {
         let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { throw failure() }

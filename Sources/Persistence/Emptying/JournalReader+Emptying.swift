@@ -2,9 +2,9 @@ package import Foundation
 import GRDB
 import MezonModel
 
-/// What is to be emptied, and what was.
+/// Queries for redaction: the entries to redact and the redacted ones.
 extension JournalReader {
-    /// Why entries of a stretch say nothing any more.
+    /// The redaction reasons of the entries in a range.
     package func emptied(after sequence: Int64, through last: Int64) async throws -> [Int64: RedactionReason] {
         try await database.read { database in
             guard try database.tableExists("emptied") else { return [:] }
@@ -12,7 +12,7 @@ extension JournalReader {
         }
     }
 
-    /// The entries of a stretch whose frames hold one of some sequences of bytes.
+    /// The entries in a range whose frames contain one of several byte sequences.
     package func entries(containing bytes: [[UInt8]], after sequence: Int64, through last: Int64) async throws -> [Entry] {
         let found = Array(repeating: "instr(\(EncryptedColumn.frame.opened), ?) > 0", count: bytes.count).joined(
             separator: " OR ")
@@ -28,7 +28,7 @@ extension JournalReader {
         }
     }
 
-    /// The entries by which messages ended that some entries brought, ascending.
+    /// The entries that delete the messages of the given entries, in ascending order.
     package func deletions(ofMessagesIn sequences: [Int64]) async throws -> [Int64] {
         try await database.read { database in
             let statement = try database.cachedStatement(
@@ -47,27 +47,27 @@ extension JournalReader {
         try await database.read { try OutboxTable.deliveries(causedBy: sequence, in: $0) }
     }
 
-    /// Deliveries past a number, oldest first, settled or not.
+    /// Deliveries after an id, oldest first, settled or not.
     package func deliveries(after id: Int64, limit: Int) async throws -> [Delivery] {
         try await database.read { try OutboxTable.all(after: id, limit: limit, in: $0) }
     }
 
-    /// Everything that bots remember under the names of some scopes.
+    /// The bot state whose keys satisfy a predicate.
     package func botStates(under isMeant: @Sendable (String) -> Bool) async throws -> [BotStateRow] {
         try await database.read { try BotTable.states(in: $0) }.filter { isMeant($0.key) }
     }
 
-    /// Cases of before a moment and past a number, with their evidence as JSON; a page of them.
+    /// One page of the cases before a date and after an id, with their evidence as JSON.
     package func evidence(before date: Date, after id: Int64) async throws -> [(id: Int64, text: String)] {
         try await database.read { try CaseTable.evidence(before: date, after: id, in: $0) }
     }
 
-    /// How far a sweep with a name has come; zero for one that never was.
+    /// The position of a named sweep; zero if it has never run.
     package func sweepMark(_ name: String) async throws -> Int64 {
         try await database.read { try $0.tableExists("sweep") ? try RedactionTable.mark(name, in: $0) : 0 }
     }
 
-    /// Up to here every entry has its turn.
+    /// The entry up to which every entry has its turn.
     package func turnedThrough() async throws -> Int64 {
         try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
     }

@@ -1,11 +1,11 @@
-/// What is left of an entry once its texts are taken out.
+/// The remaining content of an entry after its texts are removed.
 package struct Redaction: Sendable, Hashable {
     package var sequence: Int64
-    /// Nil leaves it as it is.
+    /// The remaining frame; nil leaves it unchanged.
     package var frame: [UInt8]?
-    /// What is left of requests, by the numbers of their deliveries. One that is still open is given up.
+    /// The remaining request payloads by delivery id. A delivery that is still open is given up.
     package var payloads: [Int64: [UInt8]]
-    /// Whether what bots were given about it goes too.
+    /// A Boolean value that indicates whether the bots' recorded inputs for the entry are removed too.
     package var emptiesRecords: Bool
     package var why: RedactionReason
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Entries whose texts were taken out, so that whoever reads them later knows why they say nothing.
+/// The entries whose texts were removed, with the reason.
 enum RedactionTable {
     static let schema = """
         CREATE TABLE emptied (
@@ -15,7 +15,7 @@ enum RedactionTable {
         ) STRICT;
         """
 
-    /// The last reason counts, but for a trace, of which there is less than of anything.
+    /// Records a reason. The last reason replaces earlier ones, except that `trace`, the smallest redaction, replaces none.
     static func note(_ sequence: Int64, _ why: RedactionReason, at date: Date, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -43,12 +43,12 @@ enum RedactionTable {
     }
 }
 
-/// Why an entry says nothing any more.
+/// The reason why an entry's texts were removed.
 package enum RedactionReason: String, Sendable, Hashable, Codable {
-    /// Only the reasons of what it came to are gone.
+    /// Only the texts in its trace were removed.
     case trace
-    /// Its time was over.
+    /// The retention period ended.
     case retention
-    /// Somebody was forgotten.
+    /// A user's data was erased.
     case forgotten
 }

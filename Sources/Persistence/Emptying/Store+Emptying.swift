@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// Taking texts out of what is kept. Ids, times, orders and outcomes stay.
+/// Removal of texts from stored data. Ids, times, order and outcomes are kept.
 extension Store {
-    /// Empties entries and what they came to, in one commit: as many as one commit should carry are the caller's to choose.
+    /// Redacts entries and their results in one commit. The caller limits the number of entries per commit.
     package func empty(_ entries: [Redaction]) async throws {
         guard !entries.isEmpty else { return }
         let now = time.now
@@ -13,10 +13,10 @@ extension Store {
         }
     }
 
-    /// Changes texts of one column, wherever one of some words occurs in it, a few rows at a time.
+    /// Changes the texts of a column that contain one of several words, a few rows at a time.
     ///
-    /// - Parameter change: what becomes of a text.
-    /// - Returns: how many were changed.
+    /// - Parameter change: returns the new text for an old one.
+    /// - Returns: the number of texts changed.
     @discardableResult
     package func rewrite(
         _ column: TextColumn, containing words: [String], _ change: @escaping @Sendable (String) -> String
@@ -38,7 +38,7 @@ extension Store {
         }
     }
 
-    /// Puts other evidence in the place of that of cases, where it is still what it was.
+    /// Replaces the evidence of cases, unless it has changed meanwhile.
     package func replaceEvidence(_ cases: [(id: Int64, old: String, new: String)]) async throws {
         guard !cases.isEmpty else { return }
         let now = time.now
@@ -51,10 +51,10 @@ extension Store {
         try await commits.commit { try RedactionTable.setMark(name, to: sequence, in: $0) }
     }
 
-    /// Has every sweep begin anew.
+    /// Makes every sweep start again from the beginning.
     package func resetSweeps() async throws { try await commits.commit { try $0.execute(sql: "DELETE FROM sweep") } }
 
-    /// Changes what rules remember, wherever one of some words occurs in it.
+    /// Changes the rule state that contains one of several words.
     package func rewriteMemos(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws -> Int {
         let memos = try await database.read { try RuleStateTable.all(in: $0) }
         let rewritten = memos.compactMap { memo -> RuleStateRow? in
@@ -70,14 +70,14 @@ extension Store {
         return rewritten.count
     }
 
-    /// Writes the log into the file and empties it, so that nothing that was taken out is left in it.
+    /// Copies the write-ahead log into the database file and truncates it, so that no removed text remains in it.
     ///
-    /// - Returns: false where somebody reads what stood there before; it may be tried again.
+    /// - Returns: false if another connection still reads an older snapshot. The call can be repeated.
     package func emptyLog() async throws -> Bool { try await database.writeWithoutTransaction { try $0.emptyLog() } }
 }
 
 extension Database {
-    /// Without waiting for readers: the writer has others to serve.
+    /// Truncates the log without waiting for readers, because other writes are queued.
     func emptyLog() throws -> Bool {
         try execute(sql: "PRAGMA busy_timeout = 0")
         defer { try? execute(sql: "PRAGMA busy_timeout = 5000") }

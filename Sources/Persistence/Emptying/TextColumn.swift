@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A column in which people's words or names may stand, of a table whose rows have numbers.
+/// A column that may contain messages or names of users, in a table with row ids.
 package enum TextColumn: Sendable, Hashable, CaseIterable {
     case trace, conclusion
     case contributions, readings, writes
@@ -30,7 +30,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         }
     }
 
-    private static let page = 100  // Rows of a commit: a few milliseconds of the writer's time.
+    private static let page = 100  // Rows of one commit: a few milliseconds of the writer's time.
 
     func rows(containing words: [String], after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
         let found = Array(repeating: "instr(\(place.opened), ?) > 0", count: words.count).joined(separator: " OR ")
@@ -43,7 +43,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// Nothing where the text has changed since. A replay is told that the entry is not what it was.
+    /// Replaces a text unless it has changed meanwhile, and records for replays that the entry was redacted.
     func write(_ text: String, insteadOf old: String, at id: Int64, on date: Date, in database: Database) throws {
         try database.execute(
             sql: """

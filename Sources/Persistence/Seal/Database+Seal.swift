@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The functions `sealed` and `opened`, without which no statement of a store is understood.
+/// The SQL functions `sealed` and `opened`, which the statements of a store require.
 extension Database {
     func add(_ seal: ValueCipher?) throws { try add(opening: seal, sealing: seal) }
 
     /// - Parameters:
-    ///   - opening: nil where what is read is plain.
-    ///   - sealing: nil where what is written stays plain.
+    ///   - opening: the cipher of stored values; nil if they are plain.
+    ///   - sealing: the cipher for new values; nil to store them in plain text.
     func add(opening: ValueCipher?, sealing: ValueCipher?) throws {
         if opening != nil || sealing != nil {
-            // Sorting must not put onto a disk what was opened.
+            // Prevents sorting from writing decrypted values to disk.
             try execute(sql: "PRAGMA temp_store = MEMORY")
         }
         if let opening {
@@ -62,7 +62,8 @@ extension Database {
         }
     }
 
-    /// One for each value of a store: what a text says before its end is told by its length.
+    /// The unique location of a value, authenticated with it. Texts are prefixed with their length, so that two locations cannot be
+    /// equal.
     private static func place(_ column: EncryptedColumn, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
         var place = "\(column.table).\(column.column)"
         for key in keys {
@@ -75,7 +76,7 @@ extension Database {
         return Data(place.utf8)
     }
 
-    /// A function that returns its first argument. In C, because a plain store pays for it with every row.
+    /// Registers a function that returns its first argument. It is written in C, because a plain store calls it for every row.
     private func pass(_ name: String) throws {
         let code = sqlite3_create_function_v2(
             sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,

@@ -1,20 +1,20 @@
-/// The columns that are sealed in a sealed store: wherever what people say, or are called, may stand.
+/// The columns that are encrypted in an encrypted store: all that may contain messages or names of users.
 ///
-/// Ids, times, orders, outcomes, the names of rules and bots, and what has to be unique stay as they are, because the house
-/// looks for rows by them. The text of SQL says where a column is sealed and opened; in a plain store both pass a value on.
+/// Ids, times, order, outcomes, the names of rules and bots, and unique values stay in plain text, because queries look rows up by
+/// them. The SQL text states where a column is encrypted and decrypted; in a plain store both functions return the value unchanged.
 enum EncryptedColumn: Int, CaseIterable, Sendable {
     case frame, trace, payload, deliveryReason, conclusion, memo, caseReason, inverses, evidence, undoneBy, strike, edition,
         botState
     case contributions, readings, writes, sighting, letterReason, clanName, channelLabel, category, roleTitle
-    // Those of the archive.
+    // Columns of the archive.
     case authorName, text
-    // Of the house again: values are bound to the numbers of the columns, so that later ones come last.
+    // Columns of the main database. Values are bound to the raw values of these cases, so new cases are added at the end.
     case appointmentNote, fileCopy
     case memberName
 
     var table: String { place.table }
     var column: String { place.column }
-    /// The columns that tell its row from others, and do not change. A value is bound to them.
+    /// The columns that identify the row and never change. A value is bound to them.
     var keys: [String] { place.keys }
 
     private var place: (table: String, column: String, keys: [String]) {
@@ -49,20 +49,20 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
         }
     }
 
-    /// SQL for the value of a row.
+    /// SQL for the decrypted value of a row.
     var opened: String { opened(of: table) }
 
-    /// - Parameter name: what the table is called in the query.
+    /// - Parameter name: the table's name or alias in the query.
     func opened(of name: String) -> String {
         "opened(\(name).\(column), \(rawValue), \(keys.map { "\(name).\($0)" }.joined(separator: ", ")))"
     }
 
-    /// SQL for a value on its way into a row that is changed.
+    /// SQL for the encrypted value of an updated row.
     func sealed(_ value: String) -> String { sealed(value, keys: keys) }
 
-    /// SQL for a value on its way into a new row.
+    /// SQL for the encrypted value of a new row.
     ///
-    /// - Parameter keys: where the values of the key's columns come from: `?1`.
+    /// - Parameter keys: the SQL expressions of the key columns, for example `?1`.
     func sealed(_ value: String, keys: [String]) -> String {
         "sealed(\(value), \(rawValue), \(keys.joined(separator: ", ")))"
     }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The keys that values of a store are sealed with: what they are called and where they are found, nothing of themselves.
+/// The encryption keys used in a store: their fingerprints and sources, not the keys themselves.
 enum EncryptionKeyTable {
     static let schema = """
         CREATE TABLE seal (
@@ -18,7 +18,7 @@ enum EncryptionKeyTable {
         }
     }
 
-    /// Has a key seal what is written from now on.
+    /// Makes a key the current one, with which new values are encrypted.
     static func note(_ key: ValueCipher.Key, in database: Database) throws {
         try database.execute(sql: "UPDATE seal SET is_current = 0 WHERE key <> ?", arguments: [key.name])
         try database.execute(
@@ -28,7 +28,7 @@ enum EncryptionKeyTable {
                 """, arguments: [key.name, key.source])
     }
 
-    /// Whether nothing is kept yet of what would have to be sealed.
+    /// Returns whether the store contains no values that would have to be encrypted.
     static func isNew(_ database: Database) throws -> Bool {
         for table in Set(EncryptedColumn.allCases.map(\.table)).sorted() where try database.tableExists(table) {
             if try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? false { return false }
@@ -37,16 +37,16 @@ enum EncryptionKeyTable {
     }
 }
 
-/// A key that a store is sealed with.
+/// The record of a key with which a store is encrypted.
 package struct EncryptionKeyRecord: Sendable, Hashable {
-    /// What it is called: not a secret.
+    /// The key's fingerprint, which is not secret.
     package var key: String
-    /// Where it was found: `env:SEAL_KEY`, `file:/etc/mezon/seal.key`.
+    /// The source of the key, for example `env:SEAL_KEY` or `file:/etc/mezon/seal.key`.
     package var source: String
-    /// Whether new values are sealed with it; those of before may be with another.
+    /// A Boolean value that indicates whether new values are encrypted with it. Older values may use another key.
     package var isCurrent: Bool
 
-    /// What a store was sealed with; nothing for a plain one.
+    /// The keys with which a store is encrypted; empty for a plain one.
     ///
     /// - Throws: `StorageError`.
     package static func all(in folder: String) throws -> [EncryptionKeyRecord] {
@@ -55,7 +55,7 @@ package struct EncryptionKeyRecord: Sendable, Hashable {
 }
 
 extension ValueCipher? {
-    /// Whether a store can be read with it.
+    /// Verifies that a store can be read with this cipher.
     ///
     /// - Throws: `StorageError.sealed`, `StorageError.plain`, `StorageError.wrongKey`.
     func check(_ records: [EncryptionKeyRecord], of file: String) throws(StorageError) {

@@ -6,11 +6,10 @@ import GRDBSQLite
     import Glibc
 #endif
 
-/// Seals what a store holds, seals it with another key, or opens it for good.
+/// Encrypts a store, changes its encryption key, or decrypts it permanently.
 ///
-/// The database is written anew beside the old one, and takes its place once it is whole and on the disk: whatever happens
-/// before, the old one is there as it was. So nothing of what was plain is left in the file either. The archive is a projection
-/// and is thrown away.
+/// A new database is written beside the old one and replaces it once it is complete and durable. If anything fails before, the old
+/// database is unchanged. The new file also contains no remains of plain text. The archive is a projection and is deleted.
 package struct Reencryption {
     private let folder: DataDirectory
     private let opening: ValueCipher?
@@ -18,20 +17,20 @@ package struct Reencryption {
     private let rowsAtOnce: Int64 = 1000  // A transaction of some tens of milliseconds.
 
     /// - Parameters:
-    ///   - opening: what the store is sealed with; nil for a plain one.
-    ///   - sealing: nil has it plain.
+    ///   - opening: the current cipher; nil for a plain store.
+    ///   - sealing: the new cipher; nil for a plain store.
     package init(_ folder: DataDirectory, from opening: ValueCipher?, to sealing: ValueCipher?) {
         self.folder = folder
         self.opening = opening
         self.sealing = sealing
     }
 
-    /// - Parameter progress: told how many rows of all are written.
-    /// - Returns: how many rows were written, and how many files.
+    /// - Parameter progress: receives the number of rows written and the total.
+    /// - Returns: the number of rows written and of files changed.
     /// - Throws: `StorageError`.
     package func run(progress: (Int64, Int64) throws -> Void) throws -> (rows: Int64, files: Int) {
         guard FileManager.default.fileExists(atPath: folder.house) else { throw StorageError.missing(file: folder.house) }
-        // Brings it up to date, and its log into it.
+        // Migrates the database and checkpoints its log.
         let old = try DatabaseOpener.open(folder.house, opening)
         let isWhole = try old.writeWithoutTransaction { try $0.emptyLog() }
         try old.close()
@@ -42,7 +41,7 @@ package struct Reencryption {
         try remove(whole: draft)
         do {
             let rows = try write(progress)
-            // Logs, empty by now.
+            // The logs are empty at this point.
             try remove([draft, folder.house].flatMap { [$0 + "-wal", $0 + "-shm"] })
             guard rename(draft, folder.house) == 0 else { throw failure() }
             try syncFolder()
@@ -137,7 +136,7 @@ package struct Reencryption {
         for file in files where unlink(file) != 0 && errno != ENOENT { throw failure() }
     }
 
-    /// A name is only sure once its folder is.
+    /// Syncs the folder, which makes a renamed file durable.
     private func syncFolder() throws {
         let handle = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { throw failure() }
@@ -149,7 +148,7 @@ package struct Reencryption {
 }
 
 extension Reencryption {
-    /// A table of the store, its keys apart.
+    /// A table of the store, except for the key table.
     fileprivate struct Table {
         var name: String
         var columns: [String]

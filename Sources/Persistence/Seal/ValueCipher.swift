@@ -2,15 +2,15 @@ import Crypto
 import Foundation
 package import MezonModel
 
-/// Closes texts so that only who has the key can read them, and only where they were put: AES-GCM, with the place of a value as
-/// what is authenticated besides.
+/// A cipher for stored values: AES-GCM with the location of a value as additional authenticated data, so that a value can only be
+/// decrypted in its place.
 ///
-/// A sealed value is a version, the mark of its key, a nonce, what is sealed, and the tag. The nonces are the system's: a key is
-/// good for some four thousand million values.
+/// An encrypted value consists of a version, the key's fingerprint, a nonce, the ciphertext and the tag. Nonces are random; one key
+/// is safe for about four billion values.
 package struct ValueCipher: Sendable {
-    /// One key, and what is derived from it for each use.
+    /// One key, and the keys derived from it for each use.
     struct Key: Sendable {
-        /// Says which key it is, and nothing of it.
+        /// The fingerprint that identifies the key without revealing it.
         let mark: Data
         let source: String
         fileprivate let texts: SymmetricKey
@@ -27,11 +27,11 @@ package struct ValueCipher: Sendable {
             source = key.source
         }
 
-        /// The mark for a person and for a table.
+        /// The fingerprint as hexadecimal text, for users and tables.
         var name: String { mark.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
     }
 
-    /// What new values are sealed with.
+    /// The key for new values.
     let current: Key
     private let keys: [Data: Key]
 
@@ -40,24 +40,24 @@ package struct ValueCipher: Sendable {
     private static let headSize = 1 + markSize
     private static let nonceSize = 12
     private static let tagSize = 16
-    /// By how much a sealed value is longer.
+    /// The number of bytes by which an encrypted value is longer.
     static let overhead = headSize + nonceSize + tagSize
 
-    /// - Parameter previous: what values may still be sealed with that were written before.
+    /// - Parameter previous: older keys with which stored values may still be encrypted.
     package init(_ key: EncryptionKey, previous: [EncryptionKey] = []) {
         current = Key(key)
         keys = Dictionary(([key] + previous).map(Key.init).map { ($0.mark, $0) }) { first, _ in first }
     }
 
-    /// What the current key is called: not a secret.
+    /// The fingerprint of the current key, which is not secret.
     package var name: String { current.name }
 
-    /// Whether it can open what is sealed with a key.
+    /// Returns whether the cipher can decrypt values of a key.
     package func knows(_ record: EncryptionKeyRecord) -> Bool { key(named: record.key) != nil }
 
     func key(named name: String) -> Key? { keys.values.first { $0.name == name } }
 
-    /// - Parameter place: where the value stands; it can be opened nowhere else.
+    /// - Parameter place: the location of the value. It can only be decrypted there.
     func sealed(_ bytes: Data, at place: Data) throws -> Data {
         let box = try AES.GCM.seal(bytes, using: current.texts, authenticating: place)
         return Data([Self.version]) + current.mark + Data(box.nonce) + box.ciphertext + box.tag
@@ -74,21 +74,21 @@ package struct ValueCipher: Sendable {
         }
     }
 
-    /// The mark of the key that bytes are sealed with; nil for bytes that cannot be sealed.
+    /// The fingerprint of the key with which bytes are encrypted; nil for bytes that cannot be an encrypted value.
     static func mark(of bytes: Data) -> Data? {
         guard bytes.count >= overhead, bytes.first == version else { return nil }
         return Data(bytes.dropFirst().prefix(markSize))
     }
 
-    /// What stands for a word in an index: the same for the same word, and telling nothing of it to who has no key.
+    /// Returns the code of a word for the full-text index: equal for equal words, and meaningless without the key.
     func hidden(_ word: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Data(word.utf8), using: current.words)
-        // As many bits as make two words of one house alike once in a billion houses.
+        // Enough bits that two words of one application collide in one of a billion applications.
         return code.prefix(12).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
     }
 }
 
-/// Why a sealed value cannot be opened.
+/// An error that prevents the decryption of a value.
 enum DecryptionError: Error, Equatable, CustomStringConvertible {
     case notSealed
     case unknownKey

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Something on disk that can be looked at, once or for as long as somebody cares.
+/// A value in the database that can be read once or observed.
 package struct StoreObservation<Owner, Value: Sendable & Equatable>: Sendable {
     let fetch: @Sendable (Database) throws -> Value
 }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// What a subject is, told after each commit that changed it: first as it stands, then as it has become.
+/// The sequence of an observed value: its current value, followed by its value after each commit that changes it.
 ///
-/// Whoever is slow is told the newest and not each step; the last is never missed.
+/// A slow consumer receives the newest value and may skip earlier ones; the last value is always delivered.
 package struct StoreSubscription<Value: Sendable & Equatable>: AsyncSequence, Sendable {
     private let values: AsyncValueObservation<Value>
 
@@ -14,7 +14,7 @@ package struct StoreSubscription<Value: Sendable & Equatable>: AsyncSequence, Se
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate var values: AsyncValueObservation<Value>.Iterator
 
-        /// - Throws: what the database throws; nothing comes after it.
+        /// - Throws: the error of the database, after which the sequence ends.
         package mutating func next() async throws -> Value? { try await values.next() }
     }
 

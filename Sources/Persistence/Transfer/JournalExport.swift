@@ -2,14 +2,14 @@ package import Foundation
 import GRDB
 package import MezonModel
 
-/// Writes the journal with all that it came to as JSON Lines, so that another folder can take it in and replay it.
+/// Writes the journal and its outcomes as JSON Lines, which another data directory can import and replay.
 ///
-/// First a header; then what is told besides the entries, a row a line; the entries, each whole in a line of its own; the files
-/// that bots were given; and an end, which tells a file that was cut off. The same journal makes the same bytes.
+/// The file consists of a header; the rows of independent tables, one per line; the entries, one per line; the files that bots
+/// received; and an end marker, which reveals a truncated file. Exports of the same journal are identical.
 package struct JournalExport: Sendable {
     package static let version: Int64 = 1
 
-    /// Which entries are meant; what is nil does not limit.
+    /// The criteria of exported entries. A nil property does not restrict them.
     package struct Filter: Sendable, Hashable {
         package var since: Date?
         package var until: Date?
@@ -26,7 +26,7 @@ package struct JournalExport: Sendable {
 
     private let reader: JournalReader
     private let filter: Filter
-    /// What an entry says, for people who read the file; nothing reads it back.
+    /// Describes an entry for readers of the file. The import ignores the description.
     private let says: @Sendable (Entry) -> [String: JSONValue]
 
     package init(_ reader: JournalReader, _ filter: Filter = Filter(), says: @escaping @Sendable (Entry) -> [String: JSONValue]) {
@@ -36,9 +36,9 @@ package struct JournalExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - progress: told how far it has come: the entry.
-    ///   - write: given line after line, as they stand in one moment of the store.
-    /// - Returns: how many entries were written.
+    ///   - progress: receives the number of the last entry written.
+    ///   - write: receives each line. All lines belong to one snapshot of the store.
+    /// - Returns: the number of entries written.
     package func run(
         progress: (Int64) -> Void, write: (String) throws -> Void
     ) throws -> Int {
@@ -86,7 +86,7 @@ package struct JournalExport: Sendable {
     }
 
     private func rows(of table: TransferTable, in database: Database, _ body: (JSONValue) throws -> Void) throws {
-        // Of what decisions saw only what those saw that are written.
+        // Only the directory observations of exported decisions are written.
         let condition =
             table.name == "sighting" && !filter.isAll
             ? """
@@ -148,7 +148,7 @@ package struct JournalExport: Sendable {
         try JSONText.text(object)
     }
 
-    /// What may be the names of files in a record.
+    /// The substrings of a record that may be file names.
     private static func names(in text: String) -> Set<String> {
         var names: Set<String> = []
         for run in text.utf8.split(whereSeparator: { !(48...57).contains($0) && !(97...102).contains($0) }) where run.count == 64

@@ -7,18 +7,18 @@ import MezonModel
     import Glibc
 #endif
 
-/// Takes an exported journal into a data folder that has none.
+/// Imports an exported journal into a data directory that has none.
 ///
-/// Nothing is acted upon: every entry counts as done, and every delivery as settled. All of it is taken in or nothing: it is
-/// written beside the place of the database, and put there once it is whole.
+/// Nothing is acted upon: every entry counts as done and every delivery as settled. The import is atomic: a new database is written
+/// beside the final path and moved there once it is complete.
 package final class JournalImport {
     package struct Report: Sendable, Hashable {
         package var entries = 0
         package var lines = 0
     }
 
-    private static let longestLine = 64 << 20  // Bytes: an entry with all that bots were given about it.
-    private static let linesAtOnce = 500  // Lines of a transaction.
+    private static let longestLine = 64 << 20  // Bytes: an entry with all recorded inputs of bots.
+    private static let linesAtOnce = 500  // Lines per transaction.
 
     private let folder: DataDirectory
     private let seal: ValueCipher?
@@ -29,11 +29,11 @@ package final class JournalImport {
     private var lastSequence: Int64 = 0
     private var hasHeader = false
     private var hasEnd = false
-    /// The beginning of a line whose end has not come yet.
+    /// The start of an incomplete line.
     private var rest = Data()
 
-    /// - Parameter seal: what the new store is sealed with.
-    /// - Throws: `StorageError`, also where there is a journal already.
+    /// - Parameter seal: the cipher of the new store.
+    /// - Throws: `StorageError`, for example if a journal already exists.
     package init(into folder: DataDirectory, seal: ValueCipher?) throws {
         if FileManager.default.fileExists(atPath: folder.house) {
             let pool = try DatabaseOpener.open(folder.house, seal)
@@ -52,7 +52,7 @@ package final class JournalImport {
         queue = try Self.begin(in: folder, seal)
     }
 
-    /// The database beside the place of the one to be; nothing of it stays where it cannot be made.
+    /// Creates the database beside the final path. On failure it is removed.
     private static func begin(in folder: DataDirectory, _ seal: ValueCipher?) throws -> DatabaseQueue {
         let draft = folder.house + ".import"
         try remove(whole: draft, of: folder)
@@ -60,7 +60,7 @@ package final class JournalImport {
             let pool = try DatabaseOpener.open(draft, seal)
             try pool.close()
             var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true  // Each is begun and ended here, over many lines.
+            configuration.allowsUnsafeTransactions = true  // Each transaction spans many lines and is begun and ended here.
             configuration.prepareDatabase { try $0.add(seal) }
             let queue = try DatabaseQueue(path: draft, configuration: configuration)
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF; BEGIN") }
@@ -71,7 +71,7 @@ package final class JournalImport {
         }
     }
 
-    /// Takes the next bytes of the file.
+    /// Processes the next bytes of the file.
     ///
     /// - Throws: `ImportError`.
     package func take(_ bytes: Data) throws {
@@ -102,9 +102,9 @@ package final class JournalImport {
         }
     }
 
-    /// Puts what was taken into its place.
+    /// Moves the imported database to its final path.
     ///
-    /// - Throws: `ImportError` where the end is missing; `StorageError`.
+    /// - Throws: `ImportError` if the end marker is missing; `StorageError`.
     package func finish() throws -> Report {
         if !rest.isEmpty { try take(line: rest) }
         guard hasEnd else {
@@ -125,14 +125,14 @@ package final class JournalImport {
         let draft = folder.house + ".import"
         try Self.sync(draft, folder)
         try Self.remove(whole: folder.house, of: folder)
-        try Self.remove([draft + "-wal", draft + "-shm"], of: folder)  // Empty by now.
+        try Self.remove([draft + "-wal", draft + "-shm"], of: folder)  // Empty at this point.
         guard rename(draft, folder.house) == 0 else { throw Self.failure(folder) }
         try Self.remove(whole: folder.archive, of: folder)
         try Self.sync(folder.path, folder)
         return report
     }
 
-    /// Leaves nothing behind.
+    /// Removes the unfinished import.
     package func abandon() {
         try? queue.close()
         try? Self.remove(whole: folder.house + ".import", of: folder)
@@ -228,7 +228,7 @@ package final class JournalImport {
         try statement.execute()
     }
 
-    /// Where a key stands first in a line; 1 where it does not.
+    /// The column of a key in a line; 1 if the line does not contain it.
     private static func column(of key: String?, in line: Data) -> Int {
         guard let key, let place = line.range(of: Data("\"\(key)\"".utf8)) else { return 1 }
         return line.distance(from: line.startIndex, to: place.lowerBound) + 1
@@ -254,10 +254,10 @@ package final class JournalImport {
     }
 }
 
-/// What is wrong with an exported journal, and where.
+/// An error in an exported journal, with its position.
 package struct ImportError: Error, Equatable, CustomStringConvertible {
     package var line: Int
-    /// In bytes, from 1.
+    /// The column in bytes, starting at 1.
     package var column: Int
     package var reason: String
 

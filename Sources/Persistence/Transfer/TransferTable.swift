@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import MezonModel
 
-/// What an export writes down of each table, and an import takes: the columns by their names, as the schema has them.
+/// The exported columns of a table, named as in the schema.
 struct TransferTable: Sendable {
     var name: String
-    /// By which column its rows belong to an entry; nil for what is told besides.
+    /// The column that refers to the entry; nil for a table that is independent of entries.
     var entry: String?
     var columns: [Column]
 
     struct Column: Sendable {
         enum Kind: Sendable, Equatable {
-            /// A moment in milliseconds, or a place in an order: what every reader of JSON can hold.
+            /// A time in milliseconds or a position, within the integer range of all JSON readers.
             case number
-            /// A kind, a status, a count.
+            /// A kind, a status or a count.
             case small
-            /// Numbers too large for many readers of JSON.
+            /// A number that may exceed the range of many JSON readers.
             case id
             case text
-            /// A text that is JSON itself.
+            /// A text that contains JSON.
             case json
             case bytes
         }
@@ -27,7 +27,7 @@ struct TransferTable: Sendable {
         var kind: Kind
     }
 
-    /// Those of an entry, which come with it: itself first.
+    /// The tables whose rows belong to an entry, starting with the journal.
     static let ofEntry: [TransferTable] = [
         table(
             "journal", of: "sequence",
@@ -53,7 +53,7 @@ struct TransferTable: Sendable {
         table("crash", of: "sequence", "number sequence author:t bot:t at"),
     ]
 
-    /// What is told before the entries, a row a line.
+    /// The tables that are exported before the entries, one row per line.
     static let besides: [TransferTable] = [
         table("clan", "id:i name:t"),
         table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s newest:i category_id:i partner:i"),
@@ -89,12 +89,12 @@ struct TransferTable: Sendable {
             })
     }
 
-    /// SQL for all columns in their order, opened.
+    /// SQL for all columns in order, decrypted.
     var selection: String {
         columns.map { sealed($0)?.opened ?? "\(name).\($0.name)" }.joined(separator: ", ")
     }
 
-    /// SQL that takes the columns in their order.
+    /// SQL that inserts the columns in order.
     var insertion: String {
         let values = columns.enumerated().map { index, column in
             guard let sealed = sealed(column) else { return "?\(index + 1)" }
@@ -110,7 +110,7 @@ struct TransferTable: Sendable {
         EncryptedColumn.allCases.first { $0.table == name && $0.column == column.name }
     }
 
-    /// A row as an object; what is null is left out.
+    /// A row as an object without null values.
     func object(_ row: Row) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for (index, column) in columns.enumerated() {
@@ -170,7 +170,7 @@ extension TransferTable.Column.Kind {
     }
 }
 
-/// What is wrong with a line, and beside which key.
+/// An error in an imported row, with the key at which it occurred.
 struct TransferRowError: Error {
     var reason: String
     var key: String?

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Up to where a room's messages are known.
+/// The point up to which a channel's messages are known.
 package struct HistoryCursor: Hashable, Sendable {
     package var msgid: String?
     package var time: Date

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a server told of a line it took. Where it has neither ids nor clocks to show, only that it took it.
+/// The server's acknowledgement of a line. Without message ids and server time it only states that the line was accepted.
 package struct IRCAcknowledgement: Hashable, Sendable {
     package var msgid: String?
     package var time: Date?

@@ -4,18 +4,18 @@ import NIOCore
 import NIOPosix
 import Transport
 
-/// Opens the connection: TCP, and TLS with full verification where the settings ask for it.
+/// Opens a connection: TCP, and TLS with full verification if the settings ask for it.
 struct IRCBootstrap: Sendable {
     typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
     let group: any EventLoopGroup
-    /// For TCP; what a server has to say on it is waited for elsewhere.
+    /// The limit for opening the TCP connection; `IRCSession` has its own limits for the server's answers.
     var timeout: Duration = .seconds(30)
 
     func connect(to settings: IRCSettings) async throws -> Connection {
         let secure = try settings.policy?.connection()
         return try await ClientBootstrap(group: group)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // A chat message is small and somebody waits for it.
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // Chat messages are small, so they must not wait for more data.
             .connectTimeout(TimeAmount(timeout))
             .connect(host: settings.host, port: settings.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -28,7 +28,7 @@ struct IRCBootstrap: Sendable {
 }
 
 extension IRCSettings {
-    /// The rules of its TLS; nil where there is none.
+    /// The TLS policy of the settings; nil if TLS is off.
     fileprivate var policy: TLSPolicy? {
         var policy = TLSPolicy(fingerprints: fingerprints)
         if case .certificate(let own, _)? = sasl {

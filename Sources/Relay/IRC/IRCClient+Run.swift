@@ -9,12 +9,13 @@ import Synchronization
 import Transport
 
 extension IRCClient {
-    // A server that refuses us is not asked more often: it would only think worse of us.
+    // The delay after a refusal. Retrying a server that refuses the bot sooner would only make a ban more likely.
     static let refusalPause: Duration = .seconds(60)
-    // A connection that lasts this long was a good one: the next loss starts counting afresh.
+    // A connection that lasts this long counts as successful: the backoff starts afresh after it is lost.
     static let proof: Duration = .seconds(30)
 
-    /// Connects, registers, joins, and connects again after every loss, until cancelled. To be called once.
+    /// Connects, registers, joins the channels and reconnects after every loss, until cancelled. Call it once.
+    ///
     /// - Throws: `CancellationError`.
     package func run() async throws {
         defer { finish() }
@@ -29,7 +30,7 @@ extension IRCClient {
             logger.info("Connecting", metadata: ["irc.host": "\(settings.host)", "irc.attempt": "\(attempt)"])
             state.withLock { $0.readyAt = nil }
             let promise = await strictTransport()
-            // By TLS at once where the network has promised it, or has just asked for it.
+            // TLS at once if the network has promised it (STS), or has just asked for it.
             let port = settings.tls == .off ? upgrade ?? promise?.port : nil
             upgrade = nil
             let end = await live(port.map(settings.secured) ?? settings, nonce: Self.nonce(using: &generator))
@@ -66,7 +67,7 @@ extension IRCClient {
         inlet.close()
     }
 
-    /// What the network has promised; nil where it has not, or the time is over.
+    /// The stored strict transport policy of the network; nil if there is none or it has expired.
     private func strictTransport() async -> IRCStrictTransport? {
         guard let promise = await strictTransports.load(), promise.holds(for: settings.host, at: time.now) else { return nil }
         return promise
@@ -77,7 +78,7 @@ extension IRCClient {
         return Data(bytes).base64EncodedString()
     }
 
-    /// One connection, from its opening to its end.
+    /// Runs one connection from its opening to its end.
     private func live(_ settings: IRCSettings, nonce: String) async -> IRCSession.End {
         do {
             let connection = try await connector.connect(to: settings)
@@ -87,7 +88,7 @@ extension IRCClient {
                 await farewell(connection.channel, after: end)
                 return end
             }
-            // A promise holds for its whole time from the end of the last connection on which it was given.
+            // STS: the duration counts from the end of the last connection on which the policy was given.
             if let promise = state.withLock({ $0.promise.take() }) { await strictTransports.save(promise.renewed(at: time.now)) }
             return end
         } catch {
@@ -104,7 +105,7 @@ extension IRCClient {
             state.bell = bell
         }
         bell.ring()
-        // The first that ends tells why; the others have nothing to do without it.
+        // The first task that ends gives the reason; the others have nothing to do without it.
         let end = await withTaskGroup(of: IRCSession.End?.self) { group in
             group.addTask { await self.ending { try await self.read(inbound, outbound, bell) } }
             group.addTask { await self.ending { try await self.write(outbound, bell) } }
@@ -159,8 +160,9 @@ extension IRCClient {
         return .lost(lastWords.map { "the server said: \($0)" } ?? "the server closed the connection")
     }
 
-    /// Gives events to the reader, under the lock, so that they keep their order.
-    /// - Returns: whether there is no room for more of them.
+    /// Passes events to the reader, under the lock, so that they keep their order.
+    ///
+    /// - Returns: the outcome, with a Boolean value that indicates whether the buffer is full.
     private func handOn(_ state: inout State) -> (IRCSession.Outcome, isFull: Bool) {
         let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
         return (outcome, !outcome.events.isEmpty && inlet.offer(IRCEventBatch(outcome.events)))
@@ -233,7 +235,9 @@ extension IRCClient {
         return .lost("nobody rings")
     }
 
-    /// - Returns: `false` where the connection takes no more: whoever reads from it learns why.
+    /// Writes bytes to the connection.
+    ///
+    /// - Returns: `false` if the connection accepts no more; its reader learns the reason.
     private func write(_ bytes: [UInt8], _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) async -> Bool {
         do {
             try await outbound.write(ByteBuffer(bytes: bytes))
@@ -244,7 +248,7 @@ extension IRCClient {
         }
     }
 
-    // How often the time is looked at: what it decides is decided at most this much late.
+    // The interval of timer checks: decisions that depend on time are at most this much late.
     private static let sweep: Duration = .seconds(1)
 
     private func watch(_ bell: AsyncSignal) async throws -> IRCSession.End {
@@ -260,11 +264,11 @@ extension IRCClient {
         }
     }
 
-    // How long a server may take to answer a QUIT with its ERROR and the end of the connection (RFC 2812 §3.1.7).
+    // The time in which a server may answer a QUIT with its ERROR and close the connection (RFC 2812 §3.1.7).
     private static let farewellTime: TimeAmount = .seconds(1)
 
-    /// Says goodbye where the end is ours, and lets the server close the connection: one that is closed under its hands counts as lost, and
-    /// others see it as such.
+    /// Sends QUIT if the client ends the connection, and lets the server close it. Otherwise the server treats the connection as lost and
+    /// tells other users so.
     private func farewell(_ channel: any NIOCore.Channel, after end: IRCSession.End) async {
         let reason: String
         switch end {
@@ -274,7 +278,7 @@ extension IRCClient {
         }
         if case .lost = end, !Task.isCancelled { return }
         let patience = channel.eventLoop.scheduleTask(in: Self.farewellTime) { channel.close(promise: nil) }
-        // The connection may have gone in the same moment; then there is nobody to say goodbye to.
+        // The connection may already be closed; then QUIT is not needed.
         if (try? await channel.writeAndFlush(ByteBuffer(string: "QUIT :\(reason)\r\n")).get()) != nil {
             _ = try? await channel.closeFuture.get()
         }

@@ -7,18 +7,18 @@ import NIOPosix
 import Persistence
 import Synchronization
 
-/// One connection to an IRC network, kept alive for as long as `run()` runs.
+/// A client of one IRC network that stays connected for as long as `run()` runs.
 ///
-/// What happens is pulled by one reader with `next()`, in order. Things may be said from anywhere, but not by that reader while it holds
-/// up `next()`: answers arrive behind the events that it has not taken.
+/// One reader takes events with `next()`, in order. Messages can be sent from any task, except by that reader while it delays `next()`:
+/// acknowledgements arrive behind the events that it has not taken.
 package final class IRCClient: Sendable {
-    /// Up to where a room's messages are known; what was said since is asked for where the network keeps it.
+    /// A function that returns the point up to which a channel's messages are known; newer ones are requested if the network keeps history.
     package typealias HistoryCursorProvider = @Sendable (_ room: String) async -> HistoryCursor?
 
-    /// Where promises of a network to be reached by TLS alone are kept.
+    /// The storage for a network's strict transport policy (IRCv3 STS).
     package struct StrictTransportStore: Sendable {
         package var load: @Sendable () async -> IRCStrictTransport?
-        /// Takes none for a promise that is over.
+        /// Stores a policy; nil removes one that has ended.
         package var save: @Sendable (IRCStrictTransport?) async -> Void
 
         package init(
@@ -29,7 +29,7 @@ package final class IRCClient: Sendable {
             self.save = save
         }
 
-        /// Keeps nothing.
+        /// A store that keeps nothing.
         package static let none = StrictTransportStore(load: { nil }, save: { _ in })
     }
 
@@ -38,15 +38,15 @@ package final class IRCClient: Sendable {
 
     struct State {
         var session: IRCSession?
-        /// The promise to be reached by TLS alone that was given on this connection.
+        /// The strict transport policy that was given on this connection.
         var promise: IRCStrictTransport?
         var phase = IRCStatus.Phase.idle
-        /// Since when the connection is one on which things can be said.
+        /// The uptime at which the connection became ready to send; nil before that.
         var readyAt: Duration?
         var bell: AsyncSignal?
         var calls: [Int: Waiter] = [:]
         var lastCall = 0
-        /// By the settings' spelling.
+        /// The tasks that wait for a channel to be joined; channels are spelled as in the settings.
         var joiners: [(id: Int, room: String, continuation: CheckedContinuation<Void, any Error>)] = []
     }
 
@@ -74,15 +74,15 @@ package final class IRCClient: Sendable {
         connector = IRCBootstrap(group: group)
     }
 
-    /// What happened next, in order; `nil` after `run()` has ended and everything was taken. For one reader. While nobody takes, the
-    /// socket is not read.
+    /// Returns the next events, in order; `nil` after `run()` has ended and everything was taken. Only one reader may call it. While nobody
+    /// calls it, the socket is not read.
     package func next() async -> [IRCEvent]? { await inlet.next()?.events }
 
-    /// Says the lines of one message in a room and returns once the server has them all. Nothing comes between them, and calls are
-    /// served in their order.
+    /// Sends the lines of one message to a channel and returns once the server has acknowledged them all. No other line comes between them,
+    /// and calls are served in order.
     ///
-    /// - Parameter replyTo: the message that it answers, by its id; left out where the network has no ids.
-    /// - Returns: a receipt for each line; lines without text are left out.
+    /// - Parameter replyTo: the id of the message to reply to; ignored if the network has no message ids.
+    /// - Returns: an acknowledgement for each line; lines without text are left out.
     /// - Throws: `IRCSendError`.
     @discardableResult
     package func say(
@@ -91,9 +91,9 @@ package final class IRCClient: Sendable {
         try await say([IRCOutgoingMessage(lines, replyTo: replyTo)], in: room)[0].get()
     }
 
-    /// Says several messages in a room, in that order and over one connection.
+    /// Sends several messages to a channel, in order and over one connection.
     ///
-    /// - Returns: an answer for each, once all are there.
+    /// - Returns: an answer for each message, once all have arrived.
     package func say(_ messages: [IRCOutgoingMessage], in room: String) async -> [Answer] {
         await answers(
             to: messages.map { message in
@@ -101,14 +101,16 @@ package final class IRCClient: Sendable {
             })
     }
 
-    /// Reacts to a message, or takes one back, where the network knows how to.
+    /// Reacts to a message or removes one, if the network supports it.
+    ///
     /// - Throws: `IRCSendError`.
     package func act(_ deed: IRCOperation, in room: String) async throws(IRCSendError) {
         _ = try await answers(to: [{ session, call in session.act(deed, in: room, call: call) }])[0].get()
     }
 
-    /// Returns when we are in the room; at once if we are.
-    /// - Throws: `CancellationError`; `IRCSendError.notJoined` where the settings have no such room, `.notConnected` after the end.
+    /// Returns once the bot is in the channel; immediately if it already is.
+    ///
+    /// - Throws: `CancellationError`; `IRCSendError.notJoined` if the settings have no such channel, `.notConnected` after the end.
     package func waitUntilJoined(_ room: String) async throws {
         let id = state.withLock { state in
             state.lastCall += 1
@@ -150,12 +152,13 @@ package final class IRCClient: Sendable {
         }
     }
 
-    /// Who is in a room; nobody where we are not.
+    /// Returns the nicks in a channel; none if the bot is not in it.
     package func nicks(in room: String) -> IRCNicks {
         state.withLock { $0.session?.rooms.room(room)?.nicks } ?? IRCNicks()
     }
 
-    /// How many bytes of text one line in that room holds, so that everybody there gets it whole. It changes with our nick and host.
+    /// Returns the number of bytes of text that one line in a channel holds without being cut for any receiver. It changes with the bot's
+    /// nick and host.
     package func textBytes(in room: String, _ kind: IRCText.Kind = .message) -> Int {
         state.withLock { state in
             (state.session ?? IRCSession(settings, at: .zero)).textBytes(in: room, kind)
@@ -169,7 +172,7 @@ package final class IRCClient: Sendable {
 
     private typealias Beginning = @Sendable (inout IRCSession, _ call: Int) -> IRCSendError?
 
-    /// Begins calls one after the other on the same connection, and waits for the answers to all of them.
+    /// Starts calls one after the other on the same connection and waits for the answers to all of them.
     private func answers(to beginnings: [Beginning]) async -> [Answer] {
         let first = state.withLock { state in
             defer { state.lastCall += beginnings.count }
@@ -181,7 +184,7 @@ package final class IRCClient: Sendable {
                 let (refused, outcome, bell) = state.withLock { state in
                     var refused: [(place: Int, error: IRCSendError)] = []
                     for (place, begin) in beginnings.enumerated() {
-                        // A cancellation that came before finds no call to withdraw, so it is looked for here.
+                        // An earlier cancellation found no call to withdraw, so it is checked here.
                         guard !Task.isCancelled, var session = state.session.take() else {
                             refused.append((place, .notConnected))
                             continue
@@ -212,7 +215,7 @@ package final class IRCClient: Sendable {
         waiter?(.failure(isUnwritten ? .notConnected : .ambiguous("nobody waited for the answer")))
     }
 
-    /// Wakes those whose answer is there.
+    /// Resumes the callers whose requests are settled.
     func settle(_ settled: [IRCPendingRequests.Settled]) {
         guard !settled.isEmpty else { return }
         let answers = state.withLock { state in

@@ -6,10 +6,10 @@ import MezonWire
 import Persistence
 import SendPipeline
 
-/// An IRC network as a port.
+/// The connector for IRC networks.
 ///
-/// IRC has no history that every server keeps and knows no edits: what was said while nobody was connected is gone unless the
-/// server plays it back, and a send whose answer never came is repeated, so that it may be seen twice.
+/// Many IRC servers keep no history, and IRC has no edits: messages sent while the bot was offline are lost unless the server plays them
+/// back. A send without an acknowledgement is repeated, so that a message may appear twice.
 final class IRCConnector: Connector, OrderedSender {
     private let settings: ConnectionSettings
     private let host: String
@@ -18,12 +18,12 @@ final class IRCConnector: Connector, OrderedSender {
     private let intake: IRCIngestor
     private let rooms: [ChannelID: String]
 
-    private static let longestTag = 256  // Bytes of a message's name or an emoji; what is longer may not fit beside the rest.
+    private static let longestTag = 256  // Bytes of a message id or an emoji; a longer one may not fit into the line.
 
     let splitter: MessageSplitter? = nil
-    let showsFaces = true  // Before each line of what has to be cut.
+    let showsFaces = true  // The author's name stands before each line of a message that has to be cut.
     let repetition = ResendMode.unseen
-    /// As many as a burst takes with the question behind them.
+    /// The number of messages that fit into one burst, with the PING behind them.
     let mostAtOnce: Int
 
     init(
@@ -61,7 +61,7 @@ final class IRCConnector: Connector, OrderedSender {
         do {
             try await client.waitUntilJoined(room)
         } catch is IRCSendError {
-            // The port has ended before those who send: what waits for it is found at the next start.
+            // The connector ended before the sender: its waiting deliveries are found at the next start.
             try await suspendUntilCancelled()
         }
     }
@@ -76,7 +76,7 @@ final class IRCConnector: Connector, OrderedSender {
         case .send(let draft, let reference, _):
             return try await say(draft, answering: reference, in: room, of: parcel)
         case .edit(_, let draft, _):
-            // IRC changes nothing that was said: the correction is said, and says that it is one.
+            // IRC has no edits: the correction is sent as a new message, marked as one.
             var draft = draft
             draft.content.prepend("✎ ")
             return SendResult(0, became: try await say(draft, answering: nil, in: room, of: parcel).became)
@@ -119,7 +119,9 @@ final class IRCConnector: Connector, OrderedSender {
         return outcomes
     }
 
-    /// - Returns: what it comes to; no lines where there is nothing to be seen.
+    /// Encodes a draft for a channel.
+    ///
+    /// - Returns: the message; without lines if nothing is visible.
     private func speech(
         _ draft: Draft, answering reference: Reference?, in room: String, of parcel: OutboundRequest
     ) async throws -> IRCOutgoingMessage {
@@ -132,7 +134,7 @@ final class IRCConnector: Connector, OrderedSender {
             draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil,
             behind: parcel.relayed?.headers ?? "")
         do {
-            // A relayed stranger calls nobody who happens to have a name that they say.
+            // A relayed message must not highlight users whose nick happens to occur in it.
             let lines = try saying.lines(
                 bytes: client.textBytes(in: room), sparing: parcel.relayed == nil ? IRCNicks() : client.nicks(in: room))
             return IRCOutgoingMessage(lines, replyTo: quoted)
@@ -148,7 +150,7 @@ final class IRCConnector: Connector, OrderedSender {
         return try await sent(client.say([speech], in: room)[0], in: room, of: parcel)
     }
 
-    /// What lines have become: a message each.
+    /// Maps the acknowledged lines to message ids, one for each line.
     private func sent(_ answer: IRCClient.Answer, in room: String, of parcel: OutboundRequest) async throws -> SendResult {
         let receipts: [IRCAcknowledgement]
         do {
@@ -165,8 +167,9 @@ final class IRCConnector: Connector, OrderedSender {
         return SendResult(became.first?.message ?? 0, became: became)
     }
 
-    /// What the house wants gone, and the network keeps, is gone from everywhere else: its copies follow from what the journal is told.
-    /// It is told first, and once: who is killed in between is refused again, and tells it again.
+    /// Removes a message. If the network cannot, the removal is still journaled, so that the copies on other networks are removed.
+    ///
+    /// The journal entry comes before the refusal is settled. After a crash in between, the removal is refused and journaled again.
     private func remove(_ message: MessageID, in room: String, of parcel: OutboundRequest) async throws -> SendResult {
         do {
             return try await act(on: message, in: room, of: parcel) { .remove(msgid: $0) }
@@ -176,8 +179,8 @@ final class IRCConnector: Connector, OrderedSender {
         }
     }
 
-    /// What happened elsewhere and the network has no sign for is let be: nobody there would see it. What the house itself wants done
-    /// is refused, so that nobody takes it for done.
+    /// Performs an operation on a message by its id. A relayed operation that the network does not support is skipped, because nobody there
+    /// would see it. One that the application itself asks for is refused, so that it does not count as done.
     private func act(
         on message: MessageID, in room: String, of parcel: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
     ) async throws -> SendResult {
@@ -213,7 +216,7 @@ final class IRCConnector: Connector, OrderedSender {
         }
     }
 
-    /// What a network refuses for now: we are outside, may not speak while the room is moderated, or are too many or too fast.
+    /// The numerics of temporary refusals: not in the channel, channel moderated, too many channels or too fast.
     private static let passing: Set<String> = ["403", "404", "437", "439", "442", "477", "480"]
 
     var status: ConnectorStatus {
@@ -236,7 +239,7 @@ final class IRCConnector: Connector, OrderedSender {
 extension IRCClient.StrictTransportStore {
     private static let key = "strict-transport"
 
-    /// Keeps promises with what else a connection keeps.
+    /// Stores policies in the connection's stored state.
     fileprivate static func kept(of connection: String, in store: Store, _ logger: Logger) -> Self {
         Self {
             do {
@@ -262,7 +265,7 @@ extension IRCClient.StrictTransportStore {
 }
 
 extension IRCStatus.ChannelStatus {
-    /// For a person; nil where all is well.
+    /// A readable reason why the channel is not joined; nil if it is.
     fileprivate var obstacle: String? {
         switch self {
         case .joined: nil

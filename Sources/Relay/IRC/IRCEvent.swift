@@ -1,31 +1,31 @@
 package import Foundation
 
-/// What happened on the network, in the rooms of the settings. Rooms are spelt as the settings spell them.
+/// An event on the network, in the channels of the settings. Channels are spelled as in the settings.
 package enum IRCEvent: Hashable, Sendable {
-    /// Registered; the rooms are being joined.
+    /// The connection is registered; the channels are being joined.
     case connected(nick: String)
     case lost(String)
     case said(IRCMessage)
-    /// A message was taken back (message-redaction).
+    /// A message was removed (message-redaction).
     case removed(room: String, msgid: String, by: IRCUser)
     case reacted(room: String, msgid: String, emoji: String, by: IRCUser, isRemoval: Bool)
-    /// Of what was said while we were away everything is told up to a message, by its id; or all of it, as far as the network keeps it.
+    /// The history since the last connection was read up to a message id, or to its end as far as the network keeps it.
     case history(room: String, through: String?, isWhole: Bool)
     case joined(room: String, IRCUser)
-    /// Left, was thrown out, or lost the connection.
+    /// A user left, was kicked, or lost the connection.
     case left(room: String, IRCUser, reason: String)
     case renamed(room: String, IRCUser, to: String)
     case topic(room: String, by: IRCUser, text: String)
 }
 
-/// Who did something: a nick is anybody's, an account is somebody's.
+/// The user who did something. A nick may belong to anybody; an account identifies one user.
 package struct IRCUser: Hashable, Sendable {
     package var nick: String
-    /// The same for all spellings of the nick that the network holds for one.
+    /// The nick in the network's case folding, equal for all spellings that it treats as one.
     package var folded: String
-    /// As whom the server knows them, where it tells.
+    /// The account that the server knows the user by; nil if it does not tell.
     package var account: String?
-    /// It is our own connection that did it.
+    /// A Boolean value that indicates whether the user is the bot itself.
     package var isMe: Bool
 
     package init(nick: String, folded: String? = nil, account: String? = nil, isMe: Bool = false) {
@@ -36,21 +36,21 @@ package struct IRCUser: Hashable, Sendable {
     }
 }
 
-/// Something said in a room.
+/// A message in a channel.
 package struct IRCMessage: Hashable, Sendable {
     package var room: String
     package var by: IRCUser
-    /// With the formatting codes in it; see `IRCTextDecoder`.
+    /// The text, with formatting codes; see `IRCTextDecoder`.
     package var text: String
     package var kind: IRCText.Kind
     package var msgid: String?
-    /// When, by the server's clock.
+    /// The time by the server's clock.
     package var time: Date?
-    /// The message that it answers.
+    /// The id of the message that it replies to.
     package var replyTo: String?
-    /// Told from history: said before we came, or while we were away.
+    /// A Boolean value that indicates whether the message comes from history: sent before the bot joined, or while it was offline.
     package var isLate: Bool
-    /// Its author says that it is a robot.
+    /// A Boolean value that indicates whether the author is marked as a bot.
     package var isBot: Bool
 
     package init(

@@ -1,6 +1,6 @@
 import MezonSocket
 
-/// What happened on a network and was not yet taken.
+/// Events of a network that have not been taken yet.
 struct IRCEventBatch: BufferedElement {
     private(set) var events: [IRCEvent]
     private(set) var byteCount: Int
@@ -20,7 +20,7 @@ struct IRCEventBatch: BufferedElement {
 }
 
 extension IRCEvent {
-    /// About what it takes in memory.
+    /// The approximate size in memory.
     fileprivate var byteCount: Int {
         let words =
             switch self {

@@ -6,13 +6,14 @@ import MezonWire
 import Persistence
 import Synchronization
 
-/// Brings what is said on an IRC network into the journal.
+/// Appends the messages and events of an IRC network to the journal.
 ///
-/// From the moment when we enter a room until all is told that was said before, a gap is open there: however far what is said now moves
-/// the newest message forward, whoever connects next asks from where the gap begins.
+/// A history gap is open in a channel from the moment the bot joins until all earlier messages are read. However far new messages move the
+/// newest one forward, the next connection asks from the beginning of the gap.
 final class IRCIngestor: Sendable {
     private struct State {
-        /// Up to where each channel was known when the house started: what is told from before is not ours to recover. Nil until then.
+        /// The time up to which each channel was known when the application started; older history is not recovered. Nil until the first
+        /// events.
         var baselines: [ChannelID: Date]?
         var gaps: [ChannelID: HistoryGap] = [:]
         var nameless = UnidentifiedLineDeduplicator()
@@ -22,12 +23,12 @@ final class IRCIngestor: Sendable {
     private let port: ConnectionSettings
     private let scene: ConnectorContext
     private let start: Date
-    /// By the settings' spelling, which is that of what happens.
+    /// Channel ids by the name in the settings, which events use too.
     private let channels: [String: ChannelID]
     private let state = Mutex(State())
 
-    private static let slack: TimeInterval = 2  // Between the network's clock and ours.
-    private static let wrongClock: TimeInterval = 600  // A clock that is off by more does not tell when something was said.
+    private static let slack: TimeInterval = 2  // Seconds of tolerance between the network's clock and the local one.
+    private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
 
     init(port: ConnectionSettings, scene: ConnectorContext) {
         self.port = port
@@ -36,7 +37,9 @@ final class IRCIngestor: Sendable {
         channels = Dictionary(port.rooms.map { ($0.name, $0.id) }) { first, _ in first }
     }
 
-    /// - Throws: what the store throws.
+    /// Appends events to the journal.
+    ///
+    /// - Throws: the errors of the store.
     func take(_ events: [IRCEvent]) async throws {
         if state.withLock({ $0.baselines == nil }) { try await begin() }
         try await recall(events)
@@ -74,15 +77,16 @@ final class IRCIngestor: Sendable {
         for (channel, names) in names { try await scene.naming.recall(names, in: channel) }
     }
 
-    /// The house has removed a message of somebody's, or would have, if the network could.
-    /// - Throws: what the store throws.
+    /// Journals the removal of another user's message by the application, also if the network could not carry it out.
+    ///
+    /// - Throws: the errors of the store.
     func takeRemoval(of message: MessageID, in channel: ChannelID) async throws {
         guard let author = try await stranger(behind: message, in: channel) else { return }
         let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: scene.time.now)
         if let arrival = arrival(.delete(removal), at: scene.time.now) { try await scene.store.append([arrival]) }
     }
 
-    /// Up to where all of a room's messages are in the journal.
+    /// Returns the point up to which all of a channel's messages are in the journal.
     func lastKnown(in room: String) async -> HistoryCursor? {
         guard let channel = channels[room] else { return nil }
         do {
@@ -100,7 +104,7 @@ final class IRCIngestor: Sendable {
         }
     }
 
-    // What is missing
+    // History gaps
 
     private func begin() async throws {
         let gaps = try await scene.store.gaps().filter { channels.values.contains($0.channel) }
@@ -117,7 +121,8 @@ final class IRCIngestor: Sendable {
         }
     }
 
-    /// What was said before we came may be missing, from the newest that we have, or from where it was missing already.
+    /// Opens a gap after the newest known message, because messages sent before the bot joined may be missing. A gap that is open already
+    /// stays as it is.
     private func openGap(in channel: ChannelID) async throws {
         guard state.withLock({ $0.gaps[channel] == nil }), let last = try await scene.store.lastMessages()[channel], !last.isNone
         else { return }
@@ -131,20 +136,20 @@ final class IRCIngestor: Sendable {
         return HistoryGap(channel: gap.channel, clan: gap.clan, after: message, before: 0)
     }
 
-    /// When it was said: its id only tells when we heard of it.
+    /// Returns the time at which a message was sent. Its id only tells when it was received.
     private func moment(of message: MessageID, in channel: ChannelID) async throws -> Date {
         let heard = Snowflake.date(of: message)
         guard let said = try await scene.store.lastEntry(about: message, in: channel)?.said else { return heard }
         return min(said.createdAt, heard)
     }
 
-    // What happened
+    // Events
 
-    /// Nil for what the house knows, and for what the bot itself does to its rooms.
+    /// Returns the journal entry for an event; nil for one that is already known or that concerns the bot itself.
     private func incoming(_ event: IRCEvent, at now: Date) async throws -> NewEntry? {
         switch event {
         case .said(let said):
-            // Without a name, what we said ourselves is known by its delivery alone.
+            // The bot's own message without an id is known by its delivery alone.
             guard let channel = channels[said.room], !said.isOwn || said.msgid != nil,
                 try await !isKnown(said, in: channel)
             else { return nil }
@@ -155,7 +160,8 @@ final class IRCIngestor: Sendable {
             return arrival(.message(message), at: now, isLate: said.isLate, isOwn: said.isOwn, name: said.msgid)
         case .removed(let room, let msgid, let by):
             guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
-            // What we remove of others is told as Mezon tells it: by the name of its author, so that its copies follow.
+            // The bot's removal of another user's message is journaled under its author's name, as Mezon does, so that its copies are
+            // removed too.
             let author = by.isMe ? try await stranger(behind: message, in: channel) : nil
             return arrival(
                 .delete(Removal(message: message, clan: clan, channel: channel, sender: author ?? user(by), at: now)), at: now,
@@ -193,7 +199,8 @@ final class IRCIngestor: Sendable {
         return arrival(.system(change.notice(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
     }
 
-    /// Whether something told from history is in the house already: it was heard, or we said it, under whatever nick.
+    /// Returns a Boolean value that indicates whether a message from history is already known: received before, or sent by the bot under
+    /// any nick.
     private func isKnown(_ said: IRCMessage, in channel: ChannelID) async throws -> Bool {
         guard said.isLate else { return false }
         if let msgid = said.msgid, try await scene.naming.known(msgid, in: channel) != nil { return true }
@@ -212,7 +219,7 @@ final class IRCIngestor: Sendable {
         }
         var content = IRCTextDecoder.content(of: said.text)
         if said.kind == .action { content.prepend("* ") }
-        // RFC 2812 §3.3.2: nobody answers a notice by themselves.
+        // RFC 2812 §3.3.2: automatic replies to a NOTICE are forbidden.
         let isAutomatic = said.isBot || said.kind == .notice
         return Message(
             id: id, clan: clan, channel: channel,
@@ -225,7 +232,7 @@ final class IRCIngestor: Sendable {
         return min(time, now)
     }
 
-    /// Who said what we heard; nil for what we said ourselves, and for what was never heard.
+    /// Returns the author of a received message; nil for the bot's own messages and for unknown ones.
     private func stranger(behind message: MessageID, in channel: ChannelID) async throws -> UserID? {
         guard let entry = try await scene.store.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
         return entry.said?.author.id
@@ -241,7 +248,7 @@ final class IRCIngestor: Sendable {
 
     private var clan: ClanID { ClanID(port: port.name) }
 
-    /// Who is logged in is known by the account, whatever the nick.
+    /// A logged-in user is identified by the account, whatever the nick.
     private func user(_ person: IRCUser) -> UserID {
         if person.isMe { return scene.me }
         return UserID(port: port.name, person: person.account.map { "account \($0)" } ?? "nick \(person.folded)")
@@ -249,7 +256,7 @@ final class IRCIngestor: Sendable {
 }
 
 extension Entry {
-    /// The message that it brought; nil where it brought none.
+    /// The message in the entry's frame; nil if it contains none.
     fileprivate var said: Message? {
         guard case .envelope(let envelope)? = try? Frame(frame),
             case .event(.message(let message)) = DecodedPush(envelope, receivedAt: receivedAt)

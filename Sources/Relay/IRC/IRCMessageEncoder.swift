@@ -1,21 +1,21 @@
 import MezonModel
 
-/// A draft as it is said on IRC: who speaks before each line, what it answers where the network cannot show that, addresses for files.
+/// Encodes a draft as IRC lines: the author's name before each line, a quote if the network cannot show replies, and URLs for files.
 struct IRCMessageEncoder {
-    private static let mostLines = 24  // What follows is counted.
-    private static let mostOfAll = 4096  // A message of Mezon's longest that is all line ends.
+    private static let mostLines = 24  // Further lines are only counted.
+    private static let mostOfAll = 4096  // A Mezon message of maximum length that consists of line breaks.
     private static let longestName = 48  // Characters.
     private static let longestQuote = 60  // Characters.
 
     private let content: Content
     private let name: String?
-    /// What stands before the first line, the name included.
+    /// The text before the first line, including the name.
     private let headers: String
 
     /// - Parameters:
-    ///   - face: who speaks; nil for the bot itself.
-    ///   - reference: what it answers, where a reader has to be told in words.
-    ///   - headers: as they are written; left out where they would fill half a line and more.
+    ///   - face: the relayed author; nil for the bot itself.
+    ///   - reference: the message that it replies to, if the reply has to be shown as a quote.
+    ///   - headers: the headers as written; left out if they would fill more than half a line.
     init(_ draft: Draft, as face: RelayedMessage.DisplayProfile?, answering reference: Reference?, behind headers: String = "") {
         var content = draft.content
         if let reference, !reference.content.text.isEmpty {
@@ -29,14 +29,16 @@ struct IRCMessageEncoder {
         self.content = content.withoutControls
         self.headers = Content(headers).withoutControls.text
         name = face.map { face in
-            // Nobody can end their name and go on as somebody else.
+            // A user must not be able to close the name's brackets and go on as somebody else.
             let name = face.name.map { $0 == "<" ? "‹" : $0 == ">" ? "›" : $0 }
             return Content(String(name.prefix(Self.longestName))).withoutControls.text
         }
     }
 
-    /// - Parameter nicks: those who are not to be called by it.
-    /// - Throws: `IRCSplitter.Problem`.
+    /// Encodes the lines.
+    ///
+    /// - Parameter nicks: the nicks that must not be highlighted.
+    /// - Throws: `IRCSplitter.SplitError`.
     func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.SplitError) -> [IRCText] {
         let lead = name.map { "<\(nicks.neutralised($0))> " } ?? ""
         let front = headers.utf8.count <= (bytes - lead.utf8.count) / 2 ? headers : ""
@@ -50,7 +52,8 @@ struct IRCMessageEncoder {
 }
 
 extension Content {
-    /// The same with a space for each sign that would not be sent, so that a name with one inside is seen as it will stand there.
+    /// The content with a space for each control character that would not be sent, so that a nick with one inside is compared as it will
+    /// appear.
     fileprivate var withoutControls: Content {
         var content = self
         content.text = String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isSent($0) ? $0 : " " }))
@@ -61,7 +64,7 @@ extension Content {
         !IRCStyledText.isControl(scalar) || Character(scalar).isNewline || scalar == "\t"
     }
 
-    /// The same in which nobody of these is called, with every mark where it was.
+    /// Returns the content with the given nicks broken so that they highlight nobody, and with its markup ranges adjusted.
     fileprivate func sparing(_ nicks: IRCNicks) -> Content {
         let breaks = nicks.breaks(in: text).map { $0.utf16Offset(in: text) }
         guard !breaks.isEmpty else { return self }

@@ -1,4 +1,4 @@
-/// What can be done in a room with messages that have ids.
+/// An operation on a message in a channel, by the message's id.
 package enum IRCOperation: Hashable, Sendable {
     case react(String, msgid: String, isRemoval: Bool = false)
     case remove(msgid: String)

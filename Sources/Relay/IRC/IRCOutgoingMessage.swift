@@ -1,7 +1,7 @@
-/// One message: its lines, of which those without text are left out, and what it answers.
+/// A message to send: its lines, without the empty ones, and the message that it replies to.
 package struct IRCOutgoingMessage: Hashable, Sendable {
     var lines: [IRCText]
-    /// The id of the message that it answers; left out where the network has no ids.
+    /// The id of the message that it replies to; ignored if the network has no message ids.
     var replyTo: String?
 
     package init(_ lines: [IRCText], replyTo: String? = nil) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gathers the answers to several calls, and hands them on when all are there.
+/// Collects the answers to several calls and returns them when all have arrived.
 final class IRCReplyCollector: Sendable {
     private struct State {
         var answers: [IRCClient.Answer?]
@@ -17,7 +17,7 @@ final class IRCReplyCollector: Sendable {
         if isEmpty { continuation.resume(returning: []) }
     }
 
-    /// The first answer at a place counts.
+    /// Records an answer. The first answer at each index counts.
     func take(_ answer: IRCClient.Answer, at place: Int) {
         let (continuation, answers) = state.withLock {
             state -> (CheckedContinuation<[IRCClient.Answer], Never>?, [IRCClient.Answer]) in

@@ -1,16 +1,16 @@
-/// Why something was not said, or why nobody knows.
+/// The reason why a message was not sent, or why its outcome is unknown.
 package enum IRCSendError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing of it was written.
+    /// Nothing was written, because there is no connection.
     case notConnected
-    /// Nothing of it was written: we are not in that room, and why.
+    /// Nothing was written, because the bot is not in the channel; with the reason.
     case notJoined(String)
-    /// Nothing of it was written: a line holds no more.
+    /// Nothing was written, because the text exceeds the line limit.
     case tooLong(bytes: Int, limit: Int)
-    /// Nothing of it was written: the network has no such thing.
+    /// Nothing was written, because the network does not support the operation.
     case unsupported(String)
-    /// The server did not take it; its numeric or code, and its words.
+    /// The server refused it; with the numeric or code and the server's text.
     case refused(code: String, text: String)
-    /// It was written, in part at least, and the answer did not come.
+    /// The message was written, at least in part, but no answer arrived.
     case ambiguous(String)
 
     package var description: String {

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// How a connection to a network stands, for people.
+/// The readable status of a connection to a network.
 package struct IRCStatus: Hashable, Sendable {
     package enum Phase: Hashable, Sendable {
         case idle
         case connecting(attempt: Int, lastFailure: String?)
         case registered(nick: String, capabilities: Set<String>, since: Date)
-        /// The next try comes by itself. `isRefusal`: the server does not want us as we are, so somebody should look.
+        /// The next attempt follows automatically. `isRefusal`: the server refuses the bot as configured, so an operator should act.
         case waiting(reason: String, isRefusal: Bool)
         case ended
     }
@@ -15,15 +15,15 @@ package struct IRCStatus: Hashable, Sendable {
         case outside
         case joining
         case joined(since: Date)
-        /// Tried again by itself.
+        /// The join was refused; it is retried automatically.
         case refused(code: String, text: String)
         case kicked(by: String, reason: String)
     }
 
     package var phase = Phase.idle
-    /// By the names of the settings.
+    /// The channels' states, by their names in the settings.
     package var rooms: [String: ChannelStatus] = [:]
-    /// How many messages wait to be sent or for their answer.
+    /// The number of messages that wait to be sent or acknowledged.
     package var waiting = 0
 
     package init() {}

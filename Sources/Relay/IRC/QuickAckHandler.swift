@@ -4,17 +4,17 @@ import NIOCore
     import Glibc
 #endif
 
-/// Tells the other side at once that bytes are there.
+/// Acknowledges received TCP segments at once.
 ///
-/// Servers that gather small segments (Nagle; ngircd and inspircd as they are shipped) hold back a line until what came before it is
-/// acknowledged, and Linux acknowledges what needs no answer 40 ms later. The kernel forgets the wish, so it is renewed with each read.
+/// Servers that gather small segments (Nagle; ngircd and inspircd by default) hold back a line until the previous data is acknowledged, and
+/// Linux delays acknowledgements by 40 ms. The kernel resets the option, so it is set again after each read.
 final class QuickAckHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     func channelReadComplete(context: ChannelHandlerContext) {
         #if os(Linux)
             let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_QUICKACK))
-            // Where it is closed by now there is nothing to be told.
+            // The channel may already be closed; then the option is not needed.
             do { try context.channel.syncOptions?.setOption(option, value: 1) } catch {}
         #endif
         context.fireChannelReadComplete()

@@ -1,8 +1,8 @@
 import Foundation
 import MezonModel
 
-/// Tells lines without a name apart from those that are told again: by the time up to which everything is known, and for what was said
-/// while something was missing before it, by the line itself.
+/// Recognizes repeated lines that have no message id: by the time up to which everything is known, and, for lines received while a history
+/// gap was open, by their nick, text and time.
 struct UnidentifiedLineDeduplicator: Sendable {
     private struct Line: Hashable {
         var nick: String
@@ -12,12 +12,12 @@ struct UnidentifiedLineDeduplicator: Sendable {
 
     private struct Known {
         var through = Date.distantPast
-        /// Said while something was missing before it.
+        /// The lines received while a gap was open.
         var lines: Set<Line> = []
         var newest = Date.distantPast
     }
 
-    private static let mostLines = 4096  // For each channel. What comes beyond is told twice at worst.
+    private static let mostLines = 4096  // For each channel; further lines may be journaled twice.
 
     private var channels: [ChannelID: Known] = [:]
 
@@ -38,7 +38,7 @@ struct UnidentifiedLineDeduplicator: Sendable {
         known.lines.insert(Line(nick: said.by.nick, text: said.text, time: time))
     }
 
-    /// Nothing is missing any more.
+    /// Marks all received lines as known after a gap has been closed.
     mutating func catchUp(in channel: ChannelID) {
         guard let known = channels[channel] else { return }
         channels[channel] = Known(through: max(known.through, known.newest))

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// The calls of Matrix's client-server API that the port makes.
+/// The calls of Matrix's client-server API that the connector uses.
 struct MatrixAPI: Sendable {
     struct Account: Hashable, Sendable {
         var person: String
@@ -9,7 +9,7 @@ struct MatrixAPI: Sendable {
 
     private static let mostSyncBytes = 16 << 20
     private static let mostPageBytes = 16 << 20
-    /// How long the server may hold back an answer when nothing happens.
+    /// The maximum time for which the server may hold back a sync response when nothing happens.
     static let patience = Duration.seconds(30)
 
     let http: MatrixHTTPClient
@@ -17,7 +17,7 @@ struct MatrixAPI: Sendable {
 
     func whoAmI() async throws -> Account { try account(await ask(MatrixRequest("GET", ["account", "whoami"]))) }
 
-    /// - Parameter device: ours from before; nil for a new one.
+    /// - Parameter device: the device id of an earlier login; nil for a new one.
     func logIn(_ user: String, _ password: Secret, device: String?) async throws -> (Account, token: Secret) {
         var body: [String: JSONValue] = [
             "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],
@@ -45,13 +45,13 @@ struct MatrixAPI: Sendable {
         return Set(answer.object?["joined_rooms"]?.array?.compactMap(\.string) ?? [])
     }
 
-    /// The room that an alias stands for.
+    /// Returns the id of the room that an alias stands for.
     func room(_ alias: String) async throws -> String {
         try room(await ask(MatrixRequest("GET", ["directory", "room", alias])))
     }
 
     func join(_ room: String) async throws -> String {
-        // A room of another server may take long to be had.
+        // Joining a room of another server may take long.
         try self.room(await ask(MatrixRequest("POST", ["join", room], body: [:], timeout: .seconds(120))))
     }
 
@@ -80,8 +80,8 @@ struct MatrixAPI: Sendable {
     }
 
     /// - Parameters:
-    ///   - since: where we had got to; nil for the first time.
-    ///   - isPatient: whether it may wait until something happens.
+    ///   - since: the token of the last sync; nil for the first one.
+    ///   - isPatient: a Boolean value that indicates whether the server may wait until something happens.
     func sync(since: String?, filter: String, isPatient: Bool, of rooms: Set<String>) async throws -> MatrixSync {
         var query = [("filter", filter), ("timeout", isPatient ? "\(Int(Self.patience / .milliseconds(1)))" : "0")]
         if let since { query.append(("since", since)) }
@@ -91,7 +91,7 @@ struct MatrixAPI: Sendable {
         return sync
     }
 
-    /// A page back from a place.
+    /// Returns a page of events, backwards from a token.
     func messages(
         in room: String, from: String?, to: String? = nil, filter: JSONValue, limit: Int
     ) async throws -> MatrixPage {
@@ -103,7 +103,7 @@ struct MatrixAPI: Sendable {
                 MatrixRequest("GET", ["rooms", room, "messages"], query: query, most: Self.mostPageBytes, timeout: .seconds(90))))
     }
 
-    /// - Returns: what the server calls the event.
+    /// - Returns: the event id that the server assigned.
     func send(_ content: [String: JSONValue], as type: String, to room: String, ticket: String) async throws -> String {
         try event(
             await ask(MatrixRequest("PUT", ["rooms", room, "send", type, ticket], body: .object(content))))

@@ -5,32 +5,32 @@ import Persistence
 import Synchronization
 
 extension MatrixClient {
-    /// Where we are in what the server tells.
+    /// The position in the server's event stream.
     private struct Progress {
         var since: String?
-        /// Rooms that were ours when we had got there: what is said in others since then is older than our interest in it.
+        /// The rooms that were followed at that position. In other rooms, older messages are not of interest.
         var followed: Set<String>
         let sinceKey: String
         let followedKey: String
-        /// Whether the server has not told us anything on this connection yet.
+        /// A Boolean value that indicates whether no sync has succeeded on this connection yet.
         var isFirst = true
-        /// Whether the server knew nothing of the place that we had: it was set up anew, or set back.
+        /// A Boolean value that indicates whether the server did not know the stored position, because it was reinstalled or restored.
         var isLost = false
 
-        /// Whether what the server tells next was said while we were not there.
+        /// A Boolean value that indicates whether the next events happened while the bot was offline.
         var isCatchingUp: Bool { isFirst || isLost }
     }
 
-    private static let mostEvents = 50  // Of a room in one answer; what is missing is read back.
+    private static let mostEvents = 50  // Of a room in one response; older events are read back.
     private static let mostPages = 20
     private static let pageEvents = 100
-    // A server that always answers at once with nothing would be asked without end.
+    // Limits the request rate to a server that always answers at once with nothing.
     private static let mostQuickAnswers = 8
     private static let quickPause = Duration.seconds(1)
 
-    /// Takes in what happens for as long as the server tells it.
+    /// Syncs and ingests events until an error occurs.
     ///
-    /// - Throws: `MatrixError`, what the store throws, `CancellationError`.
+    /// - Throws: `MatrixError`, the errors of the store, `CancellationError`.
     func listen(by http: MatrixHTTPClient) async throws -> Never {
         let (api, account) = try await identify(by: http)
         state.withLock { state in
@@ -57,7 +57,7 @@ extension MatrixClient {
                 limit /= 2
                 continue
             } catch let MatrixError.refused(400, code, text) where progress.since != nil {
-                // Once may be the server's bad day.
+                // A first failure may be temporary.
                 if hasLostPlace { throw MatrixError.strange("\(settings.server.host) forgets where we were: \(text) (\(code))") }
                 hasLostPlace = true
                 logger.warning(
@@ -70,7 +70,7 @@ extension MatrixClient {
             limit = Self.mostEvents
             (progress.isFirst, progress.isLost) = (false, false)
             let since = scene.time.uptime
-            // Also after a single call was told that the token is none, while the server goes on to tell us what happens.
+            // Also restores the phase after a single call was told that the token is invalid although syncing still works.
             let isNew = state.withLock { state in
                 if state.phase.isConnected { return false }
                 state.phase = .connected(person: account.person, since: since)
@@ -91,7 +91,7 @@ extension MatrixClient {
             followed: Set(followed.split(separator: " ").map(String.init)), sinceKey: sinceKey, followedKey: followedKey)
     }
 
-    /// What the server is to tell of: our rooms, and what we make something of.
+    /// Returns the filter for sync: the configured rooms and the event types that the connector handles.
     private static func filter(_ rooms: Set<String>, _ limit: Int) -> JSONValue {
         let nothing: JSONValue = ["not_types": ["*"]]
         return [
@@ -117,7 +117,7 @@ extension MatrixClient {
         "types": .array(types.map { .string($0) }), "lazy_load_members": true, "include_redundant_members": true,
     ]
 
-    /// - Returns: how many events were new.
+    /// - Returns: the number of new events.
     private func take(
         _ sync: MatrixSync, as me: String, _ progress: inout Progress, by api: MatrixAPI
     ) async throws -> Int {
@@ -147,7 +147,7 @@ extension MatrixClient {
         return count
     }
 
-    /// What is to be taken in of a room: what happened since, and nothing from before we were there.
+    /// Returns the events of a room to ingest: those since the last sync, without any from before the bot joined.
     private func stretch(
         _ told: MatrixSync.Room, of room: MatrixRooms.Room, _ id: String, as me: String, _ progress: Progress, by api: MatrixAPI
     ) async throws -> MatrixIngestor.TimelineSegment {
@@ -169,7 +169,7 @@ extension MatrixClient {
         return stretch
     }
 
-    /// What was said before an answer begins and after the last one ended, oldest first.
+    /// Returns the events between the last sync and the start of this one, oldest first.
     private func missed(
         in room: MatrixRooms.Room, _ id: String, from: String, to since: String?, as me: String, by api: MatrixAPI
     ) async throws -> [MatrixEvent] {
@@ -196,7 +196,7 @@ extension MatrixClient {
             }
             intake.note(page.state, in: room.channel)
             for event in page.events {
-                // What others said and we know, we have taken in with all that was before it.
+                // A known event of another user was ingested with everything before it.
                 if event.isEntry(of: me) { return missed.reversed() }
                 if event.sender != me, try await scene.naming.known(event.id, in: room.channel) != nil {
                     return missed.reversed()
@@ -212,7 +212,7 @@ extension MatrixClient {
         return missed.reversed()
     }
 
-    /// We are out: by ourselves, or thrown out.
+    /// Records that the bot left a room or was removed from it.
     private func leave(_ room: MatrixRooms.Room, _ events: [MatrixEvent], as me: String) {
         guard let event = events.last(where: { $0.member == me }), event.membership != "join" else { return }
         let reason = event.content["reason"]?.string.map { ": \(MarkupBuilder.beginning(of: $0, units: 200).terminalSafe)" } ?? ""

@@ -7,14 +7,14 @@ import Synchronization
 import Transport
 
 extension MatrixClient {
-    // A server that refuses us is not asked more often: it would only think worse of us.
+    // The delay after a refusal. Retrying a server that refuses the bot sooner would only make a ban more likely.
     static let refusalPause: Duration = .seconds(60)
-    // A connection that lasts this long was a good one: the next loss starts counting afresh.
+    // A connection that lasts this long counts as successful: the backoff starts afresh after it is lost.
     private static let proof: Duration = .seconds(30)
 
-    /// Logs in, joins, listens, and begins again after every loss, until cancelled. To be called once.
+    /// Logs in, joins the rooms, listens, and starts again after every loss, until cancelled. Call it once.
     ///
-    /// - Throws: `CancellationError`; what the store throws.
+    /// - Throws: `CancellationError`; the errors of the store.
     func run() async throws {
         let http = MatrixHTTPClient(
             settings.server, tls: TLSPolicy(fingerprints: settings.fingerprints), time: scene.time)
@@ -72,7 +72,7 @@ extension MatrixClient {
         }
     }
 
-    /// Who we are; logs in where we have no token.
+    /// Returns the API and the bot's account; logs in if there is no token.
     func identify(by http: MatrixHTTPClient) async throws -> (MatrixAPI, MatrixAPI.Account) {
         var api = MatrixAPI(http: http, token: state.withLock { $0.api?.token })
         switch settings.login {
@@ -92,9 +92,9 @@ extension MatrixClient {
         return (api, try await api.whoAmI())
     }
 
-    /// Goes into the rooms where it is time to, as far as it is let.
+    /// Joins the rooms that are due, as far as the server permits.
     ///
-    /// - Parameter joined: where we are already, as far as it was asked for.
+    /// - Parameter joined: the rooms that the bot is known to be in already.
     func enterRooms(by api: MatrixAPI, joined: Set<String> = []) async throws {
         for room in state.withLock({ $0.rooms.due(at: scene.time.uptime) }) {
             do {
@@ -106,13 +106,13 @@ extension MatrixClient {
                 let retryAt = scene.time.uptime + pause
                 change(room.channel) {
                     $0.retryAt = retryAt
-                    // Why we were thrown out says more than that we are not let in again.
+                    // The reason for a removal says more than the refusal to join again.
                     if case .gone = $0.standing { return }
                     $0.standing = .refused("\(error)")
                 }
                 logger.warning("Not joined", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(error)"])
-                // Whether it is the server that is slow, or the one that the room is of, shows when it is asked for news: the other rooms
-                // do not wait for this one.
+                // It is unknown whether this server or the room's server is slow; the next sync shows it. The other rooms do not wait for
+                // this one.
                 if case .unreachable = error { return }
             }
         }
@@ -129,7 +129,7 @@ extension MatrixClient {
             }
         }
         guard let id else { return }
-        // By its alias, which tells the server who else knows the room.
+        // Joins by alias, which tells the server which other servers know the room.
         if !joined.contains(id) { _ = try await api.join(room.name) }
         let standing: MatrixRooms.Status = try await api.isEncrypted(id) ? .encrypted : .joined
         change(room.channel) { room in

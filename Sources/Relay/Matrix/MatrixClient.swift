@@ -4,7 +4,7 @@ import MezonModel
 import Persistence
 import Synchronization
 
-/// One account on one server of Matrix, kept in its rooms for as long as `run()` runs.
+/// A client of one account on a Matrix server that stays in its rooms for as long as `run()` runs.
 final class MatrixClient: Sendable {
     struct State {
         var phase = MatrixPhase.idle
@@ -23,12 +23,12 @@ final class MatrixClient: Sendable {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// Where something can be said.
+    /// A room that messages can be sent to.
     struct Place {
         var api: MatrixAPI
         var room: MatrixRooms.Room
         var id: String
-        /// What the bot is called.
+        /// The bot's user id.
         var person: String
     }
 
@@ -57,12 +57,12 @@ final class MatrixClient: Sendable {
 
     var status: (phase: MatrixPhase, rooms: MatrixRooms) { state.withLock { ($0.phase, $0.rooms) } }
 
-    /// What asks for files, and as whom; nil while we are not logged in.
+    /// The HTTP client and the token for file requests; nil while the bot is not logged in.
     var account: MatrixFileHost.Account? {
         state.withLock { state in state.api.flatMap { api in api.token.map { (api.http.client, $0) } } }
     }
 
-    /// Nil while nothing can be said there.
+    /// Returns the room of a channel; nil while nothing can be sent there.
     func place(of channel: ChannelID) -> Place? {
         state.withLock { state in
             guard state.isOpen(channel), let api = state.api, let room = state.rooms[channel], let id = room.id else {
@@ -76,12 +76,12 @@ final class MatrixClient: Sendable {
         state.withLock { $0.rooms.change(channel, body) }
     }
 
-    /// The server takes our token no more: nothing goes out until it has taken one.
+    /// Marks the connection as waiting after the server rejected the token: nothing is sent until a token is accepted.
     func close(because reason: String) {
         state.withLock { if $0.phase.isConnected { $0.phase = .waiting(reason) } }
     }
 
-    /// Returns when something can be said in the room.
+    /// Returns when messages can be sent to the room.
     ///
     /// - Throws: `CancellationError`.
     func waitUntilOpen(_ channel: ChannelID) async throws {
@@ -107,7 +107,7 @@ final class MatrixClient: Sendable {
         }
     }
 
-    /// Wakes those who can go on.
+    /// Resumes the tasks whose room has become available.
     func open() {
         let waiters = state.withLock { state in
             let open = state.waiters.filter { state.isOpen($0.channel) }

@@ -4,10 +4,10 @@ import MezonModel
 import Persistence
 import SendPipeline
 
-/// A server of Matrix as a port.
+/// The connector for Matrix servers.
 ///
-/// A request has its ticket as the transaction's id, by which the server knows it when it comes again. What it has forgotten, after a
-/// day or with its device, is found by the ticket in the message itself.
+/// Each delivery's ticket is the transaction id, by which the server recognizes a repeated request. After the server has forgotten it,
+/// after a day or with the device, the message is found by the ticket in its content.
 final class MatrixConnector: Connector, Sender {
     private let settings: ConnectionSettings
     private let server: String
@@ -15,13 +15,14 @@ final class MatrixConnector: Connector, Sender {
     private let client: MatrixClient
     private let scene: ConnectorContext
 
-    // In UTF-16 units of a message's JSON: with its looks, and twice in an edit, it stays below what an event may have in most alphabets.
+    // In UTF-16 units of text: with its formatting, and twice in an edit, a message stays below the size limit of an event in most
+    // alphabets.
     let splitter: MessageSplitter? = MessageSplitter(limit: 8000)
     let showsFaces = true
     let repetition = ResendMode.recognised
 
     private static let longestEmoji = 256  // Bytes.
-    private static let mostOwn = 100  // Messages that are looked through for one that is there already.
+    private static let mostOwn = 100  // Messages that are searched for one that was already sent.
 
     init(
         _ settings: ConnectionSettings, _ matrix: MatrixSettings, _ scene: ConnectorContext,
@@ -113,7 +114,8 @@ final class MatrixConnector: Connector, Sender {
         }
     }
 
-    /// What happened elsewhere to a message that nobody knows here is let be. What the house itself wants done is refused.
+    /// Performs an operation on a message by its event id. A relayed operation on an unknown message is skipped; one that the application
+    /// itself asks for is refused.
     private func act(
         on message: MessageID, of parcel: OutboundRequest, _ deed: (_ name: String) async throws -> Void
     ) async throws -> SendResult {
@@ -125,7 +127,8 @@ final class MatrixConnector: Connector, Sender {
         return SendResult(message)
     }
 
-    /// Somebody's reaction is kept by its name, so that it can be taken back. Of several people here, the bot reacts once.
+    /// Sends a reaction and stores it by its event id, so that it can be removed. If several users elsewhere react alike, the bot reacts
+    /// once.
     private func react(
         _ emoji: String, to message: MessageID, _ name: String, _ parcel: OutboundRequest, at place: MatrixClient.Place
     ) async throws {
@@ -139,14 +142,15 @@ final class MatrixConnector: Connector, Sender {
         } catch MatrixError.refused(_, "M_DUPLICATE_ANNOTATION", _) {}
     }
 
-    /// Our last messages in the room by their tickets: read once when the port begins, and again when an answer has not come.
+    /// Returns the bot's latest messages in the room by their tickets: read once when the connector starts, and again after a response was
+    /// lost.
     private func sent(at place: MatrixClient.Place) async throws -> [String: String] {
         if let sent = place.room.sent { return sent }
         let filter: JSONValue = ["types": ["m.room.message"], "senders": [.string(place.person)]]
         let page = try await place.api.messages(in: place.id, from: nil, filter: filter, limit: Self.mostOwn)
         var sent: [String: String] = [:]
         for event in page.events where event.sender == place.person {
-            // An edit has a ticket too, and is no message.
+            // An edit has a ticket too, but is not a message of its own.
             guard let ticket = event.content[MatrixMessageEncoder.ticketKey]?.string, event.relation?["rel_type"] == nil else {
                 continue
             }
@@ -157,7 +161,7 @@ final class MatrixConnector: Connector, Sender {
         return sent
     }
 
-    /// - Parameter isSpeech: whether it was to be said; what else is forbidden does not hold up what is said.
+    /// - Parameter isSpeech: a Boolean value that indicates whether a message was to be sent; only then does a refusal hold up the channel.
     private func sendError(_ error: MatrixError, in channel: ChannelID, isSpeech: Bool) -> SendError {
         switch error {
         case .unreachable(_, isSent: false): return .notConnected
@@ -173,7 +177,7 @@ final class MatrixConnector: Connector, Sender {
                 client.close(because: "\(error)")
                 return .notConnected
             }
-            // Powers change, and who was thrown out is told so soon.
+            // Permissions can change, and a removal from the room is reported by the next sync.
             guard code == "M_FORBIDDEN", isSpeech else { return .refused(code: status, "\(error)") }
             client.change(channel) { $0.silence = "\(error)" }
             return .unavailable("\(error)", retryAfter: MatrixClient.refusalPause)

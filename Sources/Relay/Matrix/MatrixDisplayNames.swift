@@ -1,6 +1,6 @@
 import MezonModel
 
-/// What people are called in rooms, as far as it was told; the oldest go where there are too many.
+/// The display names of users in rooms, as far as known. The oldest are dropped above the limit.
 struct MatrixDisplayNames {
     private struct Key: Hashable {
         var room: ChannelID
@@ -11,12 +11,14 @@ struct MatrixDisplayNames {
     private static let longestName = 100  // Characters.
 
     private var names: [Key: String] = [:]
-    /// Who goes by a name.
+    /// The users that have a name.
     private var people: [Key: Set<String>] = [:]
     private var order: [Key] = []
     private var oldest = 0
 
-    /// - Parameter name: as they chose it; nil where they chose none.
+    /// Records a user's display name.
+    ///
+    /// - Parameter name: the name as chosen; nil if there is none.
     mutating func note(_ name: String?, of person: String, in room: ChannelID) {
         let key = Key(room: room, text: person)
         let name = Self.cleaned(name ?? "")
@@ -43,7 +45,7 @@ struct MatrixDisplayNames {
         if people[named]?.isEmpty == true { people[named] = nil }
     }
 
-    /// Whoever goes by the name of somebody else is shown with the whole of what Matrix calls them.
+    /// Returns a user's name. If several users in the room share it, the full user id is added.
     func name(of person: String, in room: ChannelID) -> String {
         guard let name = names[Key(room: room, text: person)], !name.isEmpty else { return MatrixIdentifier.local(person) }
         let isShared = people[Key(room: room, text: name)].map { $0.count > 1 } ?? false
@@ -52,12 +54,12 @@ struct MatrixDisplayNames {
 
     func isKnown(_ person: String, in room: ChannelID) -> Bool { names[Key(room: room, text: person)] != nil }
 
-    /// On one line, without signs that nobody sees or that turn the line around.
+    /// Returns the name on one line, without invisible and bidirectional control characters.
     private static func cleaned(_ name: String) -> String {
         let scalars = name.unicodeScalars.prefix(longestName * 8).filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-            case .format: scalar == "\u{200D}"  // Holds an emoji together.
+            case .format: scalar == "\u{200D}"  // Joins an emoji sequence.
             default: true
             }
         }

@@ -5,21 +5,21 @@ import MezonWire
 import Persistence
 import Synchronization
 
-/// Brings what is said in rooms of Matrix into the journal.
+/// Appends the messages and events of Matrix rooms to the journal.
 final class MatrixIngestor: Sendable {
-    /// What happened in a room, oldest first.
+    /// The events of a room, oldest first.
     struct TimelineSegment {
         var channel: ChannelID
         var events: [MatrixEvent]
-        /// How many of them, from the first, were missed when they happened.
+        /// The number of events, from the first, that were missed when they happened.
         var late: Int
     }
 
-    /// What is taken in at once and not stored yet.
+    /// The entries of one call that are not stored yet.
     private struct Batch {
         var arrivals: [NewEntry] = []
         var changes: [ExternalReaction.Change] = []
-        /// By their names; nil for those that were taken back.
+        /// Reactions by their event ids; nil for removed ones.
         var reactions: [String: ExternalReaction?] = [:]
         var authors: [MessageID: UserID] = [:]
     }
@@ -29,7 +29,7 @@ final class MatrixIngestor: Sendable {
     private let names = Mutex(MatrixDisplayNames())
     private let pace = Mutex(ChannelChangeThrottle())
 
-    private static let wrongClock: TimeInterval = 600  // A clock that is off by more does not tell when something was said.
+    private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
     private static let longestReaction = 256  // Bytes.
 
     init(port: ConnectionSettings, scene: ConnectorContext) {
@@ -37,7 +37,7 @@ final class MatrixIngestor: Sendable {
         self.scene = scene
     }
 
-    /// Learns what people are called.
+    /// Records the display names in room state events.
     func note(_ state: [MatrixEvent], in channel: ChannelID) {
         names.withLock { names in
             for event in state {
@@ -47,11 +47,13 @@ final class MatrixIngestor: Sendable {
         }
     }
 
+    /// Ingests events.
+    ///
     /// - Parameters:
-    ///   - me: what the bot is called there.
-    ///   - notes: durable together with what was taken in.
-    /// - Returns: how many were new.
-    /// - Throws: what the store throws.
+    ///   - me: the bot's user id on the server.
+    ///   - notes: connector state that is stored in the same transaction.
+    /// - Returns: the number of new entries.
+    /// - Throws: the errors of the store.
     func take(_ stretches: [TimelineSegment], as me: String, noting notes: [ConnectorStateEntry]) async throws -> Int {
         var batch = Batch()
         for stretch in stretches {
@@ -103,7 +105,8 @@ final class MatrixIngestor: Sendable {
             references: references, channelLabel: label(channel), createdAt: moment)
     }
 
-    /// Nil for what changes nothing that others see, and for what the bot does itself. Who takes another name does so under the old one.
+    /// Returns the notice for a membership or topic event; nil if it changes nothing visible or the bot did it. A rename appears under the
+    /// old name.
     private func notice(_ event: MatrixEvent, in channel: ChannelID, as me: String, at date: Date) async throws -> Event? {
         let person = event.member ?? event.sender
         let former = author(person, false, in: channel)
@@ -122,9 +125,9 @@ final class MatrixIngestor: Sendable {
         return .system(change.notice(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
     }
 
-    /// Only who said something can say it otherwise: a server lets others ask for it.
+    /// Returns the edit of a message. Only its author may edit it, because a server lets others send such events.
     ///
-    /// - Parameter moment: of the event's own, so that the store knows it again when it is read back later.
+    /// - Parameter moment: the edit event's own time, by which the store recognizes it when it is read again.
     private func edit(
         _ event: MatrixEvent, of target: String, in channel: ChannelID, by isOwn: Bool, at moment: Date, _ batch: Batch
     ) async throws -> Event? {
@@ -142,7 +145,7 @@ final class MatrixIngestor: Sendable {
                 updatedAt: moment))
     }
 
-    /// Nil for what was never heard of, or is gone.
+    /// Returns a message's author; nil if the message is unknown or deleted.
     private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
         guard let entry = try await scene.store.lastEntry(about: message, in: channel), entry.kind != "delete",
             case .envelope(let envelope) = try Frame(entry.frame),
@@ -219,7 +222,7 @@ final class MatrixIngestor: Sendable {
 }
 
 extension ExternalChannelChange {
-    /// What a state of a room says that it did not say before; nil for what nobody sees: an invitation, another picture.
+    /// Creates the change that a state event describes; nil for a change that is not shown, such as an invitation or a new avatar.
     fileprivate init?(_ event: MatrixEvent) {
         if event.type == "m.room.topic", event.stateKey == "" {
             let topic = event.content["topic"]?.string ?? ""

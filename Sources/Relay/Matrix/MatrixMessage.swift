@@ -1,23 +1,24 @@
 import MezonModel
 
-/// What a message of Matrix says.
+/// The decoded content of a Matrix message.
 struct MatrixMessage: Hashable {
     var content: Content
     var attachments: [Attachment] = []
 
-    /// Messages that programs exchange to trust each other.
+    /// The prefix of messages that clients exchange to verify each other.
     private static let wordless = "m.key.verification."
     private static let files: Set<String> = ["m.image", "m.file", "m.video", "m.audio"]
 
-    /// `nil` where there is nothing in it for a person.
+    /// Decodes the content of an event; `nil` if it contains nothing for a reader.
     ///
-    /// - Parameter isAnswer: whether it may begin with a quote of what it answers, for clients that know no answers.
+    /// - Parameter isAnswer: a Boolean value that indicates whether the event is a reply and may begin with a quote, for clients without
+    ///   replies.
     init?(_ fields: [String: JSONValue], of type: String, isAnswer: Bool) {
         let body = fields["body"]?.string ?? ""
         let kind = type == "m.sticker" ? "m.image" : fields["msgtype"]?.string ?? ""
         guard !kind.hasPrefix(Self.wordless) else { return nil }
         if Self.files.contains(kind), let file = Self.file(fields, body) {
-            // With a name of its own beside it, the body is what is said about the file.
+            // If there is a separate file name, the body is a caption.
             let name = fields["filename"]?.string
             content = name == nil || name == body ? Content("") : Self.words(fields, body)
             attachments = [file]
@@ -34,7 +35,7 @@ struct MatrixMessage: Hashable {
         return MatrixHTMLConverter.content(html: isFormatted ? fields["formatted_body"]?.string : nil, body: body)
     }
 
-    /// Without the lines that quote, and the empty one behind them.
+    /// Removes the quoted lines and the empty line behind them.
     private static func unquoted(_ body: String) -> String {
         guard body.hasPrefix("> ") else { return body }
         let rest = body.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix(">") }
@@ -53,7 +54,7 @@ struct MatrixMessage: Hashable {
 
     private static func number(_ value: JSONValue?) -> Int { Int(clamping: min(max(0, value?.integer ?? 0), 1 << 40)) }
 
-    /// The last part of a path, without signs that are not seen.
+    /// Returns the last component of a path, without invisible characters.
     private static func name(_ text: String) -> String {
         let last = text.split(whereSeparator: { $0 == "/" || $0 == "\\" || $0.isNewline }).last ?? ""
         let scalars = last.unicodeScalars.filter {

@@ -1,24 +1,24 @@
 import MezonModel
 import SendPipeline
 
-/// A draft as it is said on Matrix: as the content of an event.
+/// Encodes a draft as the content of a Matrix event.
 struct MatrixMessageEncoder {
-    /// The key under which a message has the ticket of its delivery, by which it is found again whatever the server remembers.
+    /// The key of the delivery's ticket in the content, by which a message is found whatever the server remembers.
     static let ticketKey = "ai.mezon.ticket"
 
-    // A whole event may have 65 536 with its ids and signatures.
+    // A whole event may have 65 536 bytes, including its ids and signatures.
     private static let mostBytes = 60_000
     private static let longestName = 48  // Characters.
 
     private let content: Content
-    /// A file that the message shows; what is said is said about it.
+    /// The file that the message shows; the text becomes its caption.
     private let file: Attachment?
     private let face: RelayedMessage.DisplayProfile?
     private let author: UserID?
-    /// As they are written, before all else.
+    /// The headers as written, before all other text.
     private let headers: String?
 
-    /// - Parameter relayed: who is to be shown as the one who says it; nil for the bot itself.
+    /// - Parameter relayed: the relayed message whose author is shown; nil for the bot itself.
     init(_ draft: Draft, of relayed: RelayedMessage?) {
         var content = draft.content
         file = draft.attachments.first { $0.matrixFields != nil }
@@ -37,7 +37,9 @@ struct MatrixMessageEncoder {
 
     var isEmpty: Bool { content.text.isEmpty && file == nil && (headers ?? "").isEmpty }
 
-    /// - Parameter answered: what the server calls the message that it answers.
+    /// Returns the content of a new message.
+    ///
+    /// - Parameter answered: the event id of the message that it replies to.
     func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
         try smallest { isPlain in
             var fields = words(isPlain: isPlain)
@@ -47,7 +49,7 @@ struct MatrixMessageEncoder {
         }
     }
 
-    /// With the same again for clients that know no edits.
+    /// Returns the content of an edit, with a fallback for clients that do not support edits.
     func edit(of event: String, ticket: String) throws(SendError) -> [String: JSONValue] {
         try smallest { isPlain in
             let new = words(isPlain: isPlain)
@@ -60,7 +62,7 @@ struct MatrixMessageEncoder {
         }
     }
 
-    /// Without its looks where it would be too long with them.
+    /// Returns the content with formatting, or without it if it would be too large.
     private func smallest(_ made: (_ isPlain: Bool) -> [String: JSONValue]) throws(SendError) -> [String: JSONValue] {
         var actual = 0
         for isPlain in [false, true] {
@@ -71,14 +73,15 @@ struct MatrixMessageEncoder {
         throw .refused(code: 413, "it has \(actual) bytes, and a message of Matrix \(Self.mostBytes) at most")
     }
 
-    /// Who speaks stands before the text, bold, and once more where clients look that show it beside the message. Nobody is called.
+    /// Returns the text fields. The author's name precedes the text in bold, and is repeated in the field from which clients show
+    /// per-message profiles. No one is mentioned.
     private func words(isPlain: Bool) -> [String: JSONValue] {
         let named = face.map { "\($0.name): " } ?? ""
-        // Nobody is called like a header.
+        // A user's name must not look like a header.
         let front = face == nil && headers == nil ? "" : MessageHeader.front(headers ?? "", of: named + content.text)
         let lead = front + named
         var fields: [String: JSONValue] = [
-            // What the bot says itself is no person's: other bots leave it alone.
+            // The bot's own messages are notices, so that other bots ignore them.
             "msgtype": face == nil ? "m.notice" : "m.text", "body": .string(lead + content.text), "m.mentions": [:],
         ]
         if let shown = file?.matrixFields {
@@ -116,7 +119,7 @@ struct MatrixMessageEncoder {
 }
 
 extension Content {
-    /// The same with a space for each sign that no text holds.
+    /// The content with a space for each control character that is not allowed in text.
     fileprivate var withoutControls: Content {
         guard text.unicodeScalars.contains(where: Self.isControl) else { return self }
         var content = self

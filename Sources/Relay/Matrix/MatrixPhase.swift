@@ -1,4 +1,4 @@
-/// How a connection to a server of Matrix stands.
+/// The phase of a connection to a Matrix server.
 enum MatrixPhase: Hashable, Sendable {
     case idle
     case connecting(attempt: Int, failure: String?)

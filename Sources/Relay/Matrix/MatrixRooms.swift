@@ -1,33 +1,33 @@
 import BotConfig
 import MezonModel
 
-/// The rooms of a port, and how each stands.
+/// The rooms of a connection and their states.
 struct MatrixRooms: Sendable {
     enum Status: Hashable, Sendable {
         case outside
         case joined
-        /// We hold no keys: what is said there is nothing to us, and what we said in the clear would be read by the server.
+        /// The bot has no keys: it cannot read the room, and a server would see its plain text messages.
         case encrypted
         case refused(String)
-        /// Thrown out, or left.
+        /// The bot was removed or has left.
         case gone(String)
     }
 
     struct Room: Sendable {
         let channel: ChannelID
-        /// As the operator writes it.
+        /// The name as configured.
         let name: String
-        /// Nil until an alias is known to stand for one.
+        /// The room id; nil until an alias has been resolved.
         var id: String?
         var standing = Status.outside
-        /// When to try again to be let in.
+        /// The uptime of the next join attempt.
         var retryAt = Duration.zero
-        /// Why we may not speak there, though we are in.
+        /// The reason why the bot may not send in the room although it has joined.
         var silence: String?
-        /// What we have sent by its ticket, as far as the room's history shows it; nil where it has to be asked before the next send.
+        /// The bot's sent messages by ticket, as far as the room's history shows them; nil if they have to be read before the next send.
         var sent: [String: String]?
 
-        /// For a person; nil where all is well.
+        /// A readable reason why the room cannot be used; nil if it can.
         var obstacle: String? {
             switch standing {
             case .outside: "not joined yet"
@@ -53,7 +53,7 @@ struct MatrixRooms: Sendable {
         body(&all[index])
     }
 
-    /// An alias is found to stand for a room; not where another name stands for the same.
+    /// Sets the room id of an alias. Fails if another configured name stands for the same room.
     mutating func identify(_ channel: ChannelID, as id: String) -> Bool {
         if let other = all.first(where: { $0.id == id }), other.channel != channel {
             change(channel) { $0.standing = .refused("\(other.name) is the same room") }
@@ -63,7 +63,7 @@ struct MatrixRooms: Sendable {
         return true
     }
 
-    /// Those where we are not and that are to be tried now.
+    /// Returns the rooms that are not joined and are due for an attempt.
     func due(at uptime: Duration) -> [Room] {
         all.filter { room in
             switch room.standing {

@@ -1,9 +1,9 @@
 import MezonModel
 
 extension Attachment {
-    /// What an event of Matrix says of a file that it shows; nil where the file is not on Matrix.
+    /// The event fields of a file; nil if the file is not stored on Matrix.
     ///
-    /// What is said about the file is the event's `body`; where that is nothing, it is the file's name.
+    /// The event's `body` is the caption, or the file name if there is no caption.
     var matrixFields: [String: JSONValue]? {
         guard let address = MatrixFileAddress(url) else { return nil }
         let type = FileNameSanitizer.mediaType(mediaType) ?? FileNameSanitizer.bytes

@@ -2,21 +2,21 @@ import BotKit
 package import MezonModel
 import Persistence
 
-/// Puts what is attached to a message where those who are shown it can read it. A file that cannot be brought there is told of in words:
-/// what is said goes out either way.
+/// Copies the attachments of a message to a place where its readers can open them. A file that cannot be copied is mentioned in the text,
+/// so that the message is sent in either case.
 package struct AttachmentReupload: DeliveryMiddleware {
-    /// Who takes files at a destination, and for what.
+    /// The kind of destination, by the files that it can show.
     package enum Destination: Sendable {
-        /// Mezon, which reads the web; what bots attach it gets anyway.
+        /// Mezon, which loads files from the web. Attachments from bots always reach it.
         case mezon
-        /// A network that keeps files itself, and shows one with each message; others it shows by their addresses.
+        /// A network that stores files itself and shows one with each message; it shows others by their URLs.
         case keeper
-        /// One that shows addresses.
+        /// A network that shows URLs only.
         case shower
     }
 
-    private static let most = 10  // Of one message; nobody waits for more.
-    /// A second would be a message of its own there, which no edit and no delete would reach.
+    private static let most = 10  // For each message; more would delay its delivery too long.
+    /// A further file would be a separate message, which edits and deletions of the first would not reach.
     private static let mostKept = 1
 
     package let name = "files"
@@ -26,8 +26,8 @@ package struct AttachmentReupload: DeliveryMiddleware {
     private let ready: @Sendable () async throws -> Void
 
     /// - Parameters:
-    ///   - host: where files are put.
-    ///   - ready: returns once they can be.
+    ///   - host: the file storage of the destination.
+    ///   - ready: returns once files can be uploaded.
     package init(
         _ destination: Destination, at host: any FileHost, by carrier: AttachmentTransfer,
         once ready: @escaping @Sendable () async throws -> Void
@@ -44,7 +44,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
         var carried = 0
         var most = Self.most
         if case .keeper = destination {
-            // Those that lie there already count too.
+            // Files that are already on Matrix count too.
             most = Self.mostKept
             carried = draft.attachments.count { AttachmentURL.isMatrix($0.url) }
         }
@@ -83,7 +83,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
 }
 
 extension Content {
-    /// A line about a file that is not shown: what it is called, how large it is, and where it is.
+    /// Adds a line about a file that is not shown: its name, its size, and its URL or the reason.
     fileprivate mutating func tell(of attachment: Attachment, because reason: String) {
         let size = attachment.sizeInBytes > 0 ? " (\(FileSize.text(attachment.sizeInBytes)))" : ""
         let isWeb = AttachmentURL.isWeb(attachment.url) && attachment.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -5,26 +5,26 @@ package import MezonModel
 package import Persistence
 import Synchronization
 
-/// Brings files from where they are to where they can be read, each once, and remembers what came of it.
+/// Copies files between networks, each file once per destination, and records the outcome.
 package final class AttachmentTransfer: Sendable {
-    // For one file: a channel's messages wait for it.
+    // Limits for one file, because the messages of a channel wait for it.
     private static let longestFetch = Duration.seconds(10)
     private static let longestStay = Duration.seconds(30)
-    /// Where nothing could be put, nobody tries again within this time.
+    /// The time for which a destination counts as unavailable after an upload failed.
     private static let absence = Duration.seconds(60)
     private static let pause = Duration.seconds(2)
     private static let longestPause = Duration.seconds(20)
-    /// What failed may be there later; within this time nobody asks again.
+    /// The lifetime of a recorded failure; after it the file is requested again.
     private static let failureLife: TimeInterval = 3600
 
     private let sources: [any FileSource]
     private let store: Store
     private let time: any TimeSource
     private let logger: Logger
-    /// A file is in memory while it is carried: so many at a time. The same file comes to the same turnstile, so that the second who asks
-    /// for it finds what became of it.
+    /// A file is held in memory during its transfer, so their number is limited. Transfers of the same file share a semaphore, so that the
+    /// second one finds the recorded outcome.
     private let lanes = (0..<4).map { _ in AsyncSemaphore() }
-    /// Until when a place counts as away, and why.
+    /// The destinations that count as unavailable: until when, and why.
     private let away = Mutex<[String: (until: Duration, reason: String)]>([:])
 
     package init(from sources: [any FileSource], store: Store, time: any TimeSource, logger: Logger) {
@@ -34,9 +34,9 @@ package final class AttachmentTransfer: Sendable {
         self.logger = logger
     }
 
-    /// What becomes of an attachment at another place.
+    /// Copies an attachment to another host, or returns the recorded outcome.
     ///
-    /// - Parameter ready: returns once files can be put there.
+    /// - Parameter ready: returns once files can be uploaded to the host.
     /// - Throws: `CancellationError`.
     package func carry(
         _ attachment: Attachment, to host: any FileHost, once ready: @Sendable () async throws -> Void
@@ -45,7 +45,7 @@ package final class AttachmentTransfer: Sendable {
         let able = sources.filter { $0.keeps(address) }
         guard let most = able.map(\.most).max().map({ min($0, host.most) }) else { return .failed("it cannot be fetched") }
         guard attachment.sizeInBytes <= most else { return .failed("\(FileTransferError.tooLarge(limitInBytes: most))") }
-        // However long a network is away, what is said waits for it; nobody else waits with it.
+        // Before a lane is entered: while a network is unavailable, only its own messages wait.
         try await ready()
         let lane = lanes[Int(address.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) } % UInt64(lanes.count))]
         try await lane.enter()
@@ -59,7 +59,7 @@ package final class AttachmentTransfer: Sendable {
         } catch let trouble as FileTransferError {
             logger.warning(
                 "A file was not carried", metadata: ["files.place": "\(host.place)", "files.error": "\(trouble)"])
-            // What is not there now is asked for again with the next message that has it.
+            // A temporary failure is not recorded, so the next message with the file tries again.
             if trouble.isLasting { await note(.failed("\(trouble)"), of: address, at: host.place) }
             return .failed("\(trouble)")
         }
@@ -84,7 +84,7 @@ package final class AttachmentTransfer: Sendable {
         return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)
     }
 
-    /// From the first that has it. Several servers of one network may know different parts of it.
+    /// Fetches a file from the first source that has it. Several servers of one network may know different files.
     private func fetch(_ address: String, most: Int, _ sources: [any FileSource]) async throws -> TransferredFile {
         var first: FileTransferError?
         for source in sources {
@@ -118,7 +118,7 @@ package final class AttachmentTransfer: Sendable {
         }
     }
 
-    // A store that fails costs an upload, and no message.
+    // A failing store may cost an upload, but never a message.
 
     private func known(_ address: String, at place: String) async -> FileCopy.Outcome? {
         do {

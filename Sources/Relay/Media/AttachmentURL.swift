@@ -1,17 +1,17 @@
 import BotKit
 import MezonModel
 
-/// What the address of an attachment tells.
+/// Classifies the URL of an attachment.
 enum AttachmentURL {
-    /// Whether everybody can follow to it.
+    /// Returns a Boolean value that indicates whether everybody can open the URL.
     static func isWeb(_ address: String) -> Bool {
         let scheme = address.prefix(8).lowercased()
         return scheme.hasPrefix("https://") || scheme.hasPrefix("http://")
     }
 
-    /// Whether only programs of Matrix with an account can read it.
+    /// Returns a Boolean value that indicates whether only Matrix clients with an account can read the file.
     static func isMatrix(_ address: String) -> Bool { address.prefix(6).lowercased() == "mxc://" }
 
-    /// Whether it lies in the house and nowhere else.
+    /// Returns a Boolean value that indicates whether the file is stored only in the application's own store.
     static func isShelved(_ address: String) -> Bool { address.hasPrefix(Attachment.shelfPrefix) }
 }

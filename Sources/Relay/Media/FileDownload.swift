@@ -4,16 +4,16 @@ import NIOCore
 import NIOHTTP1
 import Transport
 
-/// Reads a file over HTTP: so many bytes and no more, whatever the other side says about its size.
+/// Downloads a file over HTTP, up to a maximum size that does not depend on the size that the server states.
 struct FileDownload: Sendable {
-    static let timeout = Duration.seconds(60)  // From the beginning to the last byte.
+    static let timeout = Duration.seconds(60)  // From the start to the last byte.
     private static let mostHeaders = 200
     private static let longestWait = Duration.seconds(60)
 
     let most: Int
     let time: any TimeSource
 
-    /// Within the time that a transfer has.
+    /// Runs a transfer within the time limit.
     ///
     /// - Throws: `FileTransferError`, `CancellationError`.
     func inTime<Value: Sendable>(_ transfer: @escaping @Sendable () async throws -> Value) async throws -> Value {
@@ -51,9 +51,9 @@ struct FileDownload: Sendable {
         return TransferredFile(name: "", mediaType: type ?? FileNameSanitizer.bytes, bytes: bytes)
     }
 
-    /// An answer that says that all is well.
+    /// Returns a response with status 200.
     func answer(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
-        // The transfer's own time counts; this one only ends what nobody waits for any more.
+        // `inTime` enforces the time limit; this one only ends requests that nobody waits for any more.
         let answer = try await client.execute(request, timeout: .minutes(10))
         guard answer.headers.count <= Self.mostHeaders else { throw FileTransferError.refused("the answer has too many headers") }
         let status = Int(answer.status.code)

@@ -1,8 +1,8 @@
-/// What others call a file, made into what can be passed on.
+/// Makes file names and media types from untrusted sources safe to pass on.
 enum FileNameSanitizer {
     private static let longestName = 100  // Characters.
 
-    /// The last part of a path in one line, without what is not seen or turns text around.
+    /// Returns the last component of a path on one line, without invisible and bidirectional control characters.
     static func name(_ text: String) -> String {
         let last = text.split { $0 == "/" || $0 == "\\" || $0.isNewline }.last ?? ""
         let seen = last.unicodeScalars.filter { scalar in
@@ -11,7 +11,7 @@ enum FileNameSanitizer {
             default: true
             }
         }
-        // Nobody reads the middle of a longer one.
+        // Only the ends of a very long name are kept.
         let most = 4 * longestName
         let ends = seen.count > 2 * most ? seen.prefix(most) + seen.suffix(most) : seen[...]
         let name = String(String.UnicodeScalarView(ends)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -19,7 +19,7 @@ enum FileNameSanitizer {
         return isName ? String(shortened(name)) : "file"
     }
 
-    /// With the ending that says what it is.
+    /// Shortens a name but keeps its extension.
     private static func shortened(_ name: String) -> String {
         guard name.count > longestName else { return bounded(name) }
         let ending = name.split(separator: ".").last.map { ".\($0)" } ?? ""
@@ -27,16 +27,16 @@ enum FileNameSanitizer {
         return bounded(name.prefix(longestName - ending.count) + ending)
     }
 
-    /// A letter may have hundreds of marks.
+    /// Limits the number of scalars, because a character may have hundreds of combining marks.
     private static func bounded(_ name: String) -> String {
         var scalars = name.unicodeScalars.prefix(2 * longestName)
         while let last = scalars.last, last == " " { scalars = scalars.dropLast() }
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// A type as it is registered, in lower case; nil for anything else, such as the words that Mezon has for kinds of files.
+    /// Returns a registered media type in lower case; nil for anything else, such as Mezon's own names for kinds of files.
     ///
-    /// What a browser would run is passed on as bytes: whoever follows to it is to save it, and not to be where it leads.
+    /// Types that a browser would execute become `application/octet-stream`, so that opening the URL saves the file.
     static func mediaType(_ text: String?) -> String? {
         let words = text?.prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace) ?? []
         guard words.count == 1, let type = words.first?.lowercased() else { return nil }

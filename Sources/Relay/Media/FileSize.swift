@@ -1,4 +1,4 @@
-/// A number of bytes for people: `31.4 MB`, decimal as Mezon counts.
+/// Formats a number of bytes for people, such as `31.4 MB`, in decimal units as Mezon does.
 enum FileSize {
     static func text(_ bytes: Int) -> String {
         guard bytes >= 1000 else { return "\(max(0, bytes)) bytes" }

@@ -1,26 +1,26 @@
-/// Where files can be read from.
+/// A place that files can be read from.
 package protocol FileSource: Sendable {
-    /// The most that it gives, in bytes.
+    /// The maximum size of a file in bytes.
     var most: Int { get }
 
-    /// Whether an address is one of its own.
+    /// Returns a Boolean value that indicates whether the source can read a URL.
     func keeps(_ address: String) -> Bool
 
-    /// Reads a file. Its name is the caller's matter: what the other side calls it is not asked.
+    /// Reads a file. The caller sets its name; the name that the server gives is ignored.
     ///
-    /// - Parameter most: bytes, where less is wanted than it gives.
+    /// - Parameter most: a lower size limit in bytes than the source's own.
     /// - Throws: `FileTransferError`, `CancellationError`.
     func fetch(_ address: String, most: Int) async throws -> TransferredFile
 }
 
-/// Where files can be kept, for those who are shown a message that they are attached to.
+/// A place that files can be uploaded to, for the readers of the messages that they are attached to.
 package protocol FileHost: Sendable {
-    /// What there is no other of, for as long as the files that lie there: the address of its server.
+    /// The address of the server, which identifies the host for as long as its files exist.
     var place: String { get }
-    /// The most that it takes, in bytes.
+    /// The maximum size of a file in bytes.
     var most: Int { get }
 
-    /// Keeps a file and returns its address.
+    /// Uploads a file and returns its URL.
     ///
     /// - Throws: `FileTransferError`, `CancellationError`.
     func host(_ file: TransferredFile) async throws -> String

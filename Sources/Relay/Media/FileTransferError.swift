@@ -1,7 +1,7 @@
-/// Why a file was not fetched, or not kept.
+/// The reason why a file could not be fetched or uploaded.
 package enum FileTransferError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(limitInBytes: Int)
-    /// Not now; it may be tried again.
+    /// A temporary failure; the transfer may be retried.
     case unavailable(String, retryAfter: Duration?)
     case refused(String)
 

@@ -1,11 +1,11 @@
-/// `mxc://server/id`: a file that a server of Matrix keeps.
+/// A Matrix content URI, `mxc://server/id`: a file that a Matrix server stores.
 package struct MatrixFileAddress: Hashable, Sendable, CustomStringConvertible {
     private static let longestPart = 255
 
     package let server: String
     package let id: String
 
-    /// Nil for anything that is not written so (client-server API, "Matrix Content URIs"): nothing in it can leave its place in a path.
+    /// Parses a URI; nil for any other form (client-server API, "Matrix Content URIs"). No part can escape its component in a path.
     package init?(_ text: String) {
         guard text.utf8.count <= 2 * Self.longestPart, text.prefix(6).lowercased() == "mxc://" else { return nil }
         let parts = text.utf8.dropFirst(6).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -5,13 +5,13 @@ import MezonWire
 import NIOCore
 import NIOHTTP1
 
-/// The files that a server of Matrix keeps, its own and those of others that it fetches for us.
+/// The files of a Matrix server: its own, and those of other servers that it fetches for the bot.
 package struct MatrixFileHost: FileSource, FileHost {
     package static let usualMost = 25 << 20
     private static let mostAnswerBytes = 64 << 10
 
     package let most: Int
-    /// What asks the server, and as whom. The client follows no redirect: the token would go where it leads.
+    /// The HTTP client and the token for requests. The client must not follow redirects, which would pass on the token.
     package typealias Account = (client: HTTPClient, token: Secret)
 
     private let server: WebOrigin
@@ -19,8 +19,8 @@ package struct MatrixFileHost: FileSource, FileHost {
     private let account: @Sendable () -> Account?
 
     /// - Parameters:
-    ///   - server: where its API is.
-    ///   - account: ours at the moment; nil while we are not logged in.
+    ///   - server: the origin of its API.
+    ///   - account: returns the current account; nil while the bot is not logged in.
     package init(
         server: WebOrigin, time: any TimeSource, most: Int = usualMost, account: @escaping @Sendable () -> Account?
     ) {

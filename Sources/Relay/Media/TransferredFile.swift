@@ -1,4 +1,4 @@
-/// A file on its way from one network to another, whole.
+/// A complete file in transfer from one network to another.
 package struct TransferredFile: Hashable, Sendable {
     package var name: String
     package var mediaType: String

@@ -4,16 +4,16 @@ package import MezonModel
 package import MezonSession
 import NIOHTTP1
 
-/// Files of the web: whoever says an address in a chat must not have us read what only we can reach.
+/// Files of the web. A URL in a message must not make the application read from a private network (SSRF).
 ///
-/// A name is looked up once, its addresses are checked, and the connection goes to the one that was checked; no redirect is followed.
+/// A host name is resolved once, its addresses are checked, and the connection uses the checked address; redirects are not followed.
 package struct WebFileSource: FileSource {
     package let most: Int
     private let inside: Set<WebOrigin>
     private let time: any TimeSource
     private let addresses: AddressGuard
 
-    /// - Parameter inside: who may lie in a network of our own: the gateway of this machine.
+    /// - Parameter inside: the origins that may be in a private network, such as a gateway on the same machine.
     package init(
         inside: Set<WebOrigin> = [], most: Int = .max, time: any TimeSource,
         lookUp: @escaping HostResolver.Ask = HostResolver.system

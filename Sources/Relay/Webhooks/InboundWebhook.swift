@@ -1,13 +1,13 @@
 package import Foundation
 
-/// Something that came in through a door, from somebody who may call.
+/// An authenticated webhook that was received at an endpoint.
 package struct InboundWebhook: Hashable, Sendable {
-    /// The door's path.
+    /// The path of the endpoint.
     package var door: String
-    /// The same when the same call comes again; nil where nothing tells.
+    /// The id, which a repeated call shares; nil if nothing identifies the call.
     package var id: String?
     package var at: Date
-    /// Those that say nothing of who may call.
+    /// The headers without credentials.
     package var headers: [String: String]
     package var body: [UInt8]
 
@@ -21,7 +21,7 @@ package struct InboundWebhook: Hashable, Sendable {
 
     package enum AcceptResult: Hashable, Sendable {
         case new
-        /// It had come before: nothing is done twice.
+        /// The call was received before; it is not processed again.
         case known
     }
 }

@@ -6,12 +6,13 @@ import Persistence
 import SendPipeline
 import Synchronization
 
-/// Posts what is said in one channel.
+/// Posts the messages of one channel to a target.
 ///
-/// A message is known over there by the id of the call that brought it, which is the delivery's ticket: the same at each try and after
-/// a crash, so that a receiver of Standard Webhooks takes it once and finds it again when it is changed. The chats know no ids.
+/// The receiver knows a message by the id of the call that delivered it, which is the delivery's ticket. It is the same for every attempt
+/// and after a crash, so that a receiver of Standard Webhooks accepts the message once and can match later edits. The chat styles have no
+/// ids.
 final class WebhookChannelSender: Sender {
-    /// A delivery on its way, made ready once: each try posts the same bytes, and those that are there are not posted again.
+    /// A delivery in progress, encoded once: every attempt posts the same bytes, and parts that were accepted are not posted again.
     private struct PreparedDelivery {
         var ticket: String
         var bodies: [[UInt8]]
@@ -41,10 +42,10 @@ final class WebhookChannelSender: Sender {
         repetition = target.style == .standard ? .recognised : .unseen
     }
 
-    /// Why the last try failed; nil where it did not.
+    /// The reason why the last attempt failed; nil if it succeeded.
     var obstacle: String? { state.withLock { $0.obstacle } }
 
-    /// Each try has a connection of its own.
+    /// Returns at once, because each attempt opens its own connection.
     func waitUntilConnected(to channel: ChannelID) async throws {}
 
     func conversation(with user: UserID) async throws -> Channel {
@@ -73,7 +74,7 @@ final class WebhookChannelSender: Sender {
         }
     }
 
-    /// JSON of a rule's own, of which nothing is known here afterwards.
+    /// Posts a rule's own JSON payload, which cannot be edited later.
     private func tell(_ event: WebhookPayload, as ticket: String) async throws -> SendResult {
         guard target.style == .standard else {
             throw SendError.refused(code: 421, "the other side takes messages of \(target.style.rawValue) and no events")
@@ -82,7 +83,7 @@ final class WebhookChannelSender: Sender {
         return SendResult(try await scene.naming.message(named: ticket, in: channel))
     }
 
-    /// What the other side has no name for is let be, and so is what its style has no word for.
+    /// Posts a change of a message. It is skipped if the receiver has no id for the message or the style cannot express the change.
     private func tell(
         _ deed: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
         in parcel: OutboundRequest
@@ -128,7 +129,7 @@ final class WebhookChannelSender: Sender {
         state.withLock { $0.journey = nil }
     }
 
-    /// Says in the log when calls begin to fail, and when that is over.
+    /// Records the outcome of an attempt and logs when attempts begin to fail and when they succeed again.
     private func note(_ obstacle: String?) {
         let before = state.withLock { state in
             defer { state.obstacle = obstacle }

@@ -6,7 +6,7 @@ import MezonSocket
 import SendPipeline
 import Synchronization
 
-/// Webhooks as a port: what others post is said in its channels, and what is said in them is posted to others.
+/// The connector for webhooks: received calls become messages in its channels, and messages in them are posted to targets.
 final class WebhookConnector: Connector {
     private enum Reception {
         case idle
@@ -40,7 +40,7 @@ final class WebhookConnector: Connector {
 
     func sender(for channel: ChannelID) -> (any Sender)? { outlets[channel] }
 
-    /// Receives until cancelled; returns at once where nothing comes in.
+    /// Receives until cancelled; returns at once if there are no endpoints.
     func run() async throws {
         let doors = webhooks.rooms.compactMap(\.door)
         guard let address = webhooks.address, !doors.isEmpty else { return }
@@ -55,7 +55,7 @@ final class WebhookConnector: Connector {
                 let port = try await receiver.start()
                 reception.withLock { $0 = .listening(WebhookSettings.Address(host: address.host, port: port)) }
             } catch {
-                // Another program may have the port for a while: the one before us, most of all.
+                // Another program may hold the port for a while, most likely the previous process.
                 reception.withLock { $0 = .failing("\(error)") }
                 scene.logger.warning(
                     "Webhooks cannot be received yet", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])

@@ -4,11 +4,11 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// Brings what others post into the journal, as messages said in the channels of their doors.
+/// Appends received webhooks to the journal, as messages in the channels of their endpoints.
 struct WebhookIngestor: Sendable {
     private let port: ConnectionSettings
     private let scene: ConnectorContext
-    /// By the paths of their doors.
+    /// The channels by the paths of their endpoints.
     private let rooms: [String: ConnectionSettings.RemoteChannel]
 
     init(_ port: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext) {
@@ -20,16 +20,16 @@ struct WebhookIngestor: Sendable {
         }
     }
 
-    /// Returns once the call is durable, whichever of several that are the same it was.
+    /// Stores a call and returns once it is durable, also if an identical call was the one stored.
     ///
-    /// - Throws: what the store throws, and `WebhookServerError` for a door of nobody's.
+    /// - Throws: the errors of the store, and `WebhookServerError` for an unknown endpoint.
     func take(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
         guard let room = rooms[call.door] else { throw WebhookServerError.badPath(call.door) }
-        // The journal would know it too, but only after a write.
+        // The journal would detect the duplicate too, but only after a write.
         if let id = call.id, try await scene.store.message(named: id, in: room.id) != nil { return .known }
         let event = Event.message(try await message(call, in: room))
         guard let frame = ExternalEventCodec.bytes(of: event) else { preconditionFailure("every message has a frame") }
-        // Two of the same that come at once have one id, and the second is none to the journal.
+        // Two identical calls at the same time share an id, so the journal drops the second one.
         let count = try await scene.store.append([
             NewEntry(event: event, frame: frame, receivedAt: call.at, name: call.id)
         ])

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension BacktestReport {
-    /// For a terminal.
+    /// The report for a terminal.
     package func human(in zone: TimeZone) -> String {
         let heads = rules.map { rule in
             ([
@@ -37,7 +37,7 @@ extension BacktestReport {
     }
 }
 
-/// What a person should know of how far a replay is to be trusted.
+/// The limitations of a replay, in sentences for users.
 enum ReplayCaveats {
     static func lines(people: Int, places: Int, unreadable: Int) -> [String] {
         func decisions(_ count: Int) -> String { count == 1 ? "1 decision" : "\(count) decisions" }

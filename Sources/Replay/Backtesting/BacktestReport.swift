@@ -1,46 +1,46 @@
 import MezonModel
 import Moderation
 
-/// What two sets of rules decide differently about one history.
+/// The differences between the decisions of two sets of rules over one history.
 package struct BacktestReport: Sendable, Hashable, Encodable {
-    /// One decision that differs.
+    /// A decision that differs.
     package struct Example: Sendable, Hashable, Encodable {
         package var subject: EntrySummary
         package var before: String
         package var after: String
-        /// What decides it now.
+        /// The reason of the new decision.
         package var why: String
     }
 
-    /// How often a rule differs in one way, and the first few times.
+    /// The number of differences of one kind for one rule, with the first examples.
     package struct DifferenceCount: Sendable, Hashable, Encodable {
         package var count = 0
         package var examples: [Example] = []
     }
 
-    /// What becomes of one rule.
+    /// The differences of one rule.
     package struct RuleChange: Sendable, Hashable, Encodable {
         package var author: String
         package var newlyHit = DifferenceCount()
         package var noLongerHit = DifferenceCount()
         package var otherAction = DifferenceCount()
-        /// From 0, which only talks, to 3, which removes people.
+        /// The severity of its actions, from 0 for messages only to 3 for removing members.
         package var severity = 0
 
         package var count: Int { newlyHit.count + noLongerHit.count + otherAction.count }
     }
 
-    /// The editions.
+    /// The compared revisions.
     package var before: String
     package var after: String
-    /// Entries in the reported part about which both were asked.
+    /// The number of entries in the reported range that both sets of rules have evaluated.
     package var entries = 0
-    /// Those about which they decide differently.
+    /// The number of entries with different decisions.
     package var changed = 0
-    /// Worst first: those that take most from people, then those that differ most often.
+    /// The changed rules: the most severe actions first, then the most frequent differences.
     package var rules: [RuleChange] = []
     package var unreadable = 0
-    /// Decisions that asked for people, or places, of whom nobody took down what was known then; today's were used.
+    /// The number of decisions that looked up members or channels without a recorded observation; the current data was used.
     package var guessedPeople = 0
     package var guessedPlaces = 0
 

@@ -5,10 +5,10 @@ import Moderation
 package import Persistence
 package import Rules
 
-/// Has two sets of rules decide about the same history, each with a memory of its own from the journal's beginning, and says what they
-/// decide differently.
+/// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
+/// beginning of the journal.
 ///
-/// What hooks kept from the rules then is kept from both.
+/// Events that middleware withheld from the rules at the time are withheld from both.
 package struct Backtester {
     private let reader: JournalReader
     private let span: ReplayRange
@@ -26,7 +26,7 @@ package struct Backtester {
         recollection = HistoricalDirectory(today: today)
     }
 
-    /// - Parameter progress: told how far it has come, entry by entry: the sequence.
+    /// - Parameter progress: receives the sequence of each entry.
     package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
         var history = try await DecisionHistory(reader)
@@ -36,7 +36,7 @@ package struct Backtester {
         let before = DecisionReplayer(editions, rules: old, seeing: recollection.surroundings, me: me)
         let after = DecisionReplayer(editions, rules: new, seeing: recollection.surroundings, me: me)
         while let moment = try await history.next() {
-            // Both remember what happened across restarts: what a restart cost then is no matter of the rules.
+            // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
             progress(decided.entry.sequence)
             if case .lost = decided.standing { continue }
@@ -68,7 +68,7 @@ package struct Backtester {
 }
 
 extension RuleSet {
-    /// Why a rule says nothing to an event that is not even worth a trace.
+    /// The reason why a rule does not act on an event for which it has no trace step.
     fileprivate func reason(
         against author: String, _ event: Event, _ context: EventContext, _ surroundings: DirectoryLookup
     ) -> String {
@@ -81,7 +81,7 @@ extension RuleSet {
         case .otherKind(let kinds, let kind): return "it wakes up for \(kinds.joined(separator: ", ")), and this is \(kind)"
         case .otherDetail: return "its trigger does not fit"
         case .asked(let objections):
-            // A rule that is not even looked at has a word to look for that is not there: what it remembers is not asked.
+            // A rule whose keywords are absent is skipped before its state is read, so conditions on state are not certain.
             let certain = objections.filter { !$0.restsOnState }
             return certain.isEmpty ? "what came before counts" : certain.map(\.sentence).joined(separator: "; ")
         case .stopped, .unasked, .acts: return "what came before counts"

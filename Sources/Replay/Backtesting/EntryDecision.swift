@@ -1,9 +1,9 @@
 import BotKit
 import MezonModel
 
-/// What a set of rules comes to about one entry, author by author, as far as it is done.
+/// The effective decision of a set of rules about one entry, by author.
 struct EntryDecision: Equatable {
-    /// What one author does.
+    /// The actions of one author.
     struct Part: Equatable {
         var isShadow: [Bool] = []
         var summaries: [String] = []
@@ -12,7 +12,7 @@ struct EntryDecision: Equatable {
         var cases: [CaseDraft] = []
     }
 
-    /// What two sets make of one author.
+    /// The difference for one author between two sets of rules.
     struct Change {
         var kind: ReplayDifference.Kind
         var author: String
@@ -23,7 +23,7 @@ struct EntryDecision: Equatable {
     }
 
     private var parts: [String: Part] = [:]
-    /// In the order in which they act.
+    /// The authors in the order in which they act.
     private var authors: [String] = []
     private var reasons: [String: [String]] = [:]
     private var misses: [String: String] = [:]
@@ -36,7 +36,7 @@ struct EntryDecision: Equatable {
             part.summaries.append(Self.summary(contribution))
             part.actions += contribution.actions
             part.onError += contribution.onError
-            // What a ladder will count from is not done to anybody yet.
+            // The strike only affects later decisions and is not compared.
             part.cases += contribution.cases.map { draft in
                 var draft = draft
                 draft.strike = nil
@@ -48,10 +48,10 @@ struct EntryDecision: Equatable {
         for miss in conclusion.misses { misses[miss.author] = miss.reason }
     }
 
-    /// Whether the same is done; the reasons do not matter.
+    /// Returns whether the actions are equal. Reasons are ignored.
     static func == (left: EntryDecision, right: EntryDecision) -> Bool { left.parts == right.parts }
 
-    /// - Parameter whyNot: why an author of whom nothing is said does nothing now.
+    /// - Parameter whyNot: returns the reason why an author without a recorded miss does not act.
     func changes(to other: EntryDecision, whyNot: (String) -> String) -> [Change] {
         let all = authors + other.authors.filter { parts[$0] == nil }
         return all.compactMap { author in
@@ -75,7 +75,7 @@ struct EntryDecision: Equatable {
     }
 }
 
-/// How much a decision takes from somebody.
+/// The severity of a decision's actions for a user.
 enum ActionSeverity: Int, Comparable {
     case talk, content, silence, removal
 

@@ -2,13 +2,13 @@ package import BotKit
 package import MezonModel
 package import Persistence
 
-/// The bots of one edition, as this build makes them.
+/// The bots of one rule revision, as created by this build.
 package struct BotFactory: Sendable {
-    /// Everybody who looks at an event, in order; the rules among them are those that were handed in.
+    /// The event handlers in order, including the given rules handler.
     package let participants: @Sendable (Event) -> [any EventHandler]
-    /// By their names.
+    /// The bots by name.
     package let bots: [String: any Bot.Type]
-    /// Those of the edition that this build cannot make, and why.
+    /// The bots of the revision that this build cannot create, and the reasons.
     package let absent: [String: String]
 
     package init(
@@ -20,6 +20,6 @@ package struct BotFactory: Sendable {
     }
 }
 
-/// Makes the bots of an edition for a house, with somebody who stands in for the rules; nil for an edition that cannot be read.
+/// Creates the bots of a revision for a runtime, with a handler in place of the rules; returns nil for an unreadable revision.
 package typealias BotFactoryProvider =
     @Sendable (_ edition: RuleRevision, _ house: BotRuntime, _ rules: any EventHandler) -> BotFactory?

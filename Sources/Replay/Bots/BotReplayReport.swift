@@ -1,14 +1,14 @@
-/// What a replay has to say of bots besides what differs.
+/// The statistics of a bot replay.
 package struct BotReplayReport: Sendable, Hashable, Encodable {
-    /// Parts of bots in the reported part of the history that were played again.
+    /// The number of bot invocations replayed in the reported range.
     package var played = 0
-    /// Attempts that failed then: what kept them, a server or a deadline, is not kept.
+    /// The number of invocations that failed originally; the cause, a server or a deadline, is not recorded.
     package var failedThen = 0
-    /// Events that bots did not get, because they were suspended or the event had become a dead letter.
+    /// The number of events that bots did not receive, because they were suspended or the event had become a dead letter.
     package var refusedThen = 0
-    /// Records that this build cannot read.
+    /// The number of records that this build cannot read.
     package var unreadable = 0
-    /// Bots of the history that this build cannot make: why, and how often they did something.
+    /// The bots of the history that this build cannot create, with the reason and the number of their invocations.
     package var absent: [String: MissingBot] = [:]
 
     package struct MissingBot: Sendable, Hashable, Encodable {
@@ -20,7 +20,7 @@ package struct BotReplayReport: Sendable, Hashable, Encodable {
 }
 
 extension BotReplayReport {
-    /// For a terminal.
+    /// The report for a terminal.
     var lines: [String] {
         func times(_ count: Int, _ one: String, _ many: String) -> [String] {
             count == 0 ? [] : ["\(count) \(count == 1 ? one : many)"]

@@ -4,12 +4,12 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// Plays bots again, each part of theirs with what it was told then: answers from the record, state as the records before it left
-/// it, the chance, the names and the cooldowns of its entry.
+/// Replays bot invocations with their recorded inputs: reads from the record, the state left by the preceding records, and the
+/// randomness, names and cooldowns of the entry.
 ///
-/// What a bot remembers goes on as it was recorded, so that one difference does not bring about others. Parts without a record read
-/// nothing and remember nothing, so they are played where their turn stands; the others in the order in which their bot decided.
-/// An attempt that failed then, and an event that was kept from a bot, is a fact and is not tried: nobody knows what kept it.
+/// Bot state follows the recorded writes, so that one difference does not cause others. Invocations without a record neither read
+/// nor change state and are replayed with their turn; the others are replayed in the order of their bot's decisions. An
+/// invocation that failed, or an event that was withheld from a bot, is not replayed, because its cause is not recorded.
 struct BotReplayer {
     private let reader: JournalReader
     private let casting: BotFactoryProvider
@@ -25,9 +25,9 @@ struct BotReplayer {
     private var me: UserID
     private var companies: [String: BotSet?] = [:]
     private var version = ""
-    /// Parts that wait for those before them.
+    /// The invocations that wait for earlier ones.
     private var calls: [InvocationRecord.Name: TurnReplay.Call] = [:]
-    /// Records of turns that have been seen, by entry: how many of them are still on the shelf.
+    /// The number of remaining records for each entry whose turn has been processed.
     private var seen: [Int64: Int] = [:]
     private(set) var tally = BotReplayReport()
 
@@ -47,23 +47,23 @@ struct BotReplayer {
         let clans = Dictionary(try await reader.channels().map { ($0.id, $0.clan) }) { first, _ in first }
         let prompter = prompter
         let blobs = reader.blobs
-        // What is attached again is named again, and not kept again.
+        // Attachments are named again but not stored again.
         let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
         house = BotRuntime(ask: { prompter.answer($0) }, clan: { clans[$0] ?? 0 }, shelf: files) { bot in
             BotSupervisor(memory: prompter.memory(of: bot), isPatient: true)
         }
     }
 
-    /// A process ended, and another begins.
+    /// Handles the end of one process and the start of the next.
     mutating func restart(as account: UserID) {
         guard account != me else { return }
         me = account
         companies = [:]
     }
 
-    /// Plays the bots' parts in a turn, and those of earlier turns that waited for it.
+    /// Replays the bot invocations of a turn, and those of earlier turns that waited for it.
     ///
-    /// - Parameter conclusion: what the rules come to now; nil where nobody can tell, and then the turn is passed over.
+    /// - Parameter conclusion: the replayed decision of the rules; nil if it is unknown, in which case the turn is skipped.
     mutating func play(
         _ entry: Entry, _ turn: JournalReader.RecordedTurn, after conclusion: RuleDecision?, isReported: Bool
     ) async throws -> [ReplayDifference] {
@@ -98,14 +98,14 @@ struct BotReplayer {
         var differences = ReplayDifference.all(from: then, to: again, about: subject)
         for name in played {
             guard let other = difference(prompter.take(name), of: name, subject) else { continue }
-            // What it would do with an answer is not known.
+            // The reaction to an unrecorded read is unknown.
             if other.kind == .newQuestion { differences.removeAll { $0.author == name.author } }
             if !differences.contains(where: { $0.author == name.author }) { differences.append(other) }
         }
         return try await differences + playRecorded()
     }
 
-    /// Plays what waited for turns that did not come.
+    /// Replays the invocations that waited for turns which did not follow.
     mutating func end() async throws -> [ReplayDifference] { try await playRecorded(isOver: true) }
 
     private mutating func company() -> BotSet? {
@@ -128,7 +128,7 @@ struct BotReplayer {
         }
     }
 
-    /// Plays the parts that have a record, as far as their turns have been seen.
+    /// Replays the recorded invocations whose turns have been processed.
     private mutating func playRecorded(isOver: Bool = false) async throws -> [ReplayDifference] {
         var differences: [ReplayDifference] = []
         while let item = try await shelf.first() {
@@ -207,7 +207,7 @@ struct BotReplayer {
 
     private struct MissingBotError: Error, CustomStringConvertible { let description: String }
 
-    /// What a part without a record, or one that asked more than its record answers, did besides its answer.
+    /// The difference of an invocation beyond its result, for one without a record or with an unrecorded read.
     private func difference(_ notes: RecordedReads.Notes, of name: InvocationRecord.Name, _ subject: EntrySummary)
         -> ReplayDifference?
     {

@@ -4,19 +4,19 @@ import Logging
 import MezonModel
 import Persistence
 
-/// The bots of one edition, ready to be played again under one account.
+/// The bots of one rule revision, ready for replay under one account.
 struct BotSet {
     let cast: BotFactory
     let deliberation: EventProcessor
 
-    /// - Parameter entry: what a bot is asked about that tries again.
+    /// - Parameter entry: returns the entry of a dead letter that a bot retries.
     init(
         _ cast: BotFactory, as me: UserID, seed: UInt64, rehearsal: TurnReplay,
         entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry?
     ) {
         self.cast = cast
         var limits = EventProcessor.Limits()
-        // A machine that replays a year may be slower than the one that lived through it.
+        // The replaying machine may be slower than the original one.
         limits.prepare = limits.handle
         deliberation = EventProcessor(
             me: me, limits: limits, seed: seed, time: SystemTime(),

@@ -2,7 +2,7 @@ import BotKit
 import MezonModel
 import Synchronization
 
-/// Stands in the rules' place and says what they have come to already.
+/// Replaces the rules and returns a given decision.
 final class FixedRuleHandler: EventHandler {
     let name = "rules"
     private let conclusion = Mutex(RuleDecision())

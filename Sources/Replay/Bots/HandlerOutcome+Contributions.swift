@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 
 extension HandlerOutcome {
-    /// What a bot came to, for people to read; what is sent for it is compared apart.
+    /// Creates the outcome of a bot for display. Its deliveries are compared separately.
     init(_ contributions: [AuthorResult], by author: String) {
         self.init(author: author)
         done = contributions.map(\.whatIsDone)
@@ -14,7 +14,7 @@ extension HandlerOutcome {
 extension AuthorResult {
     fileprivate var whatIsDone: String { summary.isEmpty ? actions.map(\.kind).joined(separator: ", ") : summary }
 
-    /// As a record has it.
+    /// The result as decoded from its recorded form.
     fileprivate var asKept: AuthorResult? {
         var contribution = self
         contribution.reason = ""
@@ -23,21 +23,21 @@ extension AuthorResult {
 }
 
 extension [AuthorResult] {
-    /// Whether the same is done, for whatever reason.
+    /// Returns whether the results are equal, ignoring their reasons.
     func isSame(as other: [AuthorResult]) -> Bool { self == other || map(\.asKept) == other.map(\.asKept) }
 }
 
 extension InvocationRecord.Write {
-    /// Whether the same is remembered, by this bot of today.
+    /// Returns whether the values are equal for the bot of this build.
     func isSame(as other: InvocationRecord.Write, of bot: (any Bot.Type)?) -> Bool {
         if self == other { return true }
-        // What cannot be read any more is not the same.
+        // Unreadable values are not equal.
         return key == other.key && (try? bot?.isSame(value, other.value)) == true
     }
 }
 
 extension [InvocationRecord.Write] {
-    /// `clan:301 {"points":{"101":1}}`, one after the other.
+    /// The writes for display, for example `clan:301 {"points":{"101":1}}`.
     var text: String {
         isEmpty ? "nothing" : "state " + map { "\($0.key) \($0.value?.json ?? "forgotten")" }.joined(separator: "; ")
     }

@@ -2,21 +2,21 @@ import BotKit
 import Foundation
 import Persistence
 
-/// The records of bots in the order in which they decided, page by page.
+/// Reads the records of bots page by page in the order of their decisions.
 struct InvocationRecordReader {
     /// A record, as far as this build can read it.
     struct Item {
         var name: InvocationRecord.Name
         var bot: String
-        /// Nil for what this build cannot read.
+        /// The decoded record; nil if this build cannot read it.
         var record: InvocationRecord?
-        /// What it changed; read even where the rest cannot be, because what comes after it stands on it.
+        /// The state changes, decoded even if the rest is unreadable, because later records depend on them.
         var writes: [InvocationRecord.Write]
-        /// Whether a turn asks for it.
+        /// A Boolean value that indicates whether the entry has a turn that invoked bots.
         var hasTurn: Bool
     }
 
-    private static let length = 256  // Records of a page: a few hundred kilobytes where states are large.
+    private static let length = 256  // Records of a page: a few hundred kilobytes with large states.
 
     private let reader: JournalReader
     private var items: ArraySlice<Item> = []
@@ -25,7 +25,7 @@ struct InvocationRecordReader {
 
     init(_ reader: JournalReader) { self.reader = reader }
 
-    /// The next record; nil where there is none.
+    /// The next record; nil at the end.
     mutating func first() async throws -> Item? {
         if items.isEmpty, !isLast {
             let page = try await reader.botRecords(after: number, limit: Self.length)
@@ -50,7 +50,7 @@ extension InvocationRecordReader.Item {
 }
 
 extension InvocationRecord {
-    /// Nil for what this build cannot read.
+    /// Decodes a record. Returns nil if this build cannot read it.
     init?(_ row: InvocationRow) {
         do {
             self.init(

@@ -2,32 +2,32 @@ import BotKit
 import MezonModel
 import Synchronization
 
-/// Answers bots from the record, gives them the state that they had then, and takes down what they do otherwise.
+/// Provides bots with their recorded reads and state, and collects deviations.
 final class RecordedReads: Sendable {
-    /// What an attempt did that its record does not say by its answer.
+    /// The deviations of an invocation beyond its result.
     struct Notes {
-        /// What it asked and nobody asked then.
+        /// The reads that the record does not contain.
         var questions: [ContextRead.Request] = []
-        /// What it wants to be remembered.
+        /// The state changes that the bot requests.
         var writes: [InvocationRecord.Write] = []
     }
 
     private struct State {
-        /// What each bot remembers, as the records before the one in hand have left it.
+        /// The state of each bot after the records that precede the current one.
         var remembered: [String: [String: StoredState]] = [:]
         var memories: [String: BotStateStore] = [:]
-        /// Whose answers each bot waits for: after the last turn, and before the record in hand.
+        /// The open dialogues of each bot: after the last turn, and before the current record.
         var awaited: [String: (turn: OpenDialogues, record: OpenDialogues)] = [:]
-        /// Whose attempt is under way.
+        /// The current invocation.
         var current = InvocationRecord.Name(sequence: 0, author: "")
-        /// What it was told then and has not asked for yet.
+        /// The recorded reads that have not been consumed yet.
         var readings: [ContextRead] = []
         var notes: [InvocationRecord.Name: Notes] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// An attempt begins or goes on.
+    /// Starts or resumes an invocation.
     func cue(_ name: InvocationRecord.Name, readings: [ContextRead] = []) {
         state.withLock { state in
             state.current = name
@@ -35,21 +35,22 @@ final class RecordedReads: Sendable {
         }
     }
 
-    /// A turn is played: what bots wait for is what they waited for after the one before it, though records of it may be still to come.
+    /// Prepares the replay of a turn: bots wait for the dialogues that were open after the previous turn, even if some of its
+    /// records follow later.
     func beginTurn() {
         state.withLock { state in
             for (bot, memory) in state.memories { memory.dialogues = state.awaited[bot]?.turn ?? OpenDialogues() }
         }
     }
 
-    /// A record is played, which may be older than the last turn.
+    /// Prepares the replay of a record, which may be older than the last turn.
     func beginRecord() {
         state.withLock { state in
             for (bot, memory) in state.memories { memory.dialogues = state.awaited[bot]?.record ?? OpenDialogues() }
         }
     }
 
-    /// The turn is over in which a bot wanted this to be remembered.
+    /// Adds the dialogues that a bot opened in a completed turn.
     func await(_ writes: [InvocationRecord.Write], of bot: String) {
         state.withLock { state in
             for write in writes {
@@ -58,11 +59,10 @@ final class RecordedReads: Sendable {
         }
     }
 
-    /// What an attempt did, which is over.
+    /// Removes and returns the deviations of a completed invocation.
     func take(_ name: InvocationRecord.Name) -> Notes { state.withLock { $0.notes.removeValue(forKey: name) ?? Notes() } }
 
-    /// What a bot then wanted to be remembered is what it remembers from here on, whatever it wants today: each decision is judged
-    /// by itself.
+    /// Applies the recorded writes of a bot, regardless of its replayed ones, so that each decision is compared independently.
     func remember(_ writes: [InvocationRecord.Write], of bot: String) {
         memory(of: bot).clear()
         state.withLock { state in
@@ -104,7 +104,7 @@ final class RecordedReads: Sendable {
 
     private func remembered(_ key: String, of bot: String) -> StoredState? { state.withLock { $0.remembered[bot]?[key] } }
 
-    /// What was answered then; a question that was asked twice gets its answers in their order.
+    /// The recorded response to a read. Repeated reads receive their responses in order.
     private func recorded(_ question: ContextRead.Request) -> ContextRead.Response? {
         state.withLock { state in
             guard let place = state.readings.firstIndex(where: { $0.question == question }) else {

@@ -1,14 +1,15 @@
 import BotKit
 import MezonModel
 
-/// Stands in a bot's place while its part is played again.
+/// Wraps a bot's handler during a replay.
 struct ReplayHandler: EventHandler {
     let participant: any EventHandler
     let rehearsal: TurnReplay
 
     var name: String { participant.name }
 
-    /// One that has a record is looked at when that is played: by then it is known whose answers it waited for.
+    /// Passes events with a record. Their handler is checked when the record is replayed, because the open dialogues are known
+    /// only then.
     func precheck(_ message: Message, _ context: EventContext) -> Verdict {
         context.asker.isEmpty && rehearsal.isRecorded(participant) ? .pass : participant.precheck(message, context)
     }

@@ -3,9 +3,9 @@ import MezonModel
 import Persistence
 import Synchronization
 
-/// One turn while it is played again: each bot's part in it then, by which it has its part in it now.
+/// The replay of one turn, controlled by the recorded participation of each bot.
 final class TurnReplay: Sendable {
-    /// Somebody whose attempt has a record, to be played when all that the same bot decided before it has been.
+    /// An invocation with a record, to be replayed after all earlier decisions of the same bot.
     struct Call: Sendable {
         var entry: Entry
         var participant: any EventHandler
@@ -16,9 +16,9 @@ final class TurnReplay: Sendable {
     private struct State {
         var entry: Entry?
         var recorded: [String: [AuthorResult]] = [:]
-        /// By the names of participants: those who failed then.
+        /// The names of handlers that failed originally.
         var failed: Set<String> = []
-        /// Those who were kept away then, and why.
+        /// The names of handlers that were refused originally, and the reasons.
         var refused: [String: String] = [:]
         var calls: [InvocationRecord.Name: Call] = [:]
         var played: [InvocationRecord.Name] = []
@@ -32,13 +32,13 @@ final class TurnReplay: Sendable {
 
     init(_ prompter: RecordedReads) { self.prompter = prompter }
 
-    /// - Parameter recorded: what those came to who have a record, by author.
+    /// - Parameter recorded: the recorded results, by author.
     func begin(_ entry: Entry, _ trace: Trace, recorded: [String: [AuthorResult]]) {
         var state = State(entry: entry, recorded: recorded)
         for step in trace.steps where step.isOfBots {
             switch step.what {
             case Trace.failed where ["prepare: ", "handle: "].contains(where: step.why.hasPrefix): state.failed.insert(step.who)
-            // Also a refusal that the user was told of.
+            // Includes a refusal of which the user was notified.
             case _ where BotSupervisor.isRefusal(step.why): state.refused[step.who] = step.why
             default: break
             }
@@ -48,19 +48,19 @@ final class TurnReplay: Sendable {
         self.state.withLock { $0 = state }
     }
 
-    /// What the turn left for later; who was played; and whose part then was a failure or an absence, which are facts and not
-    /// decisions.
+    /// Returns the invocations to be replayed later, the replayed ones, and the handlers that failed or were absent originally
+    /// and are therefore not replayed.
     func end() -> (calls: [InvocationRecord.Name: Call], played: [InvocationRecord.Name], leftOut: Set<String>) {
         state.withLock { ($0.calls, $0.played, $0.leftOut) }
     }
 
-    /// Whether the turn says that an application did it.
+    /// A Boolean value that indicates whether the trace attributes the event to an application.
     var isByApplication: Bool { state.withLock { $0.isByApplication } }
 
-    /// Whether its answers were not sent.
+    /// A Boolean value that indicates whether the answers of the turn were held back.
     var isHeld: Bool { state.withLock { $0.isHeld } }
 
-    /// Whether it had a part in the turn that has a record.
+    /// Returns whether the handler has a record in the turn.
     func isRecorded(_ participant: any EventHandler) -> Bool {
         state.withLock { $0.recorded[participant.name] != nil }
     }

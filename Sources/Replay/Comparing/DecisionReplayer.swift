@@ -4,16 +4,16 @@ import MezonModel
 import Persistence
 import Rules
 
-/// Makes decisions again, with the outbox closed: over a memory of its own, in the order of the history.
+/// Replays rule decisions in the order of the history with its own rule state, without sending anything.
 struct DecisionReplayer {
     private let mind = RuleEvaluator()
     private let editions: RevisionCache
-    /// Rules that decide in the place of those of the day; nil for those.
+    /// The rules that replace the recorded revisions; nil to use those.
     private let rules: RuleSet?
     private let directory: DirectoryLookup
     private var me: UserID
 
-    /// - Parameter directory: what each decision sees of people and places.
+    /// - Parameter directory: the members and channels that each decision sees.
     init(_ editions: RevisionCache, rules: RuleSet? = nil, seeing directory: DirectoryLookup, me: UserID) {
         self.editions = editions
         self.rules = rules
@@ -21,7 +21,7 @@ struct DecisionReplayer {
         self.me = me
     }
 
-    /// What the rules come to about an entry; nil where this build cannot read it, or the edition that decided.
+    /// The decision of the rules about an entry; nil if this build cannot read the entry or the revision.
     func conclusion(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
         guard let set = set(decided.version) else { return nil }
         if case .lost = decided.standing {
@@ -35,7 +35,7 @@ struct DecisionReplayer {
         ).conclusion
     }
 
-    /// The full answer of every rule to the entry that comes next, by rule; nil where this build cannot read the edition.
+    /// The detailed evaluation of every rule for the next entry, by rule; nil if this build cannot read the revision.
     func inquiries(about decided: JournalReader.Decided, _ event: Event) -> [String: RuleInquiry]? {
         set(decided.version).map { set in
             mind.inquire(
@@ -43,7 +43,7 @@ struct DecisionReplayer {
         }
     }
 
-    /// A process ended, and the next one relived what it could.
+    /// Handles the end of one process and the start of the next, which rebuilt its rule state.
     mutating func restart(_ start: ProcessStart, reliving entries: [Entry]) {
         me = start.me
         mind.restart()

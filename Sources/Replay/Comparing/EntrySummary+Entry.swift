@@ -4,7 +4,7 @@ import Moderation
 import Persistence
 
 extension EntrySummary {
-    private static let longest = 80  // Characters: an example is recognised by its beginning.
+    private static let longest = 80  // Characters: an example is recognized by its beginning.
 
     init(_ entry: Entry, _ event: Event, _ labels: [ChannelID: String]) {
         let label = labels[entry.channel] ?? ""
@@ -19,9 +19,10 @@ extension EntrySummary {
 }
 
 extension String {
-    /// What is done now beside what was done: the same words may stand for another text, place or person.
+    /// The new outcome, marked as different if its description equals the old one. Equal descriptions may refer to different
+    /// texts, channels or users.
     func told(apartFrom other: String) -> String { self == other ? self + ", but not the same" : self }
 
-    /// One line, without what could move a terminal's cursor.
+    /// One line without control characters for terminals.
     var quoted: String { shown }
 }

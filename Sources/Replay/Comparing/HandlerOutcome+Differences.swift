@@ -1,5 +1,5 @@
 extension ReplayDifference {
-    /// Author by author what is not the same.
+    /// The differences between two sets of outcomes, by author.
     static func all(from then: [HandlerOutcome], to now: [HandlerOutcome], about subject: @autoclosure () -> EntrySummary)
         -> [ReplayDifference]
     {

@@ -2,9 +2,8 @@ import Foundation
 import MezonModel
 import Persistence
 
-/// What one author came to about one entry.
+/// The outcome of one author for one entry.
 struct HandlerOutcome: Equatable {
-    /// One thing that was asked to be sent.
     struct RequestedDelivery: Equatable {
         var ordinal: Int
         var destination: ChannelID
@@ -13,22 +12,22 @@ struct HandlerOutcome: Equatable {
     }
 
     var author: String
-    /// What the trace says was done, hit by hit; empty for one who looked and did nothing.
+    /// The actions in the trace, one for each hit; empty for an author that did not act.
     var done: [String] = []
-    /// Why, in the same order; of one who did nothing what said no.
+    /// The reasons in the same order; for an author that did not act, the failed condition.
     var reasons: [String] = []
     var sendings: [RequestedDelivery] = []
     var cases: [CaseDraft] = []
 
     var isHit: Bool { !done.isEmpty }
 
-    /// Whether the same is done, for whatever reason.
+    /// Returns whether the outcomes are equal, ignoring their reasons.
     func isSame(as other: HandlerOutcome) -> Bool { done == other.done && sendings == other.sendings && cases == other.cases }
 
     var whatWasDone: String { done.isEmpty ? "nothing" : done.joined(separator: "; ") }
     var reason: String { reasons.joined(separator: "; ") }
 
-    /// By author, in the order in which they are first heard.
+    /// Groups steps, deliveries and cases by author, in order of first occurrence.
     static func deeds(
         _ steps: [Trace.Step], sending: [(author: String, RequestedDelivery)] = [], cases: [(author: String, CaseDraft)] = []
     ) -> [HandlerOutcome] {
@@ -51,7 +50,7 @@ struct HandlerOutcome: Equatable {
 }
 
 extension CaseDraft {
-    /// With its end as the store keeps it, to the millisecond, and without the case that it belongs to, which changes nothing that is done.
+    /// The draft as stored: with a deadline in milliseconds, and without the incident, which has no effect on the actions.
     fileprivate var asKept: CaseDraft {
         var draft = self
         draft.incident = nil

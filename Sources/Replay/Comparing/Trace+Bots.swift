@@ -1,9 +1,9 @@
 import Persistence
 
 extension Trace.Step {
-    /// Whether a bot decided it, by itself or asked by a rule, or the help about bots did.
+    /// A Boolean value that indicates whether the step belongs to a bot, invoked directly or by a rule, or to the help command.
     var isOfBots: Bool { who.hasPrefix("bot:") || who.contains("/bot:") || who == "house:help" }
 
-    /// Whether it is of this bot, by whomever it was asked.
+    /// Returns whether the step belongs to a bot, however it was invoked.
     func isOf(_ participant: String) -> Bool { who == participant || who.hasSuffix("/" + participant) }
 }

@@ -1,10 +1,11 @@
 import Persistence
 
 extension Trace.Step {
-    /// Whether rules decided it, or the house by the same memory: what bots and hooks say is their own.
+    /// A Boolean value that indicates whether the step belongs to rules, or to system rules that share their state. Steps of bots
+    /// and middleware do not.
     var isOfRules: Bool {
         guard !who.hasPrefix("rule:") else {
-            // What a bot answers to a rule stands under both names, and one that is not there is no matter of the rule's.
+            // The answer of a bot invoked by a rule is a step of its own, and a missing bot is not the rule's failure.
             return !who.contains("/") && !(what == "failed" && why.hasPrefix("run: "))
         }
         return Self.duties.contains(who)
@@ -16,6 +17,6 @@ extension Trace.Step {
 }
 
 extension Trace {
-    /// What it says of rules.
+    /// The steps of rules.
     var ofRules: [Step] { steps.filter(\.isOfRules) }
 }

@@ -6,25 +6,26 @@ package import Moderation
 package import Persistence
 package import Rules
 
-/// Makes the decisions before an entry again, from the beginning of the journal, and asks the rules about the entry then.
+/// Replays the decisions before an entry from the beginning of the journal, and then evaluates the rules for that entry in
+/// detail.
 package struct DecisionReconstruction: Sendable {
     private let reader: JournalReader
     private let today: DirectoryLookup
 
-    /// - Parameter today: what is known now of people and places.
+    /// - Parameter today: the current members and channels.
     package init(_ reader: JournalReader, today: DirectoryLookup) {
         self.reader = reader
         self.today = today
     }
 
-    /// Asks for one decision after the other.
+    /// Creates the reconstruction of single decisions.
     package static func past(_ reader: JournalReader, today: DirectoryLookup) -> PastDecisions {
         PastDecisions { try await DecisionReconstruction(reader, today: today).decision(about: $0) }
     }
 
-    /// The answers of all rules to an entry as they stood when it was decided.
+    /// The evaluation of all rules for an entry at the time of its decision.
     ///
-    /// - Returns: nil where the rules were not asked about it, or this build cannot read what decided.
+    /// - Returns: nil if the rules did not evaluate the entry, or if this build cannot read their revision.
     package func decision(about sequence: Int64) async throws -> PastDecision? {
         guard try await reader.isReplayable() else { return nil }
         var history = try await DecisionHistory(reader)
@@ -64,12 +65,12 @@ package struct DecisionReconstruction: Sendable {
         return nil
     }
 
-    /// Lets a directory learn of people who were not noted up to now what was noted of them next.
+    /// Lets the directory use later observations of members who have not been observed before.
     private func learn(of directory: DirectoryTimeline, from history: DecisionHistory) async throws {
         var later = history
         var events: [Event] = []
         for _ in 0..<Self.mostAhead {
-            // Lists of members that are read at a start are in no journal.
+            // Member lists that are read at a start are not in the journal.
             guard case .decided(let decided)? = try await later.next() else { return }
             switch decided.entry.event {
             case .house(.reconnected): return
@@ -83,7 +84,7 @@ package struct DecisionReconstruction: Sendable {
     private static let mostAhead = 2000  // Decisions: read in some tens of milliseconds.
 }
 
-/// Whether the decisions that were made again came out as they are recorded: only then what rules remember is what they remembered.
+/// Compares replayed decisions with their records. The replayed rule state is reliable only if they agree.
 private struct RecordAgreement {
     private var differing = 0
     private var unreadable = 0
@@ -98,12 +99,12 @@ private struct RecordAgreement {
         guard case .turned(let turn) = decided.standing else { return }
         let recorded = turn.trace.done
         guard !recorded.isEmpty || !conclusion.contributions.isEmpty else { return }
-        // Reasons go with the texts that they quote; what was done stays recorded.
+        // Reasons are redacted with the texts that they quote; the actions remain recorded.
         let again = Turn(conclusion, about: event, sequence: decided.entry.sequence).trace.asRead.done
         if recorded != again { differing += 1 }
     }
 
-    /// - Parameter reach: how far back what happened counts, besides what rules wrote down.
+    /// - Parameter reach: the period before an entry whose events affect rule state beyond the stored state.
     func doubt(at date: Date, reach: Duration) -> String? {
         if unreadable > 0 { return "\(Self.decisions(unreadable)) before it cannot be read by this build" }
         if differing > 0 {
@@ -114,7 +115,7 @@ private struct RecordAgreement {
         return "texts that counted then were removed since"
     }
 
-    /// Whether other rules would act than are recorded to have done so.
+    /// Returns a doubt if the rules that would act differ from those recorded.
     static func doubt(_ inquiries: [String: RuleInquiry], _ decided: JournalReader.Decided) -> String? {
         guard case .turned(let turn) = decided.standing else { return nil }
         let recorded = Set(turn.trace.done.map(\.who))
@@ -123,7 +124,7 @@ private struct RecordAgreement {
             return switch inquiry.answer {
             case .acts: !hasActed
             case .asked, .stopped, .unasked: hasActed
-            // What it goes on with after a wait is not asked for again.
+            // The continuation after a wait is not evaluated again.
             case .disabled, .otherKind, .otherDetail: false
             }
         }
@@ -134,7 +135,7 @@ private struct RecordAgreement {
 }
 
 extension Trace {
-    /// What rules did by it, without reasons.
+    /// The actions of rules in the trace, without reasons.
     fileprivate var done: [Step] {
         ofRules.filter { $0.what != Trace.miss && $0.what != Trace.skip }.map { Step($0.who, $0.what) }
     }

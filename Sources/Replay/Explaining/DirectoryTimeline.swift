@@ -4,8 +4,8 @@ import Persistence
 import Rules
 import Synchronization
 
-/// People and places as the bot knew them at each decision of a history: as the decision itself noted them, else as they were last
-/// noted or told of before it, and as they are today where that never happened.
+/// The members and channels known at each decision of a history: as observed by the decision itself, otherwise as last observed
+/// or reported before it, otherwise the current data.
 final class DirectoryTimeline: Sendable {
     fileprivate struct Person: Hashable {
         var user: UserID
@@ -15,7 +15,7 @@ final class DirectoryTimeline: Sendable {
     fileprivate struct State {
         var noted: [DirectoryObservation] = []
         var people: [Person: Member?] = [:]
-        /// Those who were noted before the bot was last away: lists that it read since then are in no journal.
+        /// The members observed before the last outage; lists that the bot has read since then are not in the journal.
         var unconfirmed: Set<Person> = []
         var channels: [ChannelID: Channel?] = [:]
         var clans: [ClanID: Clan?] = [:]
@@ -27,15 +27,15 @@ final class DirectoryTimeline: Sendable {
 
     init(today: DirectoryLookup) { self.today = today }
 
-    /// The people of whom the present decision asked, and of whom nothing was known but what is today.
+    /// The members that the current decision looked up without an earlier observation.
     var guessedPeople: Set<DirectoryObservation> { state.withLock { $0.guessed } }
 
-    /// Notes that the bot was away.
+    /// Records an outage of the bot.
     func restart() { state.withLock { $0.unconfirmed = Set($0.people.keys) } }
 
-    /// Goes on to the next decision.
+    /// Advances to the next decision.
     ///
-    /// - Parameter noted: what it noted itself.
+    /// - Parameter noted: the decision's own observations.
     func advance(to entry: Entry, seeing noted: [DirectoryObservation]) {
         state.withLock { state in
             state.noted = noted
@@ -46,7 +46,8 @@ final class DirectoryTimeline: Sendable {
         }
     }
 
-    /// Takes what was noted of somebody later for what they were, where nobody was noted before and nothing changed them in between.
+    /// Uses a later observation of a member for the current decision, if there is no earlier one and no event changed the member
+    /// in between.
     func learn(_ observation: DirectoryObservation, afterAll events: [Event]) {
         guard case .member(let user, let clan, let member) = observation else { return }
         let isChanged = events.contains { event in
@@ -63,9 +64,9 @@ final class DirectoryTimeline: Sendable {
         }
     }
 
-    /// Takes those for known of whom everything that was told since makes what they are today.
+    /// Confirms guessed members whose roles, with all later changes applied, equal the current ones.
     ///
-    /// - Parameter later: the entries after the present one that change members.
+    /// - Parameter later: the later entries that change members.
     func confirm(with later: [Entry]) {
         state.withLock { state in
             for case .member(let user, let clan, let member) in state.guessed {
@@ -119,7 +120,7 @@ extension DirectoryTimeline.State {
         }
     }
 
-    /// Applies what an event says of members, as the store did when it took the event in.
+    /// Applies the member changes of an event, as the store did on its arrival.
     fileprivate mutating func learn(from event: Event, _ entry: Entry) {
         switch event {
         case .memberJoined(let joined):

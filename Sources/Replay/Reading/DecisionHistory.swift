@@ -1,7 +1,7 @@
 import Persistence
 
-/// What was decided, in the order in which it was: starts of the house, decisions by their tickets, and among them the entries about
-/// which rules had nothing to decide. Page by page: it holds no more of a long history than of a short one.
+/// The decisions in their original order: starts of the application, decisions by ticket, and the entries in between for which
+/// rules had nothing to decide. It is read page by page, with constant memory use.
 struct DecisionHistory {
     enum Item {
         case start(ProcessStart)
@@ -13,10 +13,10 @@ struct DecisionHistory {
         var isLast = false
     }
 
-    private static let length = 512  // Decisions of a page: enough that reading costs little, and a few hundred kilobytes.
+    private static let length = 512  // Decisions of a page: a few hundred kilobytes, at a low cost per read.
 
     private let reader: JournalReader
-    /// What the decisions that are now in hand have seen.
+    /// The directory observations of the decisions in memory.
     let sightings: DirectoryObservationReader
     private var starts: ArraySlice<ProcessStart>
     private var decided = Page()
@@ -30,7 +30,7 @@ struct DecisionHistory {
         starts = try await reader.starts()[...]
     }
 
-    /// The next start; nil where nothing was noted of any.
+    /// The next start; nil if none is recorded.
     var first: ProcessStart? { starts.first }
 
     mutating func next() async throws -> Item? {

@@ -3,11 +3,11 @@ import Foundation
 import Persistence
 import Rules
 
-/// What decisions have seen of people and places, read once for as long as it is needed.
+/// Reads the directory observations of decisions and caches them.
 final class DirectoryObservationReader {
     private let reader: JournalReader
     private var known: [Int64: DirectoryObservation] = [:]
-    private let most = 20_000  // Beyond it everything is read anew.
+    private let most = 20_000  // Above this size the cache is cleared.
 
     init(_ reader: JournalReader) { self.reader = reader }
 
@@ -19,12 +19,12 @@ final class DirectoryObservationReader {
         for (id, text) in try await reader.sightings(missing) { known[id] = DirectoryObservation(text: text) }
     }
 
-    /// What a decision has seen, as far as this build can read it.
+    /// The observations of a decision, as far as this build can read them.
     func sightings(of decided: JournalReader.Decided) -> [DirectoryObservation] { decided.sightings.compactMap { known[$0] } }
 }
 
 extension JournalReader.Decided {
-    /// The edition that decided; nil for what cannot be read any more.
+    /// The revision that decided; nil if it is unreadable.
     var version: String? {
         switch standing {
         case .turned(let turn): turn.version
@@ -33,7 +33,7 @@ extension JournalReader.Decided {
         }
     }
 
-    /// Whether it only has a bot try again.
+    /// A Boolean value that indicates whether the entry only retries a dead letter.
     var isRetrial: Bool { version == "" && ticket == 0 }
 
     fileprivate var sightings: [Int64] {

@@ -2,9 +2,9 @@ import MezonModel
 import Rules
 import Synchronization
 
-/// Answers a decision with what was seen when it was first made; where nobody looked then, with what the store knows today.
+/// A directory that returns the observations of the original decision, and current data for lookups without an observation.
 final class HistoricalDirectory: Sendable {
-    /// What a decision asked for that nobody had looked at.
+    /// The kinds of lookups without an observation.
     struct UnrecordedLookups: OptionSet {
         let rawValue: UInt8
         static let people = UnrecordedLookups(rawValue: 1)
@@ -21,10 +21,10 @@ final class HistoricalDirectory: Sendable {
 
     init(today: DirectoryLookup) { self.today = today }
 
-    /// Another decision begins.
+    /// Starts another decision.
     func recall(_ seen: [DirectoryObservation]) { state.withLock { $0 = State(seen: seen) } }
 
-    /// What was asked for since then, and answered from today.
+    /// The kinds of lookups of the current decision that were answered with current data.
     var guesses: UnrecordedLookups { state.withLock { $0.guesses } }
 
     var surroundings: DirectoryLookup {

@@ -1,12 +1,12 @@
 import Persistence
 
-/// Which entries say nothing any more, read a stretch at a time: decisions come nearly in the order of their entries.
+/// Reads the redaction reasons of entries in ranges, because decisions are nearly in the order of their entries.
 final class RedactionReader {
     private let reader: JournalReader
     private var known: [Int64: RedactionReason] = [:]
     private var stretch: Range<Int64> = 0..<0
 
-    private static let length: Int64 = 10_000  // Entries: few enough to hold, enough that reading costs little.
+    private static let length: Int64 = 10_000  // Entries of a range: few enough for memory, enough for efficient reads.
 
     init(_ reader: JournalReader) { self.reader = reader }
 

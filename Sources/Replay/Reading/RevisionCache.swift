@@ -2,11 +2,11 @@ import Moderation
 import Persistence
 import Rules
 
-/// The rules of every day, each compiled once.
+/// The compiled rules of all recorded revisions.
 final class RevisionCache {
     private let editions: [String: RuleRevision]
     private var compiled: [String: RuleSet?] = [:]
-    /// The one that came into force last; nil where there never was one.
+    /// The revision that was activated last; nil if there is none.
     let newest: String?
 
     init(_ reader: JournalReader) async throws {
@@ -17,7 +17,7 @@ final class RevisionCache {
 
     func edition(_ version: String) -> RuleRevision? { editions[version] }
 
-    /// Nil for one that is not kept, or that this build cannot read any more.
+    /// The compiled rules; nil if the revision is not stored or this build cannot read it.
     func rules(_ version: String) -> RuleSet? {
         if let known = compiled[version] { return known }
         let rules = editions[version]?.rules

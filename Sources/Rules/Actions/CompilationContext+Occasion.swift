@@ -1,7 +1,7 @@
 import BotConfig
 
 extension CompilationContext {
-    /// What an action acts on, which not every event brings along.
+    /// The subject of an action, which not every event provides.
     enum Occasion: String {
         case message, channel
 
@@ -18,7 +18,7 @@ extension CompilationContext {
         }
     }
 
-    /// Complains about an action that has nothing to act on when one of the rule's triggers fires.
+    /// Reports an error if one of the rule's triggers provides no subject for the action.
     func expect(_ occasion: Occasion, for word: KeywordNode) {
         let without = RuleTrigger.Kind.allCases.filter {
             triggers.contains($0) && occasion.without.contains($0) && !(occasion == .channel && isPlaced && $0.isPlaceless)
@@ -30,7 +30,8 @@ extension CompilationContext {
             at: word.place, suggestion: occasion == .channel ? "name a channel: { send: { to: …, text: … } }" : nil)
     }
 
-    /// Complains about an action that cannot wait for somebody's answer: it needs its event, or decides by what is remembered then.
+    /// Reports an error for an action that cannot be deferred until a question is answered, because it needs its event or depends
+    /// on the state at that time.
     func refuseInQuestion(_ word: KeywordNode) {
         guard isInQuestion else { return }
         findings.error(

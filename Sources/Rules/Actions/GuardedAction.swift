@@ -1,7 +1,7 @@
 import BotKit
 import MezonModel
 
-/// An action that says itself what becomes of those after it if it fails.
+/// An action with its own `on_error` setting, which decides what happens to the actions after it if it fails.
 struct GuardedAction: RuleAction {
     let action: any RuleAction
     let onError: AuthorResult.OnError

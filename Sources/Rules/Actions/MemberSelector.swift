@@ -1,11 +1,11 @@
 import BotConfig
 import MezonModel
 
-/// Whom an action is about: `author` (the default), `target`, a name, or a template of one of them.
+/// The member that an action is about: `author` (the default), `target`, a configured name, or a template of one of them.
 enum MemberSelector: Hashable, Sendable {
     case author, target
     case user(UserID)
-    /// An id that a rule has kept.
+    /// A variable whose value is a user ID.
     case variable(String)
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
@@ -44,7 +44,7 @@ enum MemberSelector: Hashable, Sendable {
         }
     }
 
-    /// The `to` of an action: the author where it is not given.
+    /// Returns the member that the `to` key of an action selects; the author if the key is missing.
     static func reading(_ node: ConfigNode?, _ compilation: CompilationContext) -> MemberSelector? {
         guard let node else { return .author }
         return MemberSelector(node, compilation)

@@ -1,10 +1,10 @@
 import BotConfig
 import BotKit
 
-/// What an operator may write after `on_error`.
+/// The values of `on_error`.
 enum OnErrorKeyword: String, CaseIterable {
     case `continue`, stop
-    /// Everything that may still succeed is tried again for a while as it is; when that has not helped, the rest is carried out.
+    /// Retries every delivery that may still succeed for a while; if that does not help, the remaining actions are performed.
     case retry
 
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {

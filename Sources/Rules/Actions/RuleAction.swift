@@ -1,44 +1,48 @@
 import BotConfig
 import MezonModel
 
-/// One item of `then`.
+/// An item of `then`.
 protocol RuleAction: Sendable {
-    /// The word under which it was written.
+    /// The keyword under which the action is written.
     var word: String { get }
 
-    /// Whether it takes something from people: rules with such an action are in shadow until they say `mode: enforce`.
+    /// A Boolean value that indicates whether the action restricts members. Rules with such an action run in shadow mode unless
+    /// they set `mode: enforce`.
     var punishes: Bool { get }
 
-    /// Whether it answers the person of the event.
+    /// A Boolean value that indicates whether the action replies to the user of the event.
     var talks: Bool { get }
 
-    /// Whether it shows elsewhere what is said: a rule that does so leaves nothing out for being late or much.
+    /// A Boolean value that indicates whether the action relays messages to other channels. A rule that does so skips no event
+    /// for being late or for exceeding a rate.
     var relays: Bool { get }
 
-    /// Where it shows it, each time that it does.
+    /// The channels that the action relays to each time it is performed.
     var relayedTo: [ChannelID] { get }
 
-    /// The other channels in which it shows something of what was said, whole or in part.
+    /// The other channels in which the action shows a message, whole or in part.
     var showsIn: [ChannelID] { get }
 
-    /// What our roles must allow for it.
+    /// The permissions that the bot's roles need for the action.
     var needs: Set<PermissionRequirement> { get }
 
-    /// Whether a rule does it before all else: evidence is taken before anything is deleted.
+    /// A Boolean value that indicates whether a rule performs the action before all others: evidence is taken before anything is
+    /// deleted.
     var comesFirst: Bool { get }
 
-    /// Actions of its own, by the key under which they stand; nil for what has none of that name.
+    /// Returns the nested actions under a key; `nil` if the action has no branch of that name.
     func branch(_ name: String) -> [any RuleAction]?
 
-    /// Asks for what it is there for. Nothing happens here: what is asked for is collected in the scene.
+    /// Requests the action's effects. Nothing is carried out here: the requests are collected in the context.
     func perform(_ scene: inout ActionContext)
 }
 
-/// An action with a word of its own in the rule language.
+/// An action with its own keyword in the rule language.
 protocol ParsableAction: RuleAction {
     static var name: String { get }
 
-    /// All keys are read before it gives up, so that all mistakes are found and the schema knows them.
+    /// Reads the action. All keys are read before the initializer fails, so that every mistake is reported and the schema knows
+    /// every key.
     init?(_ word: KeywordNode, _ compilation: CompilationContext)
 }
 

@@ -30,7 +30,8 @@ enum RuleActionRegistry {
 
     /// Performs actions in order, evidence first, until one of them stops the rule or waits.
     ///
-    /// - Parameter last: the place of the action that waited, for the rest of them; evidence was taken then.
+    /// - Parameter last: The index of the action that waited, to perform only the actions after it. Evidence has been taken by
+    ///   then.
     static func perform(_ actions: [any RuleAction], _ scene: inout ActionContext, behind last: Int? = nil) {
         let places =
             actions.indices.filter { last == nil && actions[$0].comesFirst }

@@ -35,7 +35,7 @@ extension ConditionExpression {
         }
     }
 
-    /// All parts are read, so that all their mistakes are found; one wrong part makes the whole useless.
+    /// Reads every part, so that all mistakes are reported. One invalid part invalidates the whole expression.
     private static func parts(_ items: [ConfigNode], at place: SourcePosition, _ compilation: CompilationContext)
         -> [ConditionExpression]?
     {

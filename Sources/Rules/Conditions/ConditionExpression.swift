@@ -1,6 +1,6 @@
 import TextMatching
 
-/// A tree of predicates. A list in YAML is `all`.
+/// A tree of conditions. A list in YAML means `all`.
 indirect enum ConditionExpression: Sendable {
     case all([ConditionExpression])
     case any([ConditionExpression])
@@ -21,7 +21,7 @@ indirect enum ConditionExpression: Sendable {
         }
     }
 
-    /// The parts that its decisions may name, as they are written: `text.contains`, `not time.inside`.
+    /// The parts that the results may name, as written in YAML: `text.contains`, `not time.inside`.
     var parts: [String] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.parts)
@@ -30,7 +30,7 @@ indirect enum ConditionExpression: Sendable {
         }
     }
 
-    /// What of which at least one is found whenever the condition holds.
+    /// The scan keys of which at least one is found whenever the condition holds; `nil` if no such set is known.
     var needed: Set<ScanKey>? {
         switch self {
         case .all(let parts): return parts.compactMap(\.needed).min { $0.count < $1.count }
@@ -46,7 +46,7 @@ indirect enum ConditionExpression: Sendable {
         }
     }
 
-    /// What a reason may come with.
+    /// The kinds of match details that a reason may contain.
     var finds: MatchDetails.Kinds {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.finds) }

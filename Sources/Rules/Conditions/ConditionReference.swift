@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `use: name`, or `use: { name: { parameter: value } }`: a condition that stands elsewhere under a name.
+/// `use: name`, or `use: { name: { parameter: value } }`: a reference to a condition under `define`.
 struct ConditionReference {
     private let name: String
     private let place: SourcePosition
@@ -24,7 +24,7 @@ struct ConditionReference {
         self.compilation = compilation
     }
 
-    /// Which names there are is not known while a blank configuration is read: any will do.
+    /// Reads any name. The schema is recorded from a blank configuration, in which the defined names are not known.
     private static func sketch(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard !node.isText(findings) else {
             _ = node.text(findings)
@@ -33,7 +33,7 @@ struct ConditionReference {
         for entry in node.named("'use'", findings) { _ = entry.value.named("parameters", findings) }
     }
 
-    /// The condition that it stands for; `nil`, and diagnostics, where there is none.
+    /// Returns the referenced condition; `nil`, with diagnostics, if it cannot be resolved.
     func condition() -> ConditionExpression? {
         guard let definition = compilation.configuration.defines.item(named: name) else { return nil }
         let chain = compilation.expansion.names

@@ -1,6 +1,6 @@
 extension ConditionResult {
-    /// Whether all hold. The reason is that of the first that found a text, for it says most; else that of the first. It has all
-    /// that was found. Those after a miss are not asked.
+    /// Returns whether all parts hold. The reason is that of the first part that found a text, because it is the most specific;
+    /// otherwise that of the first part. It contains everything that was found. Parts after the first failure are not evaluated.
     static func all(_ parts: some Sequence<ConditionResult>) -> ConditionResult {
         var telling: Reason?
         var found = MatchDetails()
@@ -19,8 +19,8 @@ extension ConditionResult {
         return .holds(reason)
     }
 
-    /// Whether any holds: the first that does. Otherwise the miss of the part that came furthest, for that is the one an operator
-    /// thought of.
+    /// Returns the first part that holds. Otherwise returns the failure of the part that came furthest, because it is most likely
+    /// the one the operator had in mind.
     static func any(_ parts: some Sequence<ConditionResult>) -> ConditionResult {
         var furthest: Miss?
         for part in parts {

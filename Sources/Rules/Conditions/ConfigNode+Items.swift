@@ -1,7 +1,7 @@
 import BotConfig
 
 extension ConfigNode {
-    /// The items of a list, or a single one; an empty list is a mistake.
+    /// Returns the items of a list, or a single item. An empty list is an error.
     func items(_ findings: DiagnosticCollector) -> [ConfigNode]? {
         guard let items = list(orSingle: true, findings) else { return nil }
         guard !items.isEmpty else {

@@ -1,10 +1,10 @@
-/// One field of a predicate, ready to decide.
+/// A compiled field of a condition.
 struct FieldCheck: Sendable {
-    /// The parts that its decisions may name: `caps.ratio`, and `caps.min_letters` where that stands in the way.
+    /// The parts that the results may name: `caps.ratio`, and `caps.min_letters` if that is what fails.
     let parts: [String]
-    /// What of which at least one is found whenever the field holds; `nil` where there is nothing such.
+    /// The scan keys of which at least one is found whenever the field holds; `nil` if there is no such set.
     var needed: Set<ScanKey>?
-    /// What its reason may come with.
+    /// The kinds of match details that the reason may contain.
     var finds: MatchDetails.Kinds
     let decide: @Sendable (Facts) -> ConditionResult
 

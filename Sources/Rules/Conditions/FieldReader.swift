@@ -1,6 +1,6 @@
 import BotConfig
 
-/// Reads the fields of a predicate one by one and gathers what each asks of the facts.
+/// Reads the fields of a condition one by one and collects their checks.
 struct FieldReader {
     let compilation: CompilationContext
     private let name: String
@@ -9,7 +9,7 @@ struct FieldReader {
     private var map: MapReader
     private var checks: [FieldCheck] = []
 
-    /// `nil`, and a diagnostic, for a node that is not a map.
+    /// Creates a reader; `nil`, with a diagnostic, if the node is not a map.
     init?(_ node: ConfigNode, _ name: String, _ compilation: CompilationContext) {
         errorsBefore = compilation.findings.errors
         guard let map = MapReader(node, "'\(name)'", compilation.findings) else { return nil }
@@ -21,14 +21,14 @@ struct FieldReader {
 
     private var findings: DiagnosticCollector { compilation.findings }
 
-    /// How a field is named in traces and tests: `author.member_for`.
+    /// Returns the name of a field in traces and tests: `author.member_for`.
     func part(_ field: String) -> String { "\(name).\(field)" }
 
     mutating func take(_ field: String, _ doc: StaticString) -> ConfigNode? { map.take(field, doc) }
     mutating func require(_ field: String, _ doc: StaticString) -> ConfigNode? { map.require(field, doc) }
     mutating func add(_ check: FieldCheck) { checks.append(check) }
 
-    /// A field that compares something. Where the value is unknown, it does not hold.
+    /// Reads a field that compares a quantity. An unknown value does not match.
     mutating func compare(
         _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, unknown: String = "it is not known",
         _ value: @escaping @Sendable (Facts) -> Quantity?
@@ -42,11 +42,11 @@ struct FieldReader {
             })
     }
 
-    /// A field that is `true` or `false`. `nil` stands for unknown, and then neither holds.
+    /// Reads a field that is `true` or `false`. If the value is `nil` (unknown), neither matches.
     ///
     /// - Parameters:
-    ///   - yes: what a trace says where it is so.
-    ///   - no: and where it is not.
+    ///   - yes: The detail in the trace if the value is true.
+    ///   - no: The detail in the trace if the value is false.
     mutating func truth(
         _ field: String, _ doc: StaticString, yes: String, no: String, unknown: String = "it is not known",
         _ value: @escaping @Sendable (Facts) -> Bool?
@@ -61,19 +61,19 @@ struct FieldReader {
             })
     }
 
-    /// A list of words of an enumeration, or one of them.
+    /// Reads a list of values of an enumeration, or a single value.
     mutating func choices<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type, _ field: String, _ what: String, _ doc: StaticString
     ) -> [Choice]? where Choice.RawValue == String {
         items(field, doc)?.compactMap { $0.choice(type, what, findings) }
     }
 
-    /// The items of a list, or a single one; an empty list is a mistake.
+    /// Reads the items of a list, or a single item. An empty list is an error.
     mutating func items(_ field: String, _ doc: StaticString) -> [ConfigNode]? {
         take(field, doc)?.items(findings)
     }
 
-    /// What was read; `nil` where something is wrong, or nothing was asked for.
+    /// Returns the checks that were read; `nil` if a field is invalid or none was given.
     func finish() -> [FieldCheck]? {
         map.finish()
         guard findings.errors == errorsBefore else { return nil }
@@ -85,6 +85,6 @@ struct FieldReader {
         return checks
     }
 
-    /// Lets a reader of several fields at once take its own from the same map.
+    /// Gives access to the underlying map, so that a reader of several fields can take its own.
     mutating func withMap<Result>(_ read: (inout MapReader) -> Result) -> Result { read(&map) }
 }

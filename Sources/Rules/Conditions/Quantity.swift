@@ -1,21 +1,23 @@
-/// A measured value, as it is shown beside the comparison that it was held against.
+/// A measured value, with its text as shown next to the comparison.
 struct Quantity: Hashable, Sendable, CustomStringConvertible {
     let value: Double
     let description: String
 
-    /// - Parameter rest: what follows the number: ` in 8s`.
+    /// Returns a count.
+    ///
+    /// - Parameter rest: The text after the number, for example ` in 8s`.
     static func count(_ count: Int, _ rest: String = "") -> Quantity {
         Quantity(value: Double(count), description: "\(count)\(rest)")
     }
 
-    /// In hundredths, which is as much as anybody compares.
+    /// Returns a ratio shown with two decimal places, the precision that rules use.
     static func ratio(_ ratio: Double, _ rest: String = "") -> Quantity {
         let hundredths = Int((min(max(ratio, 0), 1) * 100).rounded())
         let digits = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
         return Quantity(value: ratio, description: "\(hundredths / 100).\(digits)\(rest)")
     }
 
-    /// The two longest units of it: `2h`, `3d4h`.
+    /// Returns a duration shown in its two largest units: `2h`, `3d4h`.
     static func duration(seconds: Double) -> Quantity {
         var rest = Int(min(max(seconds, 0), 1e15))
         var parts: [String] = []

@@ -1,23 +1,24 @@
 import BotConfig
 
-/// A condition that looks at facts: `text: { … }`. Pure: the same facts give the same decision. All fields that are given must
-/// hold, and the first that does not is named.
+/// A condition on the facts of an event: `text: { … }`. Conditions are pure: the same facts give the same result. All given
+/// fields must hold; the first that does not is named in the trace.
 protocol RuleCondition: Sendable {
     static var name: String { get }
 
-    /// Reads the predicate's fields; `nil`, and diagnostics, where they are wrong. All fields are read before it gives up.
+    /// Reads the condition's fields; `nil`, with diagnostics, if they are invalid. All fields are read before the initializer
+    /// fails.
     init?(_ node: ConfigNode, _ compilation: CompilationContext)
 
     var checks: [FieldCheck] { get }
 }
 
 extension RuleCondition {
-    /// What of which at least one is found whenever the predicate holds; `nil` where there is nothing such.
+    /// The scan keys of which at least one is found whenever the condition holds; `nil` if there is no such set.
     var needed: Set<ScanKey>? { checks.compactMap(\.needed).min { $0.count < $1.count } }
-    /// What its reason may come with.
+    /// The kinds of match details that the reason may contain.
     var finds: MatchDetails.Kinds { checks.reduce(into: []) { $0.formUnion($1.finds) } }
 
-    /// The parts that its decisions may name.
+    /// The parts that the results may name.
     var parts: [String] { checks.flatMap(\.parts) }
 
     func decide(_ facts: Facts) -> ConditionResult { .all(checks.lazy.map { $0.decide(facts) }) }

@@ -1,4 +1,4 @@
-/// Every predicate of the language.
+/// The conditions of the rule language.
 enum RuleConditionRegistry {
     static let all: [any RuleCondition.Type] = [
         TextCondition.self, MentionsCondition.self, CapsCondition.self, EmojiCondition.self, RepeatCharsCondition.self,

@@ -1,12 +1,12 @@
 import BotConfig
 
-/// Puts the values of a use into a defined condition: `{{ name }}` in its texts.
+/// Substitutes arguments for `{{ name }}` in the texts of a defined condition.
 struct Substitution {
     private let definition: ConditionDefinition
     private let values: [String: ConfigNode]
     private let findings: DiagnosticCollector
 
-    /// `nil`, and diagnostics at the place of use, where parameters are missing or not the definition's.
+    /// Creates a substitution; `nil`, with diagnostics at the place of use, if arguments are missing or unknown.
     init?(
         _ definition: ConditionDefinition, _ arguments: [ConfigNode.Entry], usedAt place: SourcePosition,
         _ findings: DiagnosticCollector
@@ -30,7 +30,8 @@ struct Substitution {
         values = Dictionary(arguments.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// The node with all values in their places. What is wrong with a value is told at the place of use, where the value stands.
+    /// Returns the node with all arguments substituted. Errors in an argument are reported at the place of use, where it is
+    /// written.
     func applied(to node: ConfigNode) -> ConfigNode? {
         var result = node
         switch node.kind {
@@ -66,7 +67,7 @@ struct Substitution {
                     candidates: definition.parameters)
                 return nil
             }
-            // A value that is all of the text may be a list or a map.
+            // An argument that replaces the whole text may be a list or a map.
             if text.filter({ $0 != " " }) == "{{\(name)}}" { return value }
             guard case .scalar(let inner, _) = value.kind else {
                 findings.error(

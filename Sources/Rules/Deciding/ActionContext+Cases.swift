@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 
 extension ActionContext {
-    /// A case about somebody, with what the event knows of it.
+    /// Returns a case about a user, with the details of the event.
     func draft(_ kind: String, _ user: UserID, until: Date? = nil, inverses: [MemberAction] = [], because reason: String? = nil)
         -> CaseDraft
     {
@@ -13,7 +13,8 @@ extension ActionContext {
             incident: isPostponed || origin != facts.sequence ? origin : nil)
     }
 
-    /// Whether rules may do something to a person: never to us, and never to a moderator. Says in the trace why not.
+    /// Returns the user if rules may act on them: never on the bot itself, and never on a moderator. Otherwise returns `nil` and
+    /// adds a remark to the trace.
     mutating func mayTouch(_ user: UserID?) -> UserID? {
         guard let user, !user.isNone else {
             remark("nobody to do it to")
@@ -30,16 +31,17 @@ extension ActionContext {
         return user
     }
 
-    /// Tells whether a channel does not belong to another clan than the one in which it happened. Says in the trace where it does.
+    /// Returns whether a channel belongs to no other clan than that of the event. Adds a remark to the trace if it does.
     mutating func mayReach(_ channel: ChannelID) -> Bool {
         guard facts.isElsewhere(channel) else { return true }
-        // By its id: moderators read the trace, and its name is no business of theirs.
+        // The remark shows the id only: moderators read the trace, and must not see channel names of other clans.
         remark("channel \(channel) belongs to another clan")
         return false
     }
 
-    /// Tells whether something may be done to people or messages in a channel: only in the clan in which it happened, and in none because of
-    /// a direct conversation, whose case no moderator could take back. Says in the trace where it may not.
+    /// Returns whether users or messages of a channel may be acted on: only in the clan of the event. A direct conversation
+    /// allows no actions in any clan, because no moderator could undo its cases. Adds a remark to the trace if the channel is
+    /// refused.
     mutating func mayAct(in channel: ChannelID) -> Bool {
         let isDirect = facts.clan.isNone && !facts.channelID.isNone
         guard isDirect, let clan = facts.surroundings.channel(channel)?.clan, !clan.isNone else { return mayReach(channel) }
@@ -47,7 +49,7 @@ extension ActionContext {
         return false
     }
 
-    /// The messages among some that may be acted on.
+    /// Returns the messages that may be acted on.
     mutating func ownPlaces(of places: [MatchDetails.Place]) -> [MatchDetails.Place] {
         places.filter { mayAct(in: $0.channel) }
     }

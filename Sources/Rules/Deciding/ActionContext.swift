@@ -2,57 +2,58 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// What one rule that hit asks for, gathered action by action.
+/// The context in which a matching rule's actions are performed; collects what they request.
 struct ActionContext {
     var facts: Facts
     let rule: CompiledRule
     let reason: Reason
-    /// The edition of the rules, for what is shown to people.
+    /// The revision of the rules, shown in output to users.
     let version: String
     let policy: RulePolicy
-    /// Set for what is only asked for once somebody has agreed: nothing that is remembered changes before.
+    /// A Boolean value that indicates whether the actions wait for an approval. State changes are then collected instead of
+    /// applied.
     let isPostponed: Bool
 
-    /// The list whose actions are performed, and where in it.
+    /// The action list that is performed; `path` is the position in it.
     let list: ActionList
     private(set) var path: [ActionStep] = []
-    /// The entry that it is about: an earlier one after a wait.
+    /// The sequence number of the entry that the rule is about: an earlier one after a wait.
     let origin: Int64
-    /// Set once the rest is left for later.
+    /// A Boolean value that indicates whether the remaining actions are deferred.
     var isWaiting = false
-    /// What wakes the rule again; also where its actions go nowhere.
+    /// The wake-up jobs of waits and timers. They are requested even in shadow mode.
     var alarms: [Action] = []
 
-    /// What the deciding conditions found.
+    /// The match details of the deciding conditions.
     var found: MatchDetails
-    /// Where on a ladder the actions stand that are performed.
+    /// The ladder position whose actions are being performed.
     var rung: LadderPosition?
-    /// What they are counted for, for the cases of the ladder's steps.
+    /// The strike that the current ladder step counts, for its cases.
     var strike: Strike?
-    /// Why, in the words of the rule, for the cases; the rule's own title where an action says nothing else.
+    /// The reason recorded in cases; the rule's title unless an action gives another.
     var cause: String
-    /// What `on_error` says about the action that is performed; nil leaves it to the action.
+    /// The `on_error` setting of the current action; `nil` to use the action's default.
     var onErrorGiven: AuthorResult.OnError?
     var stop: StopAction.Reach?
-    /// Messages saved before they go, for the cases of this rule.
+    /// Messages saved before they are deleted, for the cases of this rule.
     var evidence: [Evidence] = []
-    /// Signals to rules that wait for them.
+    /// The signals to send to other rules.
     var signals: [String] = []
 
     private(set) var actions: [Action] = []
     private(set) var onError: [AuthorResult.OnError] = []
     private(set) var cases: [CaseDraft] = []
-    /// Counters that this rule moved.
+    /// The counters that this rule changed.
     private(set) var moved: [CounterChange] = []
     private(set) var postponed: [DeferredActions.Change] = []
     private var names: [String] = []
     private var remarks: [String] = []
-    /// The names of the rule's own actions, without those of its ladders and branches.
+    /// The names of the rule's own actions, without those of ladders and branches.
     private(set) var performed: [String] = []
-    /// How deep ladders and branches are nested.
+    /// The nesting depth of ladders and branches.
     private var depth = 0
 
-    private static let mostActions = 500  // In one turn of one rule: a burst of deletes, or a mute in every channel.
+    private static let mostActions = 500  // Per rule and turn: a burst of deletions, or a mute in every channel.
 
     init(
         facts: Facts, rule: CompiledRule, reason: Reason, version: String, policy: RulePolicy, list: ActionList = .then,
@@ -76,14 +77,14 @@ struct ActionContext {
         if depth == 0 { performed.append(name) }
     }
 
-    /// Something that a moderator should know of how it went.
+    /// Adds a remark to the trace, for moderators.
     mutating func remark(_ text: String) {
         if !remarks.contains(text) { remarks.append(text) }
     }
 
-    /// Performs further actions as a part of the one that is performed.
+    /// Performs further actions as a part of the current one.
     ///
-    /// - Parameter branch: the key under which they stand, for those that may wait.
+    /// - Parameter branch: The key under which they are written, for actions that may wait.
     mutating func nest(_ actions: [any RuleAction], as branch: String? = nil) {
         depth += 1
         if let branch, let last = path.indices.last { path[last].branch = branch }
@@ -92,7 +93,7 @@ struct ActionContext {
         depth -= 1
     }
 
-    /// Performs something that stands at a step below this one.
+    /// Runs a closure one step deeper in the action list.
     mutating func within(_ step: ActionStep, _ body: (inout ActionContext) -> Void) {
         path.append(step)
         let isNested = step.branch != nil
@@ -102,7 +103,7 @@ struct ActionContext {
         path.removeLast()
     }
 
-    /// Asks for something to be carried out, after all that this rule asked for before.
+    /// Requests an action after all actions that this rule requested before.
     mutating func ask(_ action: Action, onError given: AuthorResult.OnError = .continue) {
         guard actions.count < Self.mostActions else {
             return remark("more than \(Self.mostActions) actions: the rest is left out")
@@ -111,7 +112,7 @@ struct ActionContext {
         onError.append(given == .part && onErrorGiven != .continue ? .part : onErrorGiven ?? given)
     }
 
-    /// Asks for something that is done to somebody, and opens a case about it.
+    /// Requests actions against a user and opens a case.
     mutating func punish(_ draft: CaseDraft, by actions: [Action]) {
         var draft = draft
         let first = self.actions.count
@@ -120,13 +121,13 @@ struct ActionContext {
         open(draft)
     }
 
-    /// Asks for the parts of one step: those that cannot be carried out are skipped, and what comes after is done where one could be.
+    /// Requests the parts of one step. Parts that fail are skipped; later actions run if at least one part succeeded.
     mutating func ask(parts actions: [Action]) {
         let last = min(actions.count, Self.mostActions - self.actions.count) - 1
         for (index, action) in actions.enumerated() { ask(action, onError: index < last ? .part : .stop) }
     }
 
-    /// Tells somebody alone what was done, where it could be; nothing depends on it.
+    /// Sends a user an ephemeral message about the action, if possible. No other action depends on it.
     mutating func tell(_ user: UserID, _ text: String) {
         let outer = onErrorGiven
         onErrorGiven = .continue
@@ -134,10 +135,10 @@ struct ActionContext {
         onErrorGiven = outer
     }
 
-    /// Writes something down about somebody.
+    /// Opens a case.
     mutating func open(_ draft: CaseDraft) { cases.append(draft) }
 
-    /// Changes a counter; returns what it was and what it is.
+    /// Changes a counter and returns its values before and after.
     @discardableResult
     mutating func count(_ name: String, of scope: SubjectScope, _ change: RuleState.Change, sinkingBy decay: CounterDecay? = nil)
         -> CounterChange
@@ -158,7 +159,7 @@ struct ActionContext {
         }
     }
 
-    /// Cases with what was saved, each message once.
+    /// The cases, each with the saved messages added as evidence, without duplicates.
     var documentedCases: [CaseDraft] {
         cases.map { draft in
             var draft = draft
@@ -169,9 +170,9 @@ struct ActionContext {
         }
     }
 
-    /// What the rule came to. A rule in shadow opens no cases, and wakes again all the same.
+    /// Returns the results of the rule. In shadow mode a rule opens no cases, but its wake-up jobs are kept.
     ///
-    /// - Parameter isContinued: whether what it is about happened in an earlier entry.
+    /// - Parameter isContinued: A Boolean value that indicates whether the rule is about an earlier entry.
     func contributions(isShadow: Bool, note: String = "", isContinued: Bool = false) -> [AuthorResult] {
         let why = ([reason.sentence, note] + remarks).filter { !$0.isEmpty }.joined(separator: "; ")
         let asked = (isContinued ? actions.map { $0.resolved(for: facts.event) } : actions) + (isShadow ? [] : alarms)
@@ -185,7 +186,7 @@ struct ActionContext {
 }
 
 extension Action {
-    /// The same about an event of then, in whichever turn it is asked for.
+    /// Resolves the action against the original event, independent of the turn in which it is requested.
     fileprivate func resolved(for event: Event) -> Action {
         switch self {
         case .resolved, .run, .appoint, .dismiss: self

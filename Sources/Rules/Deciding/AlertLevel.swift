@@ -1,12 +1,12 @@
-/// How alarmed a clan is. Rules and moderators set it, and rules ask for it.
+/// The alert level of a clan. Rules and moderators set it, and rules read it.
 enum AlertLevel: String, Hashable, Sendable, CaseIterable {
     case calm, raised, raid
 
-    /// Where a clan's level is remembered.
+    /// Returns the key under which a clan's level is stored.
     static func key(_ facts: Facts) -> StateKey { StateKey(.level, "", facts.subject(.clan)) }
 }
 
 extension Facts {
-    /// A clan that nobody alarmed is calm.
+    /// The clan's alert level; `calm` unless it was raised.
     var level: AlertLevel { memo(AlertLevel.key(self)).flatMap { AlertLevel(rawValue: $0.text) } ?? .calm }
 }

@@ -1,6 +1,6 @@
 import TextMatching
 
-/// What a condition, or a whole rule, says of an event.
+/// The result of a condition, or of a whole rule, for an event.
 enum ConditionResult: Hashable, Sendable {
     case holds(Reason)
     case fails(Miss)
@@ -12,11 +12,11 @@ enum ConditionResult: Hashable, Sendable {
     }
 }
 
-/// Why a condition holds.
+/// The reason why a condition holds.
 struct Reason: Hashable, Sendable {
     /// The deciding part: `text.contains`.
     var part: String
-    /// The value that decided: `2 h < 24 h`.
+    /// The deciding comparison: `2h < 24h`.
     var detail: String
     var found: MatchDetails
 
@@ -28,26 +28,26 @@ struct Reason: Hashable, Sendable {
 
     init(_ part: String, _ match: TextMatch) { self.init(part, found: MatchDetails(text: match)) }
 
-    /// Longer finds are cut in reasons; the message itself has them in full.
+    /// The maximum length of a match in a reason, in characters. The message has the full text.
     private static let longestQuote = 60
 
-    /// `text.contains found 'Free  Nitro'`
+    /// The reason as text: `text.contains found 'Free  Nitro'`.
     var sentence: String {
         guard let match = found.text else { return detail.isEmpty ? part : "\(part) \(detail)" }
-        // What everybody overlooks is not worth a word.
+        // The default folds are not mentioned.
         let disguise = match.folds.subtracting(.plain)
         let quote = match.text.count > Self.longestQuote ? match.text.prefix(Self.longestQuote) + "…" : match.text[...]
         return "\(part) found '\(quote)'" + (disguise.isEmpty ? "" : " by \(disguise)")
     }
 }
 
-/// Why a condition does not hold.
+/// The reason why a condition does not hold.
 struct Miss: Hashable, Sendable {
-    /// The part that said no: `author.member_for`.
+    /// The part that failed: `author.member_for`.
     var part: String
-    /// The value that decided: `730 d is not < 24 h`.
+    /// The deciding comparison: `730d is not < 24h`.
     var detail: String
-    /// How many parts had held before it: of several misses the one that came furthest says most.
+    /// The number of parts that held before the failure. Of several failures, the one that came furthest is the most informative.
     var depth = 0
 
     var sentence: String { detail.isEmpty ? part : "\(part): \(detail)" }

@@ -1,6 +1,6 @@
 import BotConfig
 
-/// A counter that was changed, for the rules that wait for it to cross a line.
+/// The change of a counter, for rules that are triggered when it crosses a threshold.
 struct CounterChange: Hashable, Sendable {
     var name: String
     var before: Int

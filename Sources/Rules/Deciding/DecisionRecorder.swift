@@ -1,8 +1,9 @@
-/// Where the book of rules hands what is to be kept of its decisions. Called in their order, under a lock: each only hands on.
+/// The functions through which the rule engine hands over what is to be stored of its decisions. They are called in the order of
+/// the decisions and under a lock, so they must return at once.
 package struct DecisionRecorder: Sendable {
-    /// Something was seen of people or places; returns the number under which it is kept.
+    /// Stores an observation of a user or channel and returns its id.
     package var keep: @Sendable (DirectoryObservation) -> Int64
-    /// A decision was made, and changed what is remembered or did not.
+    /// Stores a decision, with or without state changes.
     package var record: @Sendable (RecordedDecision) -> Void
 
     package init(

@@ -1,15 +1,16 @@
 package import MezonModel
 
-/// What is known of people and places besides the event itself, as it stands when a decision is made.
+/// The functions that look up users and channels at the time of a decision.
 package struct DirectoryLookup: Sendable {
     package var member: @Sendable (UserID, ClanID) -> Member?
     package var channel: @Sendable (ChannelID) -> Channel?
     package var clan: @Sendable (ClanID) -> Clan?
-    /// All channels of a clan that we know, in the order of their ids.
+    /// Returns the known channels of a clan, ordered by id.
     package var channels: @Sendable (ClanID) -> [Channel]
-    /// The names of somebody in a clan; outside of clans those of the account alone.
+    /// Returns a user's names in a clan; outside of clans only those of the account.
     package var person: @Sendable (UserID, ClanID) -> Author?
-    /// A message as the journal had it last before an entry; nil where it was not seen, or is of another channel.
+    /// Returns the last version of a message in the journal before an entry; `nil` if it was not seen or belongs to another
+    /// channel.
     package var message: @Sendable (MessageID, _ in: ChannelID, _ before: Int64) -> Message?
 
     package init(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DirectoryObservation {
-    /// As the store keeps it.
+    /// The observation as stored JSON.
     package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -12,7 +12,7 @@ extension DirectoryObservation {
         }
     }
 
-    /// Nil for what another build has kept in another way.
+    /// Creates an observation from stored JSON; `nil` if another build stored it in another format.
     package init?(text: String) {
         guard let sighting = try? JSONDecoder().decode(DirectoryObservation.self, from: Data(text.utf8)) else { return nil }
         self = sighting

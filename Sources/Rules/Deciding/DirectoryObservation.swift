@@ -1,18 +1,18 @@
 package import MezonModel
 
-/// One thing that a decision saw of people and places besides its event: what it asked for, and what was known of it then.
+/// A lookup of a user, channel or clan during a decision, with its result.
 ///
-/// Kept with the turn, so that the decision can be made again as it was made.
+/// Observations are stored with the turn, so that the decision can be replayed with the same results.
 package enum DirectoryObservation: Hashable, Sendable, Codable {
-    /// Nil for somebody who was not known to belong to the clan.
+    /// A member of a clan; `nil` for a user not known to be a member.
     case member(UserID, of: ClanID, Member?)
     case channel(ChannelID, Channel?)
     case clan(ClanID, Clan?)
     case channels(of: ClanID, [Channel])
-    /// The names of somebody whom the event does not name.
+    /// The names of a user whom the event does not name.
     case person(UserID, of: ClanID, Author?)
 
-    /// Without what changes all the time and no rule asks for: the newest message of a channel.
+    /// Returns the channel without its last message, which changes often and is not used by rules.
     static func seen(_ channel: Channel) -> Channel {
         guard !channel.lastMessage.isNone else { return channel }
         var channel = channel

@@ -1,7 +1,7 @@
 import MezonModel
 import TextMatching
 
-/// Reads each text of an event that any rule looks at, once, for all that any rule looks for.
+/// Scans each text of an event that any rule reads once, for the searches of all rules.
 struct EventTextScanner: Sendable {
     let readings: [TextSelector]
     let scanners: [TextScanner]

@@ -1,9 +1,9 @@
-/// Whose memory counts: that of all enforced rules, or the one that a rule in shadow simulates for itself.
+/// The state that a decision reads and writes: that of all enforced rules, or the simulated state of one rule in shadow mode.
 enum ExecutionMode: Hashable, Sendable, Codable {
     case real
     case shadow(rule: String)
 
-    /// As the store keeps it: empty for the real one.
+    /// The stored name: empty for `real`.
     var name: String {
         switch self {
         case .real: ""

@@ -1,14 +1,15 @@
 import MezonModel
 
-/// The borders of the clan in which something happened.
+/// Checks against the clan of the event.
 extension Facts {
-    /// Tells whether a channel is known to belong to another clan than the one in which it happened. What happened in no clan has no border.
+    /// Returns whether a channel is known to belong to another clan than that of the event. It is `false` for events without a
+    /// clan.
     func isElsewhere(_ channel: ChannelID) -> Bool {
         guard !clan.isNone, let other = surroundings.channel(channel)?.clan, !other.isNone else { return false }
         return other != clan
     }
 
-    /// A channel for a person: `Lab/#general`; its id where it has no name.
+    /// Returns a channel as user-visible text: `Lab/#general`; the id if it has no name.
     func place(_ id: ChannelID) -> String {
         let channel = surroundings.channel(id)
         let label = channel?.label ?? (id == channelID ? channelName : "")
@@ -18,32 +19,32 @@ extension Facts {
         return "\(clan)/\(name)"
     }
 
-    /// The place of the event, for a person: `Lab/#general`, or the clan alone; empty for nowhere.
+    /// The channel of the event as user-visible text: `Lab/#general`, or only the clan; empty if there is neither.
     var placeName: String {
         channelID.isNone ? clan.isNone ? "" : surroundings.clan(clan)?.name ?? "" : place(channelID)
     }
 }
 
 extension RulePolicy {
-    /// The channel in which moderators are told of an event; nil where its clan has no channel for them. What happened in no clan is told in the channel
-    /// that the configuration names.
+    /// Returns the channel in which moderators are notified of an event; `nil` if the event's clan has none. Events without a
+    /// clan use the channel that the configuration names.
     func alerts(_ facts: Facts) -> ChannelID? { moderationChannel.flatMap { facts.isElsewhere($0) ? nil : $0 } }
 
-    /// Tells whether somebody moderates the clan of an event.
+    /// Returns whether a user moderates the clan of an event.
     func isModerator(_ user: UserID, _ facts: Facts) -> Bool {
         isModerator(user, facts.member(user), of: facts.clan) { facts.isElsewhere($0) }
     }
 
-    /// Tells whether somebody moderates a clan. No application does, nor an account that may be one for all that is known, and in
-    /// direct conversations nobody.
+    /// Returns whether a user moderates a clan. Bots never do, nor accounts that may be bots as far as is known, and no one
+    /// moderates a direct conversation.
     ///
-    /// Roles belong to their clan by themselves. People are moderators of the clan of the channel that is named beside them.
+    /// Roles belong to one clan. Configured users are moderators of the clan of the moderation channel.
     func isModerator(_ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID) -> Bool) -> Bool {
         guard member?.isBot != true, member?.isUnidentified != true else { return false }
         return hasModeratorRole(user, member, of: clan, isElsewhere: isElsewhere)
     }
 
-    /// Tells whether rules leave somebody alone as a moderator of the clan of an event: an application with their role, too.
+    /// Returns whether rules exempt a user as a moderator of the event's clan. Bots with a moderator role are exempt as well.
     func spares(_ user: UserID, _ facts: Facts) -> Bool {
         hasModeratorRole(user, facts.member(user), of: facts.clan) { facts.isElsewhere($0) }
     }

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension Facts {
-    /// Who wrote the message that the event is about, where it says so.
+    /// The author of the message that the event is about, if the event names one.
     var messageAuthor: UserID {
         switch event {
         case .message(let message), .edit(let message), .system(let message): message.author.id
@@ -12,13 +12,13 @@ extension Facts {
         }
     }
 
-    /// The name of somebody: as the event calls them, else as the bot knows them; empty where neither does.
+    /// Returns a user's name: as given by the event, otherwise as known to the bot; empty if neither is known.
     func name(of user: UserID) -> String {
         let told = toldName(of: user)
         return told.isEmpty && !user.isNone ? person(user)?.name ?? "" : told
     }
 
-    /// Somebody as the bot knows them, whom the event does not name.
+    /// Returns the known names of a user whom the event does not name.
     func person(_ user: UserID) -> Author? {
         if case .delete = event, let author = earlierMessage?.author, author.id == user, !author.name.isEmpty { return author }
         return surroundings.person(user, clan)
@@ -36,13 +36,13 @@ extension Facts {
         }
     }
 
-    /// A name, or an id where there is none: something to call them by in every case.
+    /// Returns a user's name, or the id if no name is known.
     func handle(of user: UserID) -> String {
         let name = name(of: user)
         return name.isEmpty ? "\(user)" : name
     }
 
-    /// The message as it stands, for the record.
+    /// The current message as evidence.
     var evidence: Evidence? {
         guard let message else { return nil }
         return Evidence(

@@ -1,18 +1,18 @@
 import MezonModel
 
 extension Facts {
-    /// The channel of the event, private where the server says so of it or of the message itself, or the configuration does.
+    /// The channel of the event. It is private if the server says so of the channel or the message, or if the configuration does.
     var channel: Channel? {
         guard var channel = surroundings.channel(channelID) else { return nil }
         channel.isPrivate = channel.isPrivate || message?.isPublic == false || privateChannels.contains(channel.id)
         return channel
     }
 
-    /// The event's place and, for a public thread, the channel it hangs on.
+    /// The event's channel and, for a public thread, its parent channel.
     var places: Set<ChannelID> { channel?.places ?? [channelID] }
 
-    /// A Boolean value that indicates whether not everybody of a clan may read the event's place. What nobody knows to be public counts
-    /// as private. Rooms of other networks stand one by one in the configuration, and do not.
+    /// A Boolean value that indicates whether only some members of the clan may read the event's channel. A channel not known to
+    /// be public counts as private. Channels of other networks are configured one by one and never count as private.
     var isInPrivatePlace: Bool {
         guard !channelID.isNone, !channelID.isForeign else { return false }
         guard !clan.isNone, let channel else { return true }
@@ -24,18 +24,18 @@ extension Facts {
 }
 
 extension ActionContext {
-    /// Returns why content of the event's place is not to be shown in a channel; nil where it may be.
+    /// Returns the reason why content of the event's channel must not be shown in another channel; `nil` if it may be shown.
     ///
-    /// It may be in that place itself; in the same clan where the place is public or the rule names it under `in`; and in another clan or
-    /// network where the rule says besides where it holds.
+    /// Content may be shown in its own channel; in the same clan if its channel is public or the rule names it under `in`; and in
+    /// another clan or network if, in addition, the rule limits where it applies.
     func refusal(toShowIn destination: ChannelID) -> String? {
         guard destination != facts.channelID else { return nil }
         return refusalToShow() ?? refusal(toLeaveClanFor: destination)
     }
 
-    /// The same for a program of the operator's, or for a person.
+    /// Returns the reason why content must not be shown to a webhook receiver or a user; `nil` if it may be shown.
     ///
-    /// - Parameter reader: the person; whoever did it can read the place.
+    /// - Parameter reader: The user, if there is one. The user who caused the event can read its channel.
     func refusalToShow(to reader: UserID? = nil) -> String? {
         guard reader != facts.actor || facts.actor.isNone else { return nil }
         if facts.isInPrivatePlace, !rule.scope.names(facts.channelID, of: facts.clan, facts.channel) {
@@ -52,6 +52,6 @@ extension ActionContext {
         return "it was said in another clan, and the rule has no 'in'"
     }
 
-    /// A Boolean value that indicates whether it happened in a clan and the rule does not say in which it holds.
+    /// A Boolean value that indicates whether the event is from a clan and the rule does not limit where it applies.
     private var isAnywhereInClans: Bool { !rule.scope.limitsPlaces && !facts.channelID.isForeign && !facts.clan.isNone }
 }

@@ -3,37 +3,37 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// All that a condition or a template may know about an event. Not sent anywhere: it looks into the memory under its lock.
+/// The facts about an event that conditions and templates may use. Not sendable: it reads the rule state under its lock.
 struct Facts {
     var event: Event
     let now: Date
     let me: UserID
     let isLate: Bool
     let sequence: Int64
-    /// The prefix of commands: `*`.
+    /// The command prefix, for example `*`.
     let prefix: String
-    /// What was found in the event's texts.
+    /// The matches found in the event's texts.
     var hits: TextScanResult
     var surroundings: RecordingDirectory
     let memory: RuleState
-    /// Values that rules of this event have set for those after them.
+    /// The values that earlier rules have set for this event.
     var variables: [String: String] = [:]
-    /// Whom it happened to, where the trigger says so and not the event.
+    /// The user affected, if the trigger rather than the event determines it.
     var chosenTarget: UserID?
-    /// The entry that it is about, where that is an earlier one.
+    /// The sequence number of the entry that the rule is about, if that is an earlier one.
     var origin: Int64?
 
-    /// Channels that the configuration says are private, whatever is known of them besides.
+    /// The channels that the configuration declares private, regardless of what the server reports.
     var privateChannels: Set<ChannelID> = []
 
-    // Of the rule that is asked:
+    // Set for the rule being evaluated:
     var world: ExecutionMode = .real
     /// The rule's `id`; empty between rules.
     var rule = ""
-    /// The `id` of the trigger that fired; its kind where it has none.
+    /// The `id` of the trigger that fired; its kind if it has no id.
     var trigger = ""
 
-    /// The clan that the channel belongs to: an event may name another one, which its sender has made up.
+    /// The clan of the event's channel. It takes precedence over the clan in the event, which the sender may have forged.
     var clan: ClanID {
         guard !event.channel.isNone, let channel = surroundings.channel(event.channel) else { return event.clan }
         guard channel.clan.isNone else { return channel.clan }
@@ -41,7 +41,7 @@ struct Facts {
     }
     var channelID: ChannelID { event.channel }
 
-    /// The message it is about, where the event brings it along.
+    /// The message of the event, if the event contains one.
     var message: Message? {
         switch event {
         case .message(let message), .edit(let message), .system(let message): message
@@ -49,10 +49,10 @@ struct Facts {
         }
     }
 
-    /// The text that conditions look at; empty where there is none.
+    /// The text that conditions check; empty if there is none.
     var text: String { message?.text ?? "" }
 
-    /// The message that an edit changes or a deletion ends, as it stood before; nil where the bot has not seen it, or its text is gone.
+    /// The message before an edit or deletion; `nil` if the bot has not seen it or its text has been removed.
     var earlierMessage: Message? {
         switch event {
         case .edit(let message): surroundings.message(message.id, in: message.channel, before: origin ?? sequence)
@@ -61,20 +61,20 @@ struct Facts {
         }
     }
 
-    /// The text that people are shown: of a deleted message the one that it had.
+    /// The text shown to users; for a deleted message, its last text.
     var toldText: String {
         if case .delete = event { return earlierMessage?.text ?? "" }
         return text
     }
 
-    /// Who did it. The server does not always say whose message is gone; then the journal does.
+    /// The user who caused the event. The server does not always name the author of a deleted message; the journal is used then.
     var actor: UserID {
         let actor = event.actor
         guard actor.isNone, case .delete = event else { return actor }
         return earlierMessage?.author.id ?? 0
     }
 
-    /// Whom it happened to: the person who was replied to, mentioned, reacted to, or given a role.
+    /// The user affected by the event: replied to, mentioned, reacted to, or given a role.
     var target: UserID { chosenTarget ?? eventTarget }
 
     private var eventTarget: UserID {
@@ -92,17 +92,18 @@ struct Facts {
 
     func member(_ user: UserID) -> Member? { user.isNone ? nil : surroundings.member(user, clan) }
 
-    /// Whether an application did it. The server says so of those who join, not of every message: others count as people.
+    /// A Boolean value that indicates whether a bot caused the event. The server identifies bots when they join, not with every
+    /// message; unidentified accounts count as users.
     var isByBot: Bool { member(actor)?.isBot ?? false }
 
-    /// The same of anybody; what another network says of who speaks counts, too.
+    /// Returns whether a user is a bot. Information from other networks about the author counts as well.
     func isBot(_ user: UserID) -> Bool {
         member(user)?.isBot ?? false || user == actor && message?.isAutomatic == true
     }
 
     func subject(_ scope: SubjectScope) -> String { scope.subject(user: chosenTarget ?? actor, channel: channelID, clan: clan) }
 
-    /// A counter as it stands at the event's time.
+    /// Returns a counter's value at the event's time.
     func count(_ key: StateKey, sinkingBy decay: CounterDecay?) -> Int {
         guard let memo = memo(key) else { return 0 }
         return (decay?.applied(to: memo, at: now) ?? memo).count

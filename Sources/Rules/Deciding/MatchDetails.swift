@@ -1,23 +1,23 @@
 import MezonModel
 import TextMatching
 
-/// What the deciding conditions found: `match` in a template.
+/// The match details of the deciding conditions: `match` in a template.
 struct MatchDetails: Hashable, Sendable, Codable {
-    /// The first text found, as it was written.
+    /// The first text found, as written.
     var text: TextMatch?
     var links: [FoundLink] = []
     var attachments: [Attachment] = []
-    /// How many there were of what was counted.
+    /// The counted amount.
     var count: Int?
-    /// The messages that were counted, oldest first.
+    /// The counted messages, oldest first.
     var messages: [Place] = []
 
     struct FoundLink: Hashable, Sendable, Codable {
-        /// As it was written.
+        /// The URL as written.
         var url: String
-        /// In lower case, without `www.`.
+        /// The domain in lower case, without `www.`.
         var domain: String
-        /// `https` where none was written, as browsers take it.
+        /// The scheme; `https` if none was written, as browsers assume.
         var scheme: String
     }
 
@@ -26,7 +26,7 @@ struct MatchDetails: Hashable, Sendable, Codable {
         var channel: ChannelID
     }
 
-    /// What was found first stays.
+    /// Returns the details of both. Values of the receiver take precedence.
     func merging(_ other: MatchDetails) -> MatchDetails {
         MatchDetails(
             text: text ?? other.text, links: links.isEmpty ? other.links : links,
@@ -34,7 +34,7 @@ struct MatchDetails: Hashable, Sendable, Codable {
             messages: messages.isEmpty ? other.messages : messages)
     }
 
-    /// What a condition may find, so that templates are checked when they are read.
+    /// The kinds of details that a condition may find, so that templates can be checked when they are read.
     struct Kinds: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
         static let text = Kinds(rawValue: 1)

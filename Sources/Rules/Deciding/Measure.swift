@@ -1,7 +1,8 @@
 import MezonModel
 
 extension WindowSpec.Measure {
-    /// How much of it an event brings. What is edited or deleted was counted when it was written.
+    /// Returns the amount that an event adds to the measure. Edits and deletions add nothing, because the message was counted
+    /// when it was sent.
     func amount(in facts: Facts) -> Int {
         switch facts.event {
         case .message(let message):
@@ -22,7 +23,7 @@ extension WindowSpec.Measure {
 }
 
 extension Message {
-    /// Emoji of Mezon's own, and those that are characters.
+    /// The number of Mezon's own emoji and of Unicode emoji.
     var emojiCount: Int {
         let own = content.extras["ej"]?.array?.count ?? 0
         return own + text.count { $0.isEmoji }
@@ -30,7 +31,8 @@ extension Message {
 }
 
 extension Character {
-    /// Whether it is shown as a picture. Digits and signs that only could be are not.
+    /// A Boolean value that indicates whether the character is shown as an emoji. Digits and symbols with a text presentation are
+    /// not.
     fileprivate var isEmoji: Bool {
         guard let first = unicodeScalars.first else { return false }
         return first.properties.isEmojiPresentation

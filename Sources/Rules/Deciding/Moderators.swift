@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// Who decides what rules only ask for, and whom no rule punishes.
+/// The users and roles that answer questions of rules and that rules exempt from sanctions.
 struct Moderators: Hashable, Sendable {
     var users: Set<UserID> = []
     var roles: Set<RoleID> = []
@@ -11,7 +11,7 @@ struct Moderators: Hashable, Sendable {
         self.roles = roles
     }
 
-    /// Those of `moderation`; where it names nobody, those whom no rule sees, for they run the clan.
+    /// Creates the moderators of `moderation`; if none are configured, the globally exempt users and roles, who run the clan.
     init(_ settings: ModerationSettings, defaults: RuleExemption) {
         self.init(users: settings.users, roles: settings.roles)
         if isEmpty { self.init(users: defaults.exemptUsers, roles: defaults.exemptRoles) }

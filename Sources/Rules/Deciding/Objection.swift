@@ -1,15 +1,16 @@
-/// One part of a rule that says no to an event, and what its answer rests on.
+/// A part of a rule that rejects an event, and the inputs of that result.
 package struct Objection: Hashable, Sendable {
-    /// The part that says no: `author.has_role`.
+    /// The part that failed: `author.has_role`.
     package var part: String
-    /// The part and the value that decided: `counter.value: 3 is not > 5`.
+    /// The part and the deciding value: `counter.value: 3 is not > 5`.
     package var sentence: String
-    /// Whether it was answered from what rules remember: counters, cooldowns, variables, windows.
+    /// A Boolean value that indicates whether the result depends on rule state: counters, cooldowns, variables, windows.
     package var restsOnState = false
-    /// The people and places that were looked up for it.
+    /// The directory lookups that the result depends on.
     package var observations: Set<DirectoryObservation> = []
 
-    /// Whether it is none of the rule's conditions: where, when and for whom the rule holds at all.
+    /// A Boolean value that indicates whether the part is not one of the rule's conditions but limits where, when and for whom
+    /// the rule applies.
     package var isGate: Bool { ["in", "except", "late", "limits", "cooldown"].contains(part) || part.hasPrefix("schedule.") }
 
     package init(part: String, sentence: String, restsOnState: Bool = false, observations: Set<DirectoryObservation> = []) {
@@ -20,7 +21,7 @@ package struct Objection: Hashable, Sendable {
     }
 }
 
-/// The objections of one rule to one event, and what the whole answer rests on, its parts that hold included.
+/// The objections of one rule to one event, and the inputs of the whole result, including the parts that hold.
 struct ObjectionList {
     private(set) var objections: [Objection] = []
     private(set) var restsOnState = false
@@ -29,7 +30,7 @@ struct ObjectionList {
 
     init(_ facts: Facts) { self.facts = facts }
 
-    /// Asks one part; a sentence is an objection.
+    /// Evaluates one part; a sentence means an objection.
     mutating func ask(_ part: String, _ objection: (Facts) -> String?) {
         ask { facts in objection(facts).map { Objection(part: part, sentence: $0) } }
     }
@@ -43,7 +44,8 @@ struct ObjectionList {
         take(answer, restsOnState: facts.memory.wasRead, observations: Set(directory.seen))
     }
 
-    /// Asks a condition: of parts that must all hold each that fails is an objection, of alternatives all together are one.
+    /// Evaluates a condition. In a conjunction each failing part is an objection; failing alternatives form one objection
+    /// together.
     mutating func ask(_ condition: ConditionExpression) {
         switch condition {
         case .all(let parts): for part in parts { ask(part) }

@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// The last messages of each person in each clan, by event time. Rebuilt from the journal at a start.
+/// The last messages of each user in each clan, by event time. Rebuilt from the journal at start-up.
 struct RecentMessages {
     private struct Author: Hashable {
         var user: UserID
@@ -9,31 +9,33 @@ struct RecentMessages {
     }
 
     private var messages: [Author: [Evidence]] = [:]
-    private static let mostAuthors = 5000  // Beyond it, those who have been silent longest are dropped.
-    static let most = 50  // Of one person.
+    private static let mostAuthors = 5000  // Beyond it, the users who have been silent longest are dropped.
+    static let most = 50  // Per user.
 
-    /// - Parameter limit: how many of one person are kept.
+    /// Records a message of a user in a clan.
+    ///
+    /// - Parameter limit: The number of messages to keep per user.
     mutating func note(_ evidence: Evidence, in clan: ClanID, keeping limit: Int) {
         let author = Author(user: evidence.author, clan: clan)
         var list = messages[author, default: []]
         guard !list.contains(where: { $0.message == evidence.message }) else { return }
-        // Late messages come in between.
+        // Late messages are inserted in order.
         list.insert(evidence, at: list.lastIndex { $0.at <= evidence.at }.map { $0 + 1 } ?? 0)
         messages[author] = list.suffix(min(limit, Self.most))
         if messages.count > Self.mostAuthors { dropSilent() }
     }
 
-    /// A message that is gone need not be removed again.
+    /// Removes a deleted message, which need not be deleted again.
     mutating func forget(_ message: MessageID, by user: UserID, in clan: ClanID) {
         messages[Author(user: user, clan: clan)]?.removeAll { $0.message == message }
     }
 
-    /// The newest messages of a person up to a moment, oldest first.
+    /// Returns the newest messages of a user up to a date, oldest first.
     func last(_ count: Int, of user: UserID, in clan: ClanID, until now: Date) -> [Evidence] {
         (messages[Author(user: user, clan: clan)] ?? []).filter { $0.at <= now }.suffix(count)
     }
 
-    /// Drops the half that has been silent longest.
+    /// Drops the half of the users that has been silent longest.
     private mutating func dropSilent() {
         let times = messages.values.compactMap(\.last?.at).sorted()
         guard let middle = times.isEmpty ? nil : times[times.count / 2] else { return messages = [:] }

@@ -1,22 +1,22 @@
 package import BotKit
 import Foundation
 
-/// A decision on its way to the store, together with what it changed of what rules remember.
+/// A decision to be stored, with its changes of the rule state.
 package struct RecordedDecision: Sendable {
     package let sequence: Int64
     package let conclusion: RuleDecision
     let written: [RuleState.Write]
 
-    /// Whether it put a question to somebody.
+    /// A Boolean value that indicates whether the decision asks for an approval.
     package var asks: Bool { written.contains { $0.key.kind == .question } }
 
-    /// What it changed, as the store keeps it.
+    /// The state changes in stored form.
     package var memos: [StoredStateEntry] { changes.map(\.memo) }
 
-    /// What it changed, not yet written out.
+    /// The state changes, not yet encoded.
     package var changes: [StateChange] { written.map(StateChange.init) }
 
-    /// One thing that was remembered otherwise or forgotten.
+    /// A state entry that was changed or removed.
     package struct StateChange: Sendable {
         fileprivate let write: RuleState.Write
 
@@ -24,19 +24,19 @@ package struct RecordedDecision: Sendable {
         package var kind: String { write.key.kind.rawValue }
         package var name: String { write.key.name }
         package var subject: String { write.key.subject }
-        /// As the store keeps it.
+        /// The change in stored form.
         package var memo: StoredStateEntry { StoredStateEntry(write) }
     }
 }
 
-/// One thing that rules remember, as the store keeps it.
+/// An entry of the rule state in stored form.
 package struct StoredStateEntry: Hashable, Sendable {
-    /// Empty for the real world; else the rule in shadow whose own it is.
+    /// The id of the rule in shadow mode that owns the entry; empty for enforced state.
     package var world: String
     package var kind: String
     package var name: String
     package var subject: String
-    /// JSON; nil where it was forgotten.
+    /// The value as JSON; `nil` if the entry was removed.
     package var value: String?
 
     package init(world: String, kind: String, name: String, subject: String, value: String?) {
@@ -56,7 +56,7 @@ package struct StoredStateEntry: Hashable, Sendable {
             value: write.memo.flatMap { memo in (try? encoder.encode(memo)).map { String(decoding: $0, as: UTF8.self) } })
     }
 
-    /// Nil for what this build cannot read: a memo of a kind that a later build writes.
+    /// The entry; `nil` if this build cannot read it, for example if a later build wrote another kind.
     var write: RuleState.Write? {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
@@ -67,10 +67,10 @@ package struct StoredStateEntry: Hashable, Sendable {
     }
 }
 
-/// What the store knew of the rules' decisions when the house started.
+/// The stored rule decisions and state at the start of the application.
 package struct RestoredDecisions: Sendable {
     package var memos: [StoredStateEntry]
-    /// Decisions whose turns were not committed, by their entry.
+    /// The decisions whose turns were not committed, by their entry.
     package var open: [Int64: RuleDecision]
     package var lastTicket: Int64
 

@@ -1,17 +1,17 @@
 import MezonModel
 
-/// Says what is known of people and places to one decision, and keeps what it said. Asked again it says the same, whatever has
-/// happened in between.
+/// A directory for one decision that records its lookups. A repeated lookup gives the same result, whatever has changed
+/// meanwhile.
 final class RecordingDirectory {
     private let surroundings: DirectoryLookup
-    /// In the order in which it was first asked for.
+    /// The lookups, in the order of their first use.
     private(set) var seen: [DirectoryObservation] = []
-    /// The one message that an event is about. It is not noted: the journal has it, for as long as texts are kept.
+    /// The message that the event changes. It is not recorded: the journal has it for as long as texts are kept.
     private var message: Message??
 
     init(_ surroundings: DirectoryLookup) { self.surroundings = surroundings }
 
-    /// One of the same sources that has not been asked anything yet.
+    /// A directory of the same sources without recorded lookups.
     var forgetful: RecordingDirectory { RecordingDirectory(surroundings) }
 
     func member(_ user: UserID, _ clan: ClanID) -> Member? {
@@ -49,7 +49,7 @@ final class RecordingDirectory {
         return author
     }
 
-    /// The message that an event changes or ends, as it stood before the event's entry.
+    /// Returns the message that an event edits or deletes, as it was before the event's entry.
     func message(_ id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
         if let message { return message }
         let earlier = surroundings.message(id, channel, sequence)

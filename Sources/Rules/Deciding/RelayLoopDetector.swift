@@ -2,59 +2,60 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// What was said lately, so that a copy of it that somebody else brings back is known for one: links that carried it on would show a
-/// message twice, or go round for ever with whoever brings it. Rebuilt from the journal at a start.
+/// Detects copies of recent messages that other relays bring back. A relay rule that carried them on would show a message twice
+/// or form an endless loop with the other relay. Rebuilt from the journal at start-up.
 ///
-/// Others' copies are told by what they have to show: who said it, and what, set apart from each other by a sign or a line break.
-/// `<An> hello`, `[irc] An: hello`, `hello — An`, `hello (An)`, or `hello` from an account that is called An, after somebody called An
-/// said "hello". A message that is a copy of a copy still has both. Whoever answers a message by quoting it is a person.
+/// Copies of other relays are recognized by containing the author's name and the text, separated by a symbol or a line break:
+/// `<An> hello`, `[irc] An: hello`, `hello — An`, `hello (An)`, or `hello` from an account named An, after a user named An wrote
+/// "hello". A copy of a copy still contains both. A message that replies to the original is not a copy.
 struct RelayLoopDetector {
     private struct SeenText {
         var at: Date
         var message: MessageID
         var channel: ChannelID
         var author: UserID
-        /// All that the author is called, folded.
+        /// All names of the author, folded.
         var names: [[UInt8]]
-        /// Of the whole line, folded, in bytes.
+        /// The length of the whole line, folded, in bytes.
         var length: Int
     }
 
-    /// A line of a message, folded, and those before and behind it.
+    /// A folded line of a message with its neighbouring lines.
     private struct Line {
         var bytes: [UInt8]
         var before: [UInt8]?
         var behind: [UInt8]?
     }
 
-    /// For how long what was said is known.
+    /// The time in seconds for which texts are remembered.
     static let memory: TimeInterval = 600
-    /// So often in a minute two do not say the same who are not bots that answer each other.
+    /// The number of repetitions within a minute from which two authors who repeat themselves are taken for bots that answer each
+    /// other.
     private static let mostRepetitions = 12
-    private static let headLength = 64  // Bytes: what follows may be cut where the copy's network has shorter lines.
-    private static let mostLines = 24  // Of one message.
-    private static let mostStarts = 48  // Where what is repeated may begin in a line.
-    private static let mostWords = 8  // Beside a copy's text, on either side: names of people, networks and channels.
-    private static let mostWordsBesideName = 2  // On a line that only says whose text stands above or below it.
-    private static let mostComparisons = 10_000  // For one message.
-    private static let mostKept = 16_384  // Lines; the oldest go.
+    private static let headLength = 64  // Bytes: the rest may be cut if the copy's network has shorter lines.
+    private static let mostLines = 24  // Per message.
+    private static let mostStarts = 48  // Positions in a line at which a copied text may begin.
+    private static let mostWords = 8  // Next to a copied text, on either side: names of users, networks and channels.
+    private static let mostWordsBesideName = 2  // On a line that only names the author of the text above or below it.
+    private static let mostComparisons = 10_000  // Per message.
+    private static let mostKept = 16_384  // Lines; the oldest are dropped.
     private static let mostAlike = 64
 
     private var sayings: [[UInt8]: [SeenText]] = [:]
-    /// The lengths of the keys that begin with a word, and how many keys have each.
+    /// The lengths of the keys that begin with a word, with the number of keys of each length.
     private var lengths: [[UInt8]: [Int: Int]] = [:]
-    /// The keys in the order in which they came; a ring once it is full.
+    /// The keys in the order of their arrival; a ring buffer once it is full.
     private var order: [[UInt8]] = []
     private var oldest = 0
-    /// Who says the same again and again, and when they did last.
+    /// The authors who repeat themselves, with the time of their last repetition.
     private var repeaters: [UserID: Date] = [:]
     private var held: [MessageID: String] = [:]
     private var heldOrder: [MessageID] = []
 
-    /// Why a message is not to be carried on; nil where it is.
+    /// Returns the reason why a message must not be relayed; `nil` if it may be.
     func reason(_ message: MessageID) -> String? { held[message] }
 
-    /// Takes a message in, before anybody decides about it.
+    /// Records a message before any rule is evaluated for it.
     mutating func note(_ message: Message) {
         let texts = message.text.split(whereSeparator: \.isNewline).prefix(Self.mostLines).map(Self.folded).filter { !$0.isEmpty }
         var lines = texts.indices.map { index in
@@ -62,7 +63,7 @@ struct RelayLoopDetector {
                 bytes: texts[index], before: index > 0 ? texts[index - 1] : nil,
                 behind: index + 1 < texts.count ? texts[index + 1] : nil)
         }
-        // Some put a name before each line, others before the first.
+        // Some relays put a name before each line, others only before the first.
         if lines.count > 1 { lines.insert(Line(bytes: Array(texts.joined(separator: [0x20]))), at: 0) }
         if held[message.id] == nil, let reason = repetition(message, lines) ?? echo(message, lines) {
             hold(message.id, because: reason)
@@ -81,7 +82,8 @@ struct RelayLoopDetector {
         }
     }
 
-    /// The same said again and again by somebody, while somebody else does so, too. One alone only says it often.
+    /// Returns a reason if an author repeats a text while another author does so as well. A single author who repeats a text is
+    /// not held back.
     private mutating func repetition(_ message: Message, _ lines: [Line]) -> String? {
         guard let line = lines.first else { return nil }
         let alike = sayings[Array(line.bytes.prefix(Self.headLength))]?.filter {
@@ -104,9 +106,9 @@ struct RelayLoopDetector {
         return "it is a copy of what was said lately, brought back from elsewhere"
     }
 
-    /// Whether a line has something that somebody has said before, and says who that was.
+    /// Returns whether a line contains a recent text together with its author's name.
     ///
-    /// - Parameter rest: how many texts may still be compared.
+    /// - Parameter rest: The number of comparisons left.
     private func isCopied(_ line: Line, in message: Message, by name: [UInt8], _ rest: inout Int) -> Bool {
         let bytes = line.bytes
         for start in Self.starts(in: bytes) {
@@ -115,7 +117,7 @@ struct RelayLoopDetector {
             guard before.last(where: { $0 != 0x20 }).map(Self.leading.contains) ?? true else { continue }
             for length in lengths.keys where start + length <= bytes.count && rest > 0 {
                 let end = start + length
-                // What is longer than its key may end anywhere behind it.
+                // A text longer than its key may end anywhere after it.
                 if length < Self.headLength, !Self.isApart(end, in: bytes) { continue }
                 guard let alike = sayings[Array(bytes[start..<end])] else { continue }
                 rest -= alike.count
@@ -140,12 +142,12 @@ struct RelayLoopDetector {
             return true
         }
         if saying.names.contains(where: { Self.names($0, bytes[..<start], bytes[end...], line) }) { return true }
-        // What was cut may have the name behind it.
+        // A text that was cut may be followed by the name.
         guard start + saying.length > bytes.count else { return false }
         return saying.names.contains { Self.stands($0, in: bytes[(start + length)...]) }
     }
 
-    /// Whether what stands around a text says that somebody of that name says it.
+    /// Returns whether the surroundings of a text attribute it to a name.
     private static func names(_ name: [UInt8], _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ line: Line) -> Bool {
         if [before, after].contains(where: { stands(name, in: $0) && words(in: $0) <= mostWords }) { return true }
         let neighbours = [hasWords(before) ? nil : line.before, hasWords(after) ? nil : line.behind]
@@ -155,7 +157,7 @@ struct RelayLoopDetector {
         }
     }
 
-    /// Whether a name is there as words of its own: "An" is in "An[m]", not in "Anna".
+    /// Returns whether a name occurs as separate words: "An" is in "An[m]", but not in "Anna".
     private static func stands(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
         guard !name.isEmpty else { return false }
         var rest = text
@@ -176,14 +178,15 @@ struct RelayLoopDetector {
 
     private static func words(in text: ArraySlice<UInt8>) -> Int { text.split(separator: 0x20).count(where: hasWords) }
 
-    /// What relays put between a name and the text behind it. A comma is what people put there who speak to somebody.
+    /// The characters that relays put between a name and the text after it. A comma is excluded: users put it after the name of
+    /// the user they address.
     private static let leading = Set(">:)]}-|/\"'=~(<[{".utf8)
-    /// What relays put between a text and the name behind it.
+    /// The characters that relays put between a text and the name after it.
     private static let trailing = Set("(<[{-|/\"'=~>)]}".utf8)
-    /// What a line has in it that says more than a name.
+    /// The characters that show that a line is more than a name.
     private static let sentence = Set(",.!?;".utf8)
 
-    /// The beginnings of words and signs, the line's own first.
+    /// Returns the positions at which words and symbols begin, the start of the line first.
     private static func starts(in line: [UInt8]) -> [Int] {
         var starts: [Int] = []
         for place in line.indices where line[place] != 0x20 && isBoundary(place, in: line) {
@@ -193,24 +196,24 @@ struct RelayLoopDetector {
         return starts
     }
 
-    /// Whether no word is cut in two there.
+    /// Returns whether a position does not split a word.
     private static func isBoundary(_ place: Int, in line: [UInt8]) -> Bool {
         place == 0 || place == line.count || !(isWord(line[place - 1]) && isWord(line[place]))
     }
 
-    /// Whether a text may end there: no word is cut in two, and what follows is set apart from it by a sign.
+    /// Returns whether a text may end at a position: it splits no word, and a symbol separates what follows.
     private static func isApart(_ end: Int, in line: [UInt8]) -> Bool {
         isBoundary(end, in: line) && line[end...].first { $0 != 0x20 }.map(trailing.contains) ?? true
     }
 
-    /// The word that begins there, or the sign.
+    /// Returns the word or symbol that begins at a position.
     private static func word(at start: Int, in line: [UInt8]) -> [UInt8] {
         let end = line[start...].prefix(headLength).firstIndex { !isWord($0) } ?? min(line.count, start + headLength)
         return Array(line[start..<max(end, start + 1)])
     }
 
-    /// In small letters, with one space for several, without marks and the signs of formatting; quotation marks, dashes and arrows as
-    /// the plainest of their kind.
+    /// Returns a text in lower case, with whitespace collapsed and without diacritics and formatting characters. Quotation marks,
+    /// dashes and arrows are replaced by their simplest form.
     private static func folded(_ text: Substring) -> [UInt8] {
         var bytes: [UInt8] = []
         var last: Unicode.Scalar?
@@ -219,7 +222,7 @@ struct RelayLoopDetector {
             if scalar.properties.isWhitespace {
                 if let byte = bytes.last, byte != 0x20 { bytes.append(0x20) }
             } else if doubled.contains(scalar) {
-                // Two of them are formatting, one is a sign.
+                // Two in a row are formatting; a single one is a symbol.
                 if last == scalar, bytes.last == UInt8(scalar.value) {
                     bytes.removeLast()
                 } else {
@@ -241,7 +244,7 @@ struct RelayLoopDetector {
         case .closePunctuation, .finalPunctuation: bytes.append(UInt8(ascii: ")"))
         case .mathSymbol: bytes.append(UInt8(ascii: ">"))
         case .otherPunctuation: bytes.append(scalar == "…" ? UInt8(ascii: ".") : UInt8(ascii: "|"))
-        // Emojis and the like are told apart, and belong to no word beside them.
+        // Emoji and similar symbols stay distinct and are never part of an adjacent word.
         case .otherSymbol, .modifierSymbol, .currencySymbol: bytes += [0x01] + Array(String(scalar).utf8) + [0x01]
         default: bytes += Array(String(scalar).utf8)
         }
@@ -262,7 +265,7 @@ struct RelayLoopDetector {
         if sayings[key] == nil { lengths[Self.word(at: 0, in: key), default: [:]][key.count, default: 0] += 1 }
         sayings[key, default: []].append(saying)
         guard let alike = sayings[key], alike.count > Self.mostAlike else { return }
-        // Whoever says it again and again does not make the others forgotten.
+        // An author who repeats a text must not displace the other authors.
         let spare = alike.indices.first { index in
             alike[(index + 1)...].contains { $0.author == alike[index].author && $0.channel == alike[index].channel }
         }

@@ -3,14 +3,14 @@ package import Foundation
 package import MezonModel
 import Synchronization
 
-/// The rules as one participant: the edition in force, and what all editions remember.
+/// The rules as one event handler: the active revision, and the state shared by all revisions.
 ///
-/// Decisions are made one at a time, in the order of their tickets, and what a decision changed is handed on before the next one is
-/// made, and stored with its turn or before a later one's. So what is on disk is always what the first so many decisions left
-/// behind: a decision whose own turn was lost is recalled, and one that was lost whole has left no trace in another.
+/// Decisions are made one at a time, in ticket order. The changes of a decision are handed on before the next decision is made,
+/// and stored with its turn or before a later one's. The stored state is therefore always the result of a prefix of the
+/// decisions: a decision whose turn was lost is restored, and a decision that was lost entirely has not influenced another.
 package final class RuleEngine: EventHandler, Sendable {
     private struct ActiveRevision {
-        /// The first entry that it decides.
+        /// The first entry that the revision handles.
         var from: Int64
         var set: RuleSet
     }
@@ -19,25 +19,25 @@ package final class RuleEngine: EventHandler, Sendable {
         var mind: RuleEvaluator
         var ticket: Int64
         var recalled: [Int64: RuleDecision]
-        /// What was seen of people and places, and the number under which it is kept.
+        /// The stored directory observations, with their ids.
         var sightings: [DirectoryObservation: Int64] = [:]
     }
 
     package let name = "rules"
     private let surroundings: DirectoryLookup
     private let ledger: DecisionRecorder?
-    private let mostSightings = 20_000  // In memory: beyond it they are kept anew.
-    /// Apart from the state, because who only asks for an edition should not wait for a decision.
+    private let mostSightings = 20_000  // In memory; beyond it, observations are stored again.
+    /// The active revisions, separate from the state so that reading one does not wait for a decision.
     private let editions: Mutex<[ActiveRevision]>
-    /// Editions that are not in force any more, for what they have begun.
+    /// Revisions that are no longer active, for waits and timers that they started.
     private let former: Mutex<[RuleSet]>
     private let mostFormer = 64
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - remembered: what the store holds.
-    ///   - former: editions of former days that still have something to do.
-    ///   - ledger: nil where nothing is kept.
+    ///   - remembered: The stored decisions and state.
+    ///   - former: The earlier revisions that still have pending work.
+    ///   - ledger: The recorder of decisions; `nil` to store nothing.
     package init(
         _ set: RuleSet, surroundings: DirectoryLookup = .unknown, remembered: RestoredDecisions = RestoredDecisions(),
         former: [RuleSet] = [], ledger: DecisionRecorder? = nil
@@ -51,12 +51,12 @@ package final class RuleEngine: EventHandler, Sendable {
                 mind: RuleEvaluator(remembering: remembered.memos), ticket: remembered.lastTicket, recalled: remembered.open))
     }
 
-    /// The edition that decides new events.
+    /// The revision that handles new events.
     package var current: RuleSet { editions.withLock { $0[$0.count - 1].set } }
 
-    /// From an entry on, another edition decides; entries before it are still decided by the one that was in force.
+    /// Activates another revision from an entry on. Earlier entries are still handled by the revision that was active for them.
     ///
-    /// Told again of the same edition before its boundary came about, the last boundary counts.
+    /// If the same revision is set again before its boundary was reached, the last boundary applies.
     package func change(to set: RuleSet, from sequence: Int64) {
         let leaving = current
         former.withLock { former in
@@ -67,12 +67,12 @@ package final class RuleEngine: EventHandler, Sendable {
         editions.withLock { editions in
             Self.withdraw(set.version, in: &editions)
             editions.append(ActiveRevision(from: sequence, set: set))
-            // Lanes that lag further behind than this are decided by the oldest edition that is kept, and their traces say so.
+            // Channel queues that lag further behind use the oldest revision kept, and their traces show it.
             if editions.count > 16 { editions.removeFirst() }
         }
     }
 
-    /// Forgets a change whose boundary came to nothing.
+    /// Withdraws a revision whose change could not be stored.
     package func withdraw(_ version: String) { editions.withLock { Self.withdraw(version, in: &$0) } }
 
     private static func withdraw(_ version: String, in editions: inout [ActiveRevision]) {
@@ -82,12 +82,13 @@ package final class RuleEngine: EventHandler, Sendable {
 
     package func attendance(at event: Event, _ context: EventContext) -> HandlingStep { .concluded(conclude(event, context)) }
 
-    /// What the rules come to about an event. Asked again for the same entry before its turn is committed, they say the same.
+    /// Returns the decision of the rules about an event. Repeated calls for the same entry before its turn is committed return
+    /// the same decision.
     package func conclude(_ event: Event, _ context: EventContext) -> RuleDecision {
         let set = edition(for: context.sequence)
         guard let matter = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
         return state.withLock { state in
-            // What it counts was relived with all that was decided before the restart.
+            // Its effects on the windows were restored with everything decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
             let judgement = state.mind.judge(matter, context, by: set, seeing: surroundings) { self.edition(named: $0) }
@@ -101,13 +102,13 @@ package final class RuleEngine: EventHandler, Sendable {
         }
     }
 
-    /// Takes in what happened before a restart, so that windows are full again; decides nothing.
+    /// Replays an event from before a restart into the windows. Makes no decision.
     package func relive(_ event: Event, _ context: EventContext) {
         let set = current
         state.withLock { state in state.mind.relive(event, context, by: set) }
     }
 
-    /// The limits that rules in force have reached, in which clans, and for how long.
+    /// Returns the limits that active rules have reached, with their clans and end times.
     package func trippedLimits(at now: Date) -> [TrippedLimit] {
         let set = current
         return state.withLock { $0.mind.trippedLimits(of: set, at: now) }

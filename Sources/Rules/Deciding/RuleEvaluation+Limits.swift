@@ -2,11 +2,11 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// How often a rule acts: in each clan for all together, and in each channel for one person.
+/// Limits on how often a rule acts: per clan for all users, and per channel for one user.
 extension RuleEvaluation {
     private static let author = "house:limits"
 
-    /// Counts a hit that a person causes; the limit where it is one too many, which they are told once.
+    /// Counts a hit caused by a user. Returns the limit if it is exceeded; the user is notified the first time.
     mutating func personalLimit(of rule: CompiledRule) -> Int? {
         guard let limit = rule.limits[facts.clan].perPerson, !facts.actor.isNone, !facts.channelID.isNone else { return nil }
         let subject = SubjectScope([.user, .channel]).subject(user: facts.actor, channel: facts.channelID, clan: 0)
@@ -24,7 +24,7 @@ extension RuleEvaluation {
         return limit
     }
 
-    /// Counts a hit in the clan of the event, and says so where it is one too many.
+    /// Counts a hit in the event's clan. Returns a message if a limit is exceeded.
     mutating func countHit(of rule: CompiledRule) -> String? {
         let limits = rule.limits[facts.clan]
         for (span, limit) in [(LimitSpan.minute, limits.perMinute), (.day, limits.perDay)] {
@@ -50,7 +50,7 @@ extension RuleEvaluation {
 
     private func disabling(_ rule: CompiledRule) -> StateKey { LimitSpan.key(rule.id, rule.disabling(in: set), facts) }
 
-    /// Adds one; what it was before.
+    /// Increments a count and returns its previous value.
     private func count(_ key: StateKey, until end: Date) -> Int {
         let before = facts.memo(key)?.count ?? 0
         facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.world, at: facts.now)
@@ -66,9 +66,9 @@ extension RuleEvaluation {
             AuthorResult(author: Self.author, actions: [.send(draft, to: channel)], reason: "\(rule.id) went beyond its limits"))
     }
 
-    /// Tells those who ask that a rule does not answer, once in each channel. Where it takes something from people, they learn nothing.
+    /// Notifies users once per channel that a rule does not respond at present. Rules that restrict members send no such notice.
     ///
-    /// - Parameter end: nil for one that is switched off.
+    /// - Parameter end: The end of the pause; `nil` for a rule that is disabled.
     private mutating func tell(of rule: CompiledRule, until end: Date?) {
         guard rule.onlyTalks, !facts.channelID.isNone, !facts.actor.isNone else { return }
         let key = StateKey(.quota, rule.id, "told c\(facts.channelID)")

@@ -3,26 +3,26 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// One event's way through the rules of one edition.
+/// The evaluation of one event by the rules of one revision.
 struct RuleEvaluation {
     let set: RuleSet
     var facts: Facts
     var conclusion = RuleDecision()
-    /// Editions of former days, by their names, for what they have begun.
+    /// Looks up earlier revisions by version, for waits and timers that they started.
     let former: (String) -> RuleSet?
-    /// Whether it goes on about an event of then.
+    /// A Boolean value that indicates whether the evaluation continues an earlier event.
     var isContinued = false
-    /// Whether the rule that was heard last has left something for later.
+    /// A Boolean value that indicates whether the rule evaluated last has deferred actions.
     var isWaiting = false
-    /// What each rule that was asked came to, for those who test rules.
+    /// The outcome of each evaluated rule, for rule tests.
     var outcomes: [Outcome] = []
-    /// The full answer of each rule, for those who ask why; nil where nobody does.
+    /// The full explanation of each rule; `nil` unless it was requested.
     var inquiries: [String: RuleInquiry]?
-    /// Counters that moved in the real world and may have crossed a line.
+    /// The counters that enforced rules changed, which may have crossed a threshold.
     private var moved: [CounterChange] = []
-    /// Signals of enforced rules that nobody has heard yet.
+    /// The signals of enforced rules that have not been handled yet.
     private var signals: [String] = []
-    /// What rules have set for those after them, and what each rule in shadow has set for itself alone.
+    /// The variables that enforced rules have set. `simulated` holds those of each rule in shadow mode.
     var variables: [String: String]
     private var simulated: [String: [String: String]] = [:]
     private var stopped: (reach: StopAction.Reach, by: String)?
@@ -30,10 +30,10 @@ struct RuleEvaluation {
     struct Outcome: Hashable, Sendable {
         var rule: String
         var hit: Bool
-        /// The part that decided.
+        /// The deciding part.
         var part: String
         var detail: String
-        /// The names of the actions it asked for, ladders and branches as one.
+        /// The names of the requested actions. Ladders and branches count as one.
         var performed: [String] = []
 
         fileprivate var objection: Objection {
@@ -41,11 +41,11 @@ struct RuleEvaluation {
         }
     }
 
-    /// What holds in the clan of the event.
+    /// The policy of the event's clan.
     var policy: RulePolicy { self.set.policies[facts.clan] }
 
-    private static let mostMisses = 24  // In one trace: beyond it nobody reads.
-    private static let mostHops = 4  // Of rules that wake each other by counters and signals.
+    private static let mostMisses = 24  // Per trace, to keep it readable.
+    private static let mostHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
 
     init(_ set: RuleSet, _ facts: Facts, former: @escaping (String) -> RuleSet? = { _ in nil }) {
         self.set = set
@@ -55,7 +55,7 @@ struct RuleEvaluation {
         conclusion.version = set.version
     }
 
-    /// What all rules that may hit came to, in their order, after what the house does by itself.
+    /// Evaluates all candidate rules in order, after the built-in rules, and returns the decision.
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], duties: SystemRules? = nil) -> RuleDecision {
         if let duties {
             conclusion.contributions = duties.perform(facts, policy)
@@ -112,7 +112,7 @@ struct RuleEvaluation {
         return conclusion
     }
 
-    /// Asks the first rule as if its first trigger had fired, for triggers that no event of the server's fires.
+    /// Evaluates the first rule as if its first trigger had fired, for triggers that no server event fires.
     mutating func runFirst() {
         guard let rule = set.rules.first, let trigger = rule.triggers.first else { return }
         consider(rule, trigger)
@@ -133,11 +133,11 @@ struct RuleEvaluation {
                 inquiry.restsOnState = true
             }
         }
-        // Of one that is woken again by a counter the first answer counts: the event itself asked it.
+        // If a counter triggers the rule again, the first answer is kept, because the event itself caused it.
         if inquiries?[rule.id] == nil { inquiries?[rule.id] = inquiry }
     }
 
-    /// Everything about a rule that says no to the event, asked part by part.
+    /// Returns every part of a rule that rejects the event.
     mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger) -> RuleInquiry {
         meet(rule, trigger)
         var list = ObjectionList(facts)
@@ -157,7 +157,7 @@ struct RuleEvaluation {
         return RuleInquiry(list)
     }
 
-    /// Turns to a rule: what is asked from here on is asked for it.
+    /// Sets up the facts for a rule.
     private mutating func meet(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         facts.rule = rule.id
         facts.trigger = trigger.id
@@ -189,7 +189,7 @@ struct RuleEvaluation {
 
     private func skipsLate(_ rule: CompiledRule) -> Bool {
         if rule.late.policy == .skip { return true }
-        // How late it is can be told only by what came after it: the newest that this memory has seen.
+        // The delay can only be measured against later events, so the newest event seen is used.
         guard let longest = rule.late.longest else { return false }
         return facts.memory.latest.timeIntervalSince(facts.now) > longest
     }
@@ -209,8 +209,10 @@ struct RuleEvaluation {
         act(rule, .then, reason, coolingDown: (key, cooldown.length), begin: begin)
     }
 
-    /// - Parameter coolingDown: what begins with it; in the world that it turns out to act in, because what did nothing holds back
-    ///   nothing.
+    /// Performs an action list of a rule, within its limits.
+    ///
+    /// - Parameter coolingDown: The cooldown to start. It is set in the execution mode in which the rule finally acts, because a
+    ///   simulated action must not block real ones.
     mutating func act(
         _ rule: CompiledRule, _ list: ActionList, _ reason: Reason, note: String = "",
         coolingDown: (key: StateKey, length: Double)? = nil, begin: Origin = .now
@@ -237,7 +239,7 @@ struct RuleEvaluation {
         conclude(scene, reason, note: note)
     }
 
-    /// Takes in what a rule came to.
+    /// Adds the results of a rule.
     mutating func conclude(_ scene: ActionContext, _ reason: Reason, note: String) {
         let rule = scene.rule
         isWaiting = scene.isWaiting
@@ -257,7 +259,7 @@ struct RuleEvaluation {
         if let reach = scene.stop, reach != .rule { stopped = (reach, rule.id) }
     }
 
-    /// Wakes the rules that wait for what the others have counted or called.
+    /// Evaluates the rules that are triggered by changed counters and signals.
     mutating func followUp() {
         var hops = 0
         while !moved.isEmpty || !signals.isEmpty, hops < Self.mostHops, stopped?.reach != .all {

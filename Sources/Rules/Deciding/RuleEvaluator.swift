@@ -2,14 +2,14 @@ package import BotKit
 import Foundation
 package import MezonModel
 
-/// Decides about one event after the other, over one memory: what the running house and a replay have in common.
+/// Evaluates events one after the other against one state; used by the running application and by replay.
 ///
-/// The same events in the same order, with the same sightings and the same restarts, give the same conclusions. Not sent anywhere.
+/// The same events in the same order, with the same observations and the same restarts, give the same decisions. Not sendable.
 package struct RuleEvaluator {
-    /// What it came to about one event.
+    /// The result for one event.
     package struct Evaluation {
         package var conclusion: RuleDecision
-        /// What it saw of people and places on the way.
+        /// The directory lookups made during the evaluation.
         package var sightings: [DirectoryObservation]
         var written: [RuleState.Write]
     }
@@ -18,7 +18,9 @@ package struct RuleEvaluator {
 
     package init(remembering memos: [StoredStateEntry] = []) { memory = RuleState(memos.compactMap(\.write)) }
 
-    /// - Parameter former: editions of former days by their names, for what they have begun.
+    /// Evaluates the rules of a revision for an event.
+    ///
+    /// - Parameter former: Looks up earlier revisions by version, for waits and timers that they started.
     package func judge(
         _ matter: RuleInput, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }
@@ -32,22 +34,22 @@ package struct RuleEvaluator {
         return Evaluation(conclusion: conclusion, sightings: witness.seen, written: memory.takeWritten())
     }
 
-    /// Takes in what happened before, so that windows are full again; decides nothing.
+    /// Replays an earlier event into the windows. Makes no decision.
     package func relive(_ event: Event, _ context: EventContext, by set: RuleSet) {
         if set.watches { note(event, context, by: set) }
     }
 
-    /// Counts an event whose decision was lost before it was on disk, and which later ones had seen by then.
+    /// Counts an event whose decision was lost before it was stored, but which later decisions have already seen.
     ///
-    /// Nothing is known of places meanwhile: what is counted must be the same whenever it is.
+    /// No directory is used, so that the count does not depend on when it is made.
     package func note(_ event: Event, _ context: EventContext, by set: RuleSet) {
         set.note(facts(event, context, set, TextScanResult(hits: []), RecordingDirectory(.unknown)))
     }
 
-    /// The limits that rules have reached.
+    /// Returns the limits that rules have reached.
     func trippedLimits(of set: RuleSet, at now: Date) -> [TrippedLimit] { set.trippedLimits(in: memory, at: now) }
 
-    /// Forgets what no store keeps, as the end of a process does.
+    /// Discards the state that is not stored, as the end of a process does.
     package func restart() { memory.restart() }
 
     func facts(

@@ -1,8 +1,8 @@
-/// Which rules can hit at all, by the kind of event and what was found in its texts: the others are not even looked at.
+/// An index of rules by event kind and scan keys, so that rules that cannot match are not evaluated.
 struct RuleIndex: Sendable {
     private struct Entries {
         var bySought: [ScanKey: [Int]] = [:]
-        /// Rules that can hit whatever was found.
+        /// The rules that can match regardless of what was found.
         var always: [Int] = []
     }
 
@@ -10,7 +10,7 @@ struct RuleIndex: Sendable {
 
     init(_ rules: [CompiledRule]) {
         for (index, rule) in rules.enumerated() where rule.mode != .disabled {
-            // A rule with an alternative has something to do where its condition does not hold.
+            // A rule with `otherwise` has actions even if its condition does not hold.
             let needed = rule.otherwise.isEmpty ? rule.when?.needed : nil
             for kind in Set(rule.triggers.map(\.kind)) {
                 if let needed {
@@ -22,7 +22,7 @@ struct RuleIndex: Sendable {
         }
     }
 
-    /// Positions of rules, ascending, each once.
+    /// Returns the positions of the candidate rules, ascending and without duplicates.
     func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextScanResult) -> [Int] {
         var positions: Set<Int> = []
         let sought = finds.isEmpty ? [] : finds.sought

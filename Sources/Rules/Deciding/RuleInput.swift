@@ -1,6 +1,7 @@
 package import MezonModel
 
-/// An event as the rules of one edition take it up: what was found in it, and which of them may hit. It remembers nothing yet.
+/// An event prepared for the rules of one revision: its scan result and its candidate rules. Creating it does not change any
+/// state.
 package struct RuleInput: Sendable {
     let event: Event
     let duties: SystemRules?
@@ -8,7 +9,7 @@ package struct RuleInput: Sendable {
     let finds: TextScanResult
     let candidates: [Int]
 
-    /// Nil for an event that concerns neither the rules nor what they count.
+    /// Creates the input; `nil` for an event that concerns neither the rules nor their counts.
     package init?(_ event: Event, for set: RuleSet) {
         let policy = set.policies[event.clan]
         kinds = RuleTrigger.Kind.kinds(of: event, prefix: policy.prefix)

@@ -1,28 +1,28 @@
 package import BotKit
 package import MezonModel
 
-/// The full answer of one rule to one event: why it acts, or every reason why it does not.
+/// The explanation of one rule's result for one event: why it acts, or every reason why it does not.
 package struct RuleInquiry: Hashable, Sendable {
     package enum Answer: Hashable, Sendable {
         case disabled
-        /// It wakes up for other kinds of event.
+        /// The rule has triggers for other kinds of event.
         case otherKind(wakesFor: [String], event: String)
-        /// It wakes up for this kind, and not for this one of it: another emoji, button, command.
+        /// The rule has a trigger for this kind, but not for this event: another emoji, button or command.
         case otherDetail
-        /// A rule before it had the rest stopped.
+        /// An earlier rule stopped the evaluation.
         case stopped(by: String)
-        /// No rule was asked: the event answers something that the bot itself has asked or noted.
+        /// No rule was evaluated: the event answers something that the bot itself has asked or scheduled.
         case unasked
-        /// Each part that says no; none where all hold.
+        /// The parts that reject the event; empty if all hold.
         case asked([Objection])
-        /// It acts, by this part.
+        /// The rule acts, because of this part.
         case acts(String)
     }
 
     package var answer: Answer
-    /// Whether what rules remember was looked at.
+    /// A Boolean value that indicates whether rule state was read.
     package var restsOnState = false
-    /// The people and places that were looked up.
+    /// The directory lookups made.
     package var observations: Set<DirectoryObservation> = []
 
     init(_ answer: Answer, restsOnState: Bool = false) {
@@ -40,8 +40,8 @@ package struct RuleInquiry: Hashable, Sendable {
 extension RuleSet {
     package var ids: [String] { rules.map(\.id) }
 
-    /// Asks every rule about one event by the event alone: objections that rest on what rules remember are answered from nothing, and
-    /// say so.
+    /// Returns the explanations of all rules based on the event alone. Objections that depend on rule state are evaluated against
+    /// an empty state and are marked accordingly.
     package func inquiries(
         about event: Event, _ context: EventContext, surroundings: DirectoryLookup = .unknown
     ) -> [String: RuleInquiry] {
@@ -54,7 +54,9 @@ extension RuleSet {
         return inquiries(about: event) { rule, trigger in evaluation.inquiry(of: rule, trigger) }
     }
 
-    /// - Parameter ask: asks a rule that one of its triggers has woken.
+    /// Returns the explanations of all rules, including those that are disabled or have no trigger for the event.
+    ///
+    /// - Parameter ask: Explains a rule for the trigger that fires.
     func inquiries(
         about event: Event, _ ask: (CompiledRule, RuleTrigger) -> RuleInquiry
     ) -> [String: RuleInquiry] {
@@ -79,9 +81,9 @@ extension RuleSet {
 }
 
 extension RuleEvaluator {
-    /// Asks every rule about the event that comes next, with all that is remembered, in the order in which they decide.
+    /// Returns the explanations of all rules for the next event with the current state, in evaluation order.
     ///
-    /// Like `judge`, it leaves behind what the rules did: it is asked last.
+    /// Like `judge`, it changes the state, so it must be the last call.
     package func inquire(
         _ event: Event, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }
@@ -96,7 +98,7 @@ extension RuleEvaluator {
         }
         _ = evaluation.run(awake, kinds: kinds, duties: SystemRules(event, set.policies[event.clan]))
         let asked = evaluation.inquiries ?? [:]
-        // Counters and signals wake rules that no event of this kind does.
+        // Counters and signals trigger rules that have no trigger for this kind of event.
         return set.inquiries(about: event) { rule, _ in asked[rule.id] ?? RuleInquiry(.unasked) }.merging(asked) { $1 }
     }
 }

@@ -2,25 +2,25 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// What the configuration says to all rules together, for one clan.
+/// The configuration shared by all rules, for one clan.
 struct RulePolicy: Sendable {
-    /// The channel of `moderation`, which belongs to one clan: `alerts(_:)` says where moderators are told of an event.
+    /// The channel of `moderation`, which belongs to one clan. `alerts(_:)` returns the channel for a given event.
     var moderationChannel: ChannelID?
     var moderators = Moderators()
     var prefix = "*"
     var phrases = RuleMessages(.en)
     var timeZone = TimeZone.gmt
-    /// Whether a rule writes to people directly, so that they may tell us to stop.
+    /// A Boolean value that indicates whether any rule sends direct messages, so that users may opt out.
     var writesDirectly = false
-    /// How counters sink that a ladder keeps.
+    /// The decays of counters that ladders use.
     var decays: [String: CounterDecay] = [:]
-    /// Whose counters are, as a ladder says, else as the first rule that names them does.
+    /// The scopes of counters, from their ladder or else from the first rule that names them.
     private var counterScopes: [String: SubjectScope] = [:]
-    /// How many of a person's last messages some rule may ask for.
+    /// The largest number of a user's last messages that any rule uses.
     var recentMessages = 0
-    /// What headers before a message's text are read by.
+    /// The schema of headers before a message's text.
     var headers = HeaderSchema()
-    /// Channels that the configuration says are private.
+    /// The channels that the configuration declares private.
     var privateChannels: Set<ChannelID> = []
 
     init() {}
@@ -45,6 +45,6 @@ struct RulePolicy: Sendable {
         privateChannels = configuration.privateChannels
     }
 
-    /// Whose a counter is, where a template names it without saying so.
+    /// Returns the scope of a counter for templates that do not give one.
     func scope(ofCounter name: String) -> SubjectScope { counterScopes[name] ?? [.user, .clan] }
 }

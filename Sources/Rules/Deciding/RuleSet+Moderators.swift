@@ -1,13 +1,12 @@
 package import MezonModel
 
 extension RuleSet {
-    /// Tells whether somebody may decide about others in a clan. No application may, nor an account that may be one for all that is
-    /// known.
+    /// Returns whether a user may decide about others in a clan. Bots may not, nor accounts that may be bots as far as is known.
     package func isModerator(_ user: UserID, of clan: ClanID, seeing directory: DirectoryLookup) -> Bool {
         policies[clan].isModerator(user, directory.member(user, clan), of: clan) { directory.isOf($0, anotherClanThan: clan) }
     }
 
-    /// The channel in which the moderators of a clan are told; nil where it has no channel for them.
+    /// Returns the channel in which the moderators of a clan are notified; `nil` if the clan has none.
     package func alerts(in clan: ClanID, seeing directory: DirectoryLookup) -> ChannelID? {
         policies[clan].moderationChannel.flatMap { directory.isOf($0, anotherClanThan: clan) ? nil : $0 }
     }

@@ -3,32 +3,32 @@ import BotKit
 package import MezonModel
 import TextMatching
 
-/// All rules of a configuration, compiled: one edition. It remembers nothing; what rules remember is handed to it.
+/// The compiled rules of a configuration: one revision. It holds no state; the state is passed in.
 package struct RuleSet: Sendable {
-    /// In the order in which they decide: by stage, then by priority, then as written.
+    /// The rules in evaluation order: by stage, then by priority, then as written.
     let rules: [CompiledRule]
     let policies: PerClan<RulePolicy>
-    /// What commands begin with where an event happened.
+    /// Returns the command prefix of the event's clan.
     func prefix(at event: Event) -> String { policies[event.clan].prefix }
-    /// What holds in every clan alike: what rules ask to be kept in mind.
+    /// The policy that applies to all clans, for what rules require to be recorded.
     private var policy: RulePolicy { policies.base }
     let windows: Set<WindowSpec>
     let countsMessages: Bool
     package let version: String
-    /// Whether anything is shown elsewhere.
+    /// A Boolean value that indicates whether any rule relays messages.
     private let relays: Bool
     private let index: RuleIndex
     private let reader: EventTextScanner
-    /// Positions of the rules that wake up when a counter crosses a line.
+    /// The positions of the rules that are triggered when a counter crosses a threshold.
     let crossings: [Int]
 
-    /// Positions of the rules that wait for answers.
+    /// The positions of the rules that wait for answers to mentions.
     let mentionRules: [Int]
 
-    /// Positions of the rules that wait for silence.
+    /// The positions of the rules that are triggered by silence.
     let silenceRules: [Int]
 
-    /// Positions of the rules that wait for a signal.
+    /// The positions of the rules that are triggered by a signal.
     let signals: [Int]
 
     init(
@@ -70,20 +70,20 @@ package struct RuleSet: Sendable {
         }
     }
 
-    /// The channels in which rules and links that act show what is said elsewhere.
+    /// The channels to which enforced rules and links relay messages.
     package var relayDestinations: Set<ChannelID> {
         Set(rules.filter { $0.mode == .enforce }.flatMap { ($0.then + $0.otherwise).flatMap(\.relayedTo) })
     }
 
-    /// The ids of the rules that act.
+    /// The ids of the enforced rules.
     package var enforced: Set<String> { Set(rules.filter { $0.mode == .enforce }.map(\.id)) }
 
-    /// Whether an event is one that rules look at, or that they count.
+    /// Returns whether rules have a trigger for an event or count it.
     func concerns(_ event: Event, _ kinds: [RuleTrigger.Kind]) -> Bool {
         index.hasRules(for: kinds) || watches
     }
 
-    /// Whether an event may be an answer that some rule waits for, or breaks a silence.
+    /// Returns whether an event may be an answer that a rule waits for, or may end a silence.
     func listens(to event: Event) -> Bool {
         if !silenceRules.isEmpty, case .message = event { return true }
         guard !mentionRules.isEmpty else { return false }
@@ -93,13 +93,13 @@ package struct RuleSet: Sendable {
         }
     }
 
-    /// Whether events are kept in mind, also those that no rule is about.
+    /// A Boolean value that indicates whether events are recorded, including events for which no rule has a trigger.
     var watches: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 || relays }
 
-    /// For how long what happened may count for what happens next: nil where nothing is kept in mind.
+    /// The time for which earlier events may affect later ones; `nil` if no events are recorded.
     package var reach: Duration? {
         guard watches else { return nil }
-        // What people wrote last has no time of its own; for evidence a day is long.
+        // Recent messages have no time limit of their own; for evidence one day is enough.
         let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
         let echoes: Duration = relays ? .seconds(RelayLoopDetector.memory) : .zero
         return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, echoes), max)
@@ -109,7 +109,7 @@ package struct RuleSet: Sendable {
 
     func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextScanResult) -> [Int] { index.candidates(for: kinds, finds) }
 
-    /// Notes in the memory what rules count, before anybody decides about the event.
+    /// Records the event in the state before any rule is evaluated.
     func note(_ facts: Facts) {
         facts.memory.advance(to: facts.now)
         facts.memory.windows.note(facts, for: windows)
@@ -122,7 +122,7 @@ package struct RuleSet: Sendable {
         }
     }
 
-    /// Runs the tests that stand beside rules; each that fails is a diagnostic at its place.
+    /// Runs the inline tests of the rules. Returns a diagnostic for each failure, at the test's position.
     package func failedTests() -> [Diagnostic] {
         rules.flatMap { rule in
             let alone = alone(with: rule)
@@ -134,7 +134,7 @@ package struct RuleSet: Sendable {
         }
     }
 
-    /// How many tests there are beside rules.
+    /// The number of inline tests.
     package var testCount: Int { rules.reduce(0) { $0 + $1.tests.count } }
 
     private func alone(with rule: CompiledRule) -> RuleSet {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What rules remember between events. One for each book of rules; guarded by its lock.
+/// The state that rules keep between events. One instance per rule engine, guarded by its lock.
 ///
-/// A rule in shadow writes into a world of its own that lies over the real one: what it has not written it reads from there, and
-/// what enforced rules then change in the real one changes in its own too, as it would if it were enforced.
+/// A rule in shadow mode writes to its own layer over the enforced state. It reads entries it has not written from the enforced
+/// state. Later changes by enforced rules are also applied to its own entries, as they would be if it were enforced.
 final class RuleState {
     struct Write: Hashable, Sendable {
         var world: ExecutionMode
         var key: StateKey
-        /// Nil where it was forgotten.
+        /// The new value; `nil` if the entry was removed.
         var memo: StateEntry?
     }
 
     enum Change: Hashable, Sendable, Codable {
         case add(Int, sinkingBy: CounterDecay?, at: Date, until: Date? = nil)
-        /// Counts a thing once, however often it comes.
+        /// Counts a value once, however often it occurs.
         case addOnce(UInt64, at: Date)
         case set(StateEntry)
         case forget
     }
 
-    /// Whether anything was asked for since this was last set to false.
+    /// A Boolean value that indicates whether the state was read since this was last set to `false`.
     var wasRead = false
     var windows: SlidingWindows {
         _read {
@@ -29,11 +29,11 @@ final class RuleState {
         }
         _modify { yield &happened }
     }
-    /// What people wrote last, for evidence.
+    /// The users' last messages, for evidence.
     var recent = RecentMessages()
-    /// What others bring back of what was relayed.
+    /// The detector of relayed messages that other relays bring back.
     var echoes = RelayLoopDetector()
-    /// The newest time of any event so far: how late others are is told by it.
+    /// The newest time of any event so far, against which the delay of other events is measured.
     var latest: Date {
         wasRead = true
         return newest
@@ -44,14 +44,14 @@ final class RuleState {
     private var shadows: [StateKey: [ExecutionMode: StateEntry]] = [:]
     private var written: [Write] = []
     private var writesSincePruning = 0
-    private let pruning = 4096  // Writes between two looks for what has ended.
-    private let mostThings = 1000  // That one counter tells apart.
+    private let pruning = 4096  // Writes between two removals of expired entries.
+    private let mostThings = 1000  // Distinct values of one counter.
 
     init(_ stored: [Write] = []) {
         for write in stored { put(write.memo, key: write.key, world: write.world) }
     }
 
-    /// Forgets what is not written down, as the end of a process does.
+    /// Discards the state that is not stored, as the end of a process does.
     func restart() {
         happened = SlidingWindows()
         recent = RecentMessages()
@@ -60,7 +60,7 @@ final class RuleState {
         writesSincePruning = 0
     }
 
-    /// Notes that time has come so far.
+    /// Advances the newest event time.
     func advance(to now: Date) { newest = max(newest, now) }
 
     func memo(_ key: StateKey, in world: ExecutionMode, at now: Date) -> StateEntry? {
@@ -69,7 +69,7 @@ final class RuleState {
         return memo.flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
-    /// A memo of the real world, also where its time is over: what becomes of a question then is still to be decided.
+    /// Returns an enforced entry even if it has expired, because an expired question still has to be resolved.
     func overdueMemo(_ key: StateKey) -> StateEntry? {
         wasRead = true
         return real[key]
@@ -83,23 +83,23 @@ final class RuleState {
         }
     }
 
-    /// What all counters of a name hold in the real world.
+    /// Returns the values of all counters of a name in the enforced state.
     func counts(named name: String, at now: Date) -> [Int] {
         real.filter { $0.key.kind == .counter && $0.key.name == name && $0.value.holds(at: now) }.map(\.value.count)
     }
 
-    /// What is remembered of one kind in the real world, by its keys.
+    /// Returns the enforced entries of one kind, ordered by key.
     func entries(of kind: StateKey.Kind, at now: Date) -> [(key: StateKey, entry: StateEntry)] {
         real.filter { $0.key.kind == kind && $0.value.holds(at: now) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// What was written since this was last asked, in order.
+    /// Returns the writes since the last call, in order.
     func takeWritten() -> [Write] {
         defer { written = [] }
         return written
     }
 
-    /// Drops what rules remember under a name, as a changed `state_version` asks.
+    /// Removes the entries that match, as a changed `state_version` requires.
     func forget(where isOld: (StateKey, ExecutionMode) -> Bool) {
         for key in real.keys.sorted() where isOld(key, .real) { write(nil, key: key, world: .real) }
         for (key, worlds) in shadows.sorted(by: { $0.key < $1.key }) {

@@ -1,8 +1,8 @@
 import Foundation
 import MezonModel
 
-/// What lately happened to one subject. Sorted by event time, and forgotten by arrival: a backlog that comes late is still whole
-/// while it is decided, however much has happened since.
+/// The recent occurrences for one subject. Sorted by event time, and dropped by arrival time, so that a backlog that arrives late
+/// is complete while it is evaluated, even if much has happened since.
 struct SlidingWindow {
     private struct Element {
         var at: Date
@@ -12,13 +12,13 @@ struct SlidingWindow {
     private let length: Double
     private let most: Int
     private var occurrences: [SlidingWindows.Occurrence] = []
-    private var arrivals: [Element] = []  // One for each occurrence, at the same place.
+    private var arrivals: [Element] = []  // One for each occurrence, at the same index.
     private var noted = 0
     private var nextLook = 64
 
-    /// How much later than live events late ones may come and still be counted together with them.
+    /// The maximum delay in seconds with which late events are still counted together with live ones.
     private static let patience = 2 * 3600.0
-    private static let mostOccurrences = 2000  // Of one subject: beyond it nobody counts.
+    private static let mostOccurrences = 2000  // Per subject; larger counts are not needed.
     private static let mostSketches = 256  // Each is compared with every new one.
 
     init(_ spec: WindowSpec) {
@@ -26,7 +26,9 @@ struct SlidingWindow {
         most = spec.shortestSketched == nil ? Self.mostOccurrences : Self.mostSketches
     }
 
-    /// - Parameter now: the newest time of any event so far.
+    /// Adds an occurrence, unless it was counted before.
+    ///
+    /// - Parameter now: The newest time of any event so far.
     mutating func note(_ occurrence: SlidingWindows.Occurrence, arriving now: Date) {
         let place = index { $0 > occurrence.at }
         guard !isKnown(occurrence, before: place) else { return }
@@ -46,13 +48,13 @@ struct SlidingWindow {
         return last < now.addingTimeInterval(-length - Self.patience)
     }
 
-    /// An entry that is decided again after a restart is not counted again.
+    /// Returns whether an occurrence was already counted: an entry that is evaluated again after a restart must not count twice.
     private func isKnown(_ occurrence: SlidingWindows.Occurrence, before place: Int) -> Bool {
         guard !occurrence.message.isNone else { return false }
         return occurrences[..<place].reversed().prefix { $0.at == occurrence.at }.contains { $0.message == occurrence.message }
     }
 
-    /// Looked for rarely, so that a note costs the same however many there are.
+    /// Drops old occurrences. Runs rarely, so that the cost per note does not depend on their number.
     private mutating func forget(at now: Date) {
         let start = now.addingTimeInterval(-length - Self.patience)
         let kept = arrivals.indices.filter { arrivals[$0].at >= start && arrivals[$0].order >= noted - most }
@@ -61,7 +63,7 @@ struct SlidingWindow {
         nextLook = min(max(64, 2 * kept.count), most + most / 4)
     }
 
-    /// The first place whose time is such; times only grow from place to place.
+    /// Returns the first index whose time satisfies the predicate. Times are in ascending order.
     private func index(where isLater: (Date) -> Bool) -> Int {
         var low = 0
         var high = occurrences.count

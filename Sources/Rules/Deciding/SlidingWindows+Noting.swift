@@ -2,14 +2,14 @@ import MezonModel
 import TextMatching
 
 extension SlidingWindows {
-    /// Counts an event wherever it counts.
+    /// Counts an event in every window that it belongs to.
     mutating func note(_ facts: Facts, for specs: Set<WindowSpec>) {
         prune()
         var sketch: Shingles?
         for spec in specs {
             let amount = spec.of.amount(in: facts)
             guard amount > 0 else { continue }
-            // A reaction is not the message that it was put to.
+            // A reaction is recorded without a message: deleting the message it was added to would be wrong.
             var occurrence = Occurrence(
                 at: facts.now, amount: amount, message: spec.of == .reaction ? 0 : facts.event.message, channel: facts.channelID)
             if let shortest = spec.shortestSketched {

@@ -2,14 +2,14 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// What lately happened, by event time, for the rules that ask how much of it there was. Rebuilt from the journal at a start.
+/// The recent events by event time, for the rules that count them. Rebuilt from the journal at start-up.
 struct SlidingWindows {
     struct Occurrence {
         var at: Date
         var amount: Int
         var message: MessageID
         var channel: ChannelID
-        /// What its text is like, where somebody asks for it.
+        /// The sketch of the text, if a rule compares texts.
         var sketch: Shingles?
     }
 
@@ -17,7 +17,7 @@ struct SlidingWindows {
     private var newest = Date.distantPast
     private var notesSincePruning = 0
 
-    private static let pruning = 10_000  // Notes between two looks for subjects that fell silent.
+    private static let pruning = 10_000  // Notes between two removals of silent subjects.
 
     mutating func note(_ occurrence: Occurrence, of subject: String, for spec: WindowSpec) {
         newest = max(newest, occurrence.at)
@@ -25,12 +25,12 @@ struct SlidingWindows {
         notesSincePruning += 1
     }
 
-    /// What happened in the window that ends at a moment, oldest first.
+    /// Returns the occurrences in the window that ends at a date, oldest first.
     func occurrences(of subject: String, for spec: WindowSpec, until now: Date) -> ArraySlice<Occurrence> {
         lanes[spec]?[subject]?.occurrences(until: now) ?? []
     }
 
-    /// Drops the subjects that fell silent. Between events, so that it does not matter in which order one of them is counted.
+    /// Drops the subjects that fell silent. Runs between events, so that the order in which one event is counted does not matter.
     mutating func prune() {
         guard notesSincePruning >= Self.pruning else { return }
         notesSincePruning = 0

@@ -1,27 +1,27 @@
 import Foundation
 
-/// The name of one thing that rules remember.
+/// The key of an entry of the rule state.
 struct StateKey: Hashable, Sendable, Comparable, Codable {
     enum Kind: String, Hashable, Sendable, Codable {
         case counter, cooldown, variable, level, quota, seen, question
-        /// Somebody who is kicked whenever they join.
+        /// A user who is removed whenever they join.
         case ban
-        /// A strike that was given back.
+        /// A refunded strike.
         case pardon
-        /// Somebody who wants no direct messages.
+        /// A user who has opted out of direct messages.
         case silence
-        /// What a rule still has to do, and which of its waits are not over.
+        /// The deferred actions of a rule, with the waits that are still pending.
         case wait
         /// A mention that waits for an answer.
         case mention
-        /// When somebody spoke last in a channel whose silence a rule waits for.
+        /// The time of the last message in a channel whose silence triggers a rule.
         case voice
     }
 
     var kind: Kind
-    /// The counter's, variable's or rule's own name.
+    /// The name of the counter, variable or rule.
     var name: String
-    /// Whose it is: `u5.c7`, or empty for everybody's.
+    /// The subject: `u5.c7`, or empty if the entry is shared.
     var subject: String
 
     init(_ kind: Kind, _ name: String, _ subject: String = "") {
@@ -35,20 +35,20 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
     }
 }
 
-/// One thing that rules remember.
+/// An entry of the rule state.
 struct StateEntry: Hashable, Sendable, Codable {
     var count = 0
     var text = ""
-    /// When a counter was last brought up to date by its decay, or began to hold something.
+    /// The time at which decay was last applied to a counter, or at which the entry began to hold its value.
     var at: Date
-    /// Forgotten after this moment; nil for never.
+    /// The expiry time; `nil` for no expiry.
     var until: Date?
-    /// Hashes of what was counted, where each counts once.
+    /// The hashes of the values counted, for counters of distinct values.
     var seen: [UInt64] = []
 
     init(at: Date) { self.at = at }
 
-    /// With its moments as they come back from the store, which counts seconds from 1970: the last bits of others are lost on the way.
+    /// The entry with its dates rounded as they are stored, in seconds since 1970, which loses their last bits.
     var asStored: StateEntry {
         var memo = self
         memo.at = Date(timeIntervalSince1970: at.timeIntervalSince1970)
@@ -59,12 +59,12 @@ struct StateEntry: Hashable, Sendable, Codable {
     func holds(at now: Date) -> Bool { until.map { now < $0 } ?? true }
 }
 
-/// How a counter sinks by itself.
+/// The decay of a counter over time.
 struct CounterDecay: Hashable, Sendable, Codable {
     var by: Int
     var every: Double  // Seconds.
 
-    /// The counter as it stands at a moment. A moment before its own leaves it as it is: late events undo no decay.
+    /// Returns the counter at a date. An earlier date leaves it unchanged: late events do not undo decay.
     func applied(to memo: StateEntry, at now: Date) -> StateEntry {
         let periods = (now.timeIntervalSince(memo.at) / every).rounded(.down)
         guard periods >= 1, memo.count > 0 else { return memo }

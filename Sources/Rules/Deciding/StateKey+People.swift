@@ -1,8 +1,8 @@
 import MezonModel
 
 extension StateKey {
-    /// Somebody who is kicked whenever they join.
+    /// Returns the key of a user who is removed whenever they join.
     static func ban(of user: UserID, from clan: ClanID) -> StateKey { StateKey(.ban, "member", "u\(user).g\(clan)") }
-    /// Somebody who wants no direct messages.
+    /// Returns the key of a user who has opted out of direct messages.
     static func silence(of user: UserID) -> StateKey { StateKey(.silence, "dm", "u\(user)") }
 }

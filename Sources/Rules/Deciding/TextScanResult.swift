@@ -1,20 +1,20 @@
 import TextMatching
 
-/// Something that is looked for in an event.
+/// A search target in an event.
 enum ScanKey: Hashable, Sendable, Comparable {
-    /// A needle or a pattern in one reading of it, by the reading's place among those of the rules.
+    /// A needle or pattern in one of the texts read, by the text's index among those of the rules.
     case text(reading: Int, ScanTarget)
-    /// Any link at all.
+    /// Any link.
     case link
-    /// Any file at all.
+    /// Any attachment.
     case attachment
 }
 
-/// What was found in an event.
+/// The matches found in an event.
 struct TextScanResult: Sendable {
-    /// One for each reading of the rules.
+    /// The hits for each text read.
     let hits: [TextHits]
-    /// The links of its text; `nil` where nobody asked for them.
+    /// The links of the text; `nil` if no rule uses them.
     var links: [Link]?
     var hasAttachments = false
 

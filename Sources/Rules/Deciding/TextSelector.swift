@@ -1,39 +1,40 @@
 import MezonModel
 import TextMatching
 
-/// Which text of an event is looked at, and what of it is left out.
+/// The text of an event to read, and the parts of it to ignore.
 struct TextSelector: Hashable, Sendable {
     enum Source: String, Hashable, Sendable, CaseIterable {
         case text
         case attachmentName = "attachment_name"
         case embed, quoted
         case displayName = "display_name"
-        /// The account's own name: what `author: { name: … }` looks at besides the one that is shown.
+        /// The account's username, which `author: { name: … }` checks besides the display name.
         case username
-        /// The name of whoever is answered, or mentioned first.
+        /// The name of the author replied to, or of the first user mentioned.
         case targetName
-        /// The name of whoever is answered.
+        /// The name of the author replied to.
         case quotedName
 
-        /// Those that `read` may name.
+        /// The values that `read` accepts.
         static let offered: [Source] = [.text, .attachmentName, .embed, .quoted, .displayName]
     }
 
     enum Ignored: String, Hashable, Sendable, CaseIterable {
         case codeBlocks = "code_blocks"
         case quotes, urls
-        /// Headers before the text, which are cut off.
+        /// Headers before the text, which are removed.
         case headers
     }
 
     var source: Source = .text
     var ignored: Set<Ignored> = []
-    /// What the headers are read by that are ignored.
+    /// The schema of the headers to ignore.
     var headers = HeaderSchema()
 
     static let text = TextSelector()
 
-    /// The text to look at; empty where there is none. What is ignored is blanked and not cut, so that words on both sides stay apart.
+    /// Returns the text to read; empty if there is none. Ignored parts are replaced by spaces rather than removed, so that the
+    /// words on both sides stay separate.
     func text(of event: Event) -> String {
         guard let message = event.textMessage else { return name(in: event) }
         switch source {
@@ -52,7 +53,7 @@ struct TextSelector: Hashable, Sendable {
         }
     }
 
-    /// Of what is not a message, only names can be read, where the server tells them.
+    /// Returns a name from an event that is not a message, if the server provides it.
     private func name(in event: Event) -> String {
         switch (source, event) {
         case (.displayName, .reaction(let reaction)): reaction.senderName
@@ -103,7 +104,7 @@ extension Event {
 }
 
 extension Content {
-    /// Titles, descriptions and fields of a message's embeds. Bounded: what is nested deeper than embeds are is not read.
+    /// The titles, descriptions and fields of a message's embeds. Bounded in number and depth.
     var embedTexts: [String] {
         (extras["embed"]?.array ?? []).prefix(10).flatMap { embed -> [String] in
             let object = embed.object ?? [:]

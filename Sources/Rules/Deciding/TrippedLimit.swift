@@ -1,21 +1,21 @@
 package import Foundation
 package import MezonModel
 
-/// A rule that acted so often in a clan that it does nothing there for a while.
+/// A rule that has reached a limit in a clan and is inactive there for a while.
 package struct TrippedLimit: Hashable, Sendable {
     package var rule: String
-    /// Zero where it happened outside any clan.
+    /// The clan; 0 outside of any clan.
     package var clan: ClanID
-    /// Set where there is no clan.
+    /// The channel; set only outside of any clan.
     package var channel: ChannelID
-    /// `30 hits in a minute`; empty for a rule that is switched off.
+    /// The limit, for example `30 hits in a minute`; empty for a disabled rule.
     package var limit: String
-    /// Nil for a rule that is switched off until it is changed.
+    /// The end of the pause; `nil` for a rule that is disabled until it is changed.
     package var until: Date?
 }
 
 extension RuleSet {
-    /// What its rules have used up of their limits, where that is all.
+    /// Returns the limits that rules have reached.
     func trippedLimits(in memory: RuleState, at now: Date) -> [TrippedLimit] {
         memory.entries(of: .quota, at: now).compactMap { key, entry in
             guard let rule = rules.first(where: { $0.id == key.name && $0.mode == .enforce }),

@@ -1,10 +1,10 @@
 import BotConfig
 
-/// Whose variable is asked for.
+/// The scope in which a variable is looked up.
 enum VariableScope: Hashable, Sendable {
-    /// The event's, else that of whoever it concerns most closely: as templates find it.
+    /// The event's variable, otherwise the narrowest scope's, as in templates.
     case nearest
-    /// Set for the rules after the one that set it.
+    /// A variable set for the rules that follow in the same event.
     case event
     case lasting(SubjectScope)
 
@@ -17,7 +17,7 @@ enum VariableScope: Hashable, Sendable {
         self = .lasting(scope)
     }
 
-    /// `nil` where it is not set.
+    /// Returns the variable's value; `nil` if it is not set.
     func value(_ name: String, _ facts: Facts) -> String? {
         switch self {
         case .nearest: facts.variable(name)

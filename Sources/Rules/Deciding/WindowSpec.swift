@@ -1,4 +1,4 @@
-/// What is counted, how far back, and for whom.
+/// A sliding window: the measure, its length and its scope.
 struct WindowSpec: Hashable, Sendable {
     enum Measure: String, Hashable, Sendable, CaseIterable {
         case message, mention, link, attachment, emoji, line, char, reaction
@@ -7,9 +7,9 @@ struct WindowSpec: Hashable, Sendable {
     var of: Measure
     var within: Double  // Seconds.
     var per: SubjectScope
-    /// Where likeness is asked for: shorter texts are not counted, and of the others a sketch is kept.
+    /// The minimum text length, if texts are compared: shorter texts are not counted, and for the others a sketch is kept.
     var shortestSketched: Int?
 
-    /// Windows live in memory and are filled again from the journal at every start: longer ones are for counters.
+    /// The allowed lengths. Windows are kept in memory and rebuilt from the journal at every start; longer periods need counters.
     static let lengths = Duration.seconds(1)...Duration.seconds(86_400)
 }

@@ -1,7 +1,7 @@
 import BotKit
 import MezonModel
 
-/// Bans, which Mezon knows for channels alone: who is banned from a clan is removed again whenever they come back.
+/// Clan bans. Mezon only has bans for channels, so a banned user is removed again whenever they rejoin.
 enum BanEnforcement {
     static func turnAway(_ membership: Membership, _ facts: Facts) -> [AuthorResult] {
         let banned = membership.users.compactMap { user in
@@ -15,7 +15,7 @@ enum BanEnforcement {
         ]
     }
 
-    /// What is taken back by a moderator is forgotten here; for the rest of the undoing others care.
+    /// Removes the bans that an undo lifts. The other inverses are handled elsewhere.
     static func lift(_ undo: SystemEvent.Undo, _ facts: Facts) {
         for case .unban(let user, let clan) in undo.inverses {
             facts.memory.change(.ban(of: user, from: clan), .forget, in: .real, at: facts.now)

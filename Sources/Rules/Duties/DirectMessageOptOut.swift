@@ -1,7 +1,7 @@
 import BotKit
 import MezonModel
 
-/// What somebody answers to a direct message of a rule: no more of these, or these again.
+/// A user's reply to a rule's direct message that opts out of such messages or in again.
 enum DirectMessageOptOut: Hashable, Sendable {
     case silence, speech
 
@@ -9,7 +9,7 @@ enum DirectMessageOptOut: Hashable, Sendable {
         "stop": .silence, "dừng": .silence, "start": .speech, "bắt đầu": .speech,
     ]
 
-    /// `STOP`, with the prefix of commands or without; nil for a message that says anything besides.
+    /// Parses `STOP`, with or without the command prefix; `nil` for a message with any other text.
     init?(_ text: String, prefix: String) {
         guard text.utf8.count <= 40 else { return nil }
         let spaceless = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()

@@ -2,14 +2,14 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// Tells moderators that something which was asked for was refused, once a minute for each who asked: the others look alike.
+/// Notifies moderators of a failed action, at most once a minute per author, because repeated failures look alike.
 struct FailureNotice {
     private static let author = "house:failures"
 
     let failure: SystemEvent.Failure
 
     func contributions(_ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
-        // What we tell moderators may fail itself: that is not told, or it would go round for ever. Of a reload others tell them.
+        // The notice itself may fail; reporting that would cause an endless loop. Reload failures are reported elsewhere.
         guard let channel = policy.alerts(facts), ![Self.author, SystemEvent.Failure.reloading].contains(failure.author) else {
             return []
         }

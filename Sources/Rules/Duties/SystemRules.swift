@@ -1,7 +1,7 @@
 import BotKit
 import MezonModel
 
-/// What the house does by itself, beside the rules: questions are answered, failures told, bans kept, and people left in peace.
+/// The built-in rules of the application: they settle questions, report failures, enforce bans and honour opt-outs.
 struct SystemRules {
     private enum Task {
         case press(ButtonClick, QuestionID, Question.Choice)
@@ -14,7 +14,7 @@ struct SystemRules {
 
     private let duty: Task
 
-    /// Nil for an event that concerns the rules alone.
+    /// Creates the task for an event; `nil` for an event that concerns only the configured rules.
     init?(_ event: Event, _ policy: RulePolicy) {
         switch event {
         case .button(let click):
@@ -34,7 +34,7 @@ struct SystemRules {
         }
     }
 
-    /// Whether the event is ours alone, and no rule's.
+    /// A Boolean value that indicates whether the event is handled here alone and reaches no rule.
     var isOurs: Bool {
         if case .press = duty { true } else { false }
     }

@@ -1,6 +1,6 @@
 import BotConfig
 
-/// What happens to somebody the first, the second, the third time, compiled for one rule that climbs it.
+/// The escalating sanctions for repeated violations, compiled for one rule that uses the ladder.
 struct Ladder: Sendable {
     struct Step: Sendable {
         var at: Int
@@ -30,13 +30,14 @@ struct Ladder: Sendable {
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.punishes) } }
     var needs: Set<PermissionRequirement> { steps.flatMap(\.actions).needs }
 
-    /// The highest step that a move has newly reached; above the last one, that one again: who goes on at the top is not let off.
+    /// Returns the highest step that a change has newly reached. Above the last step it returns that step again, so that further
+    /// violations keep having consequences.
     func step(from before: Int, to after: Int) -> Step? {
         guard after > before, let last = steps.last else { return nil }
         return before >= last.at ? last : steps.last { $0.at > before && $0.at <= after }
     }
 
-    /// Reads the ladders that no rule climbs, as if a rule about messages did: their mistakes are mistakes all the same.
+    /// Compiles the ladders that no rule uses, as if for a message rule, so that their errors are reported as well.
     static func checkUnused(_ compilation: CompilationContext) {
         compilation.finds = [.text, .links, .attachments, .count, .messages]
         compilation.triggers = [.message]

@@ -1,8 +1,8 @@
-/// Where somebody stands on a ladder.
+/// A user's position on a ladder.
 struct LadderPosition: Hashable, Sendable {
     var ladder: String
     /// The count at which the step begins.
     var step: Int
-    /// What the counter says.
+    /// The counter's value.
     var count: Int
 }

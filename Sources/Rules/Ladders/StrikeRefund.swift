@@ -2,9 +2,9 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// Gives back what people were counted for on ladders, when the cases that came of it are taken back.
+/// Refunds the strikes of ladders when the cases that resulted from them are undone.
 ///
-/// Each strike once, however many cases it led to and however often they are taken back: what was given back is remembered along with
+/// Each strike is refunded once, regardless of how many cases it led to and how often they are undone. Refunds are stored next to
 /// the counter.
 enum StrikeRefund {
     static let author = "house:strikes"
@@ -29,7 +29,8 @@ enum StrikeRefund {
 }
 
 extension Strike {
-    /// What is left of it: a counter forgives what it counted first, so a strike goes once all before it have gone.
+    /// Returns the part of the strike that has not decayed. A counter decays in the order of its strikes, so a strike decays only
+    /// after all earlier ones.
     func rest(sinkingBy decay: CounterDecay?, at now: Date) -> Int {
         guard let decay else { return by }
         let periods = max(0, (now.timeIntervalSince(at) / decay.every).rounded(.down))

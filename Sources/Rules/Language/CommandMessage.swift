@@ -1,4 +1,4 @@
-/// A message that begins with the prefix and a word: `*roles add dev`.
+/// A message that begins with the command prefix and a name: `*roles add dev`.
 struct CommandMessage: Hashable, Sendable {
     let name: String
     let arguments: String

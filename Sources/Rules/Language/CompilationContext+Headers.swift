@@ -4,7 +4,7 @@ import MezonModel
 extension CompilationContext {
     var headerRules: HeaderSchema { configuration.headers.rules }
 
-    /// Whether a header may be called so. Those that nobody has described are read as they are written.
+    /// Returns whether a header's name is valid. Headers without a declaration are read as written.
     func knows(header: String, at place: SourcePosition) -> Bool {
         if findings.isRecording { return true }
         guard MessageHeader.isName(header) else {
@@ -19,7 +19,7 @@ extension CompilationContext {
         return true
     }
 
-    /// Whether a header may have such a key; one that is described has those of its description.
+    /// Returns whether a header may have a key. A declared header has only the keys of its declaration.
     func knows(key: String, of header: String, at place: SourcePosition) -> Bool {
         if findings.isRecording { return true }
         guard MessageHeader.isName(key) else {

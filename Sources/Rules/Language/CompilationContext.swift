@@ -3,52 +3,52 @@ import MezonModel
 import Scheduling
 import TextMatching
 
-/// What compiling one set of rules shares: the names, the scanners that all conditions add to, and what was found wrong.
+/// The state shared while one rule set is compiled: names, the scanners that all conditions add to, and diagnostics.
 final class CompilationContext {
     let configuration: Configuration
     let findings: DiagnosticCollector
-    /// What the rule that is being compiled can find, so that templates are checked when they are read.
+    /// The kinds of match details that the current rule can produce, to check templates when they are read.
     var finds: MatchDetails.Kinds = []
-    /// The kinds of event that wake the rule that is being compiled.
+    /// The trigger kinds of the current rule.
     var triggers: Set<RuleTrigger.Kind> = []
-    /// Whether they all happen in a channel that the rule names, where they bring none themselves.
+    /// A Boolean value that indicates whether the rule names a single channel, which triggers without a channel of their own use.
     var isPlaced = false
-    /// The one clan in which the rule that is being compiled holds; zero where there is none, or several.
+    /// The only clan in which the current rule applies; 0 if there is none or more than one.
     var clan: ClanID = 0
-    /// Their ids; none outside a rule.
+    /// The ids of the triggers; empty outside of a rule.
     var triggerIDs: [String] = []
-    /// What may decide in the rule that is being compiled; nil where its condition could not be read.
+    /// The parts that may decide in the current rule; `nil` if its condition could not be read.
     var parts: [String]?
-    /// Defined conditions that are being expanded.
+    /// The defined conditions that are being expanded.
     var expansion = DefinitionExpansion()
-    /// Whether somebody asks for links.
+    /// A Boolean value that indicates whether any condition uses links.
     var looksForLinks = false
-    /// What happens lately and is asked for.
+    /// The sliding windows that conditions use.
     private(set) var windows: Set<WindowSpec> = []
-    /// Whose counters are, as the first rule says that names them, and as the rule does that is being compiled.
+    /// The scopes of counters, from the first rule that names each. `ownCounterScopes` has those of the current rule.
     private(set) var counterScopes: [String: SubjectScope] = [:]
     private(set) var ownCounterScopes: [String: SubjectScope] = [:]
-    /// Whether somebody asks how many messages a person has written.
+    /// A Boolean value that indicates whether any condition uses the number of a user's messages.
     var countsMessages = false
 
-    /// Whether the actions of a ladder are compiled.
+    /// A Boolean value that indicates whether the actions of a ladder are being compiled.
     var isOnLadder = false
-    /// Whether actions are compiled that somebody has to agree to first.
+    /// A Boolean value that indicates whether actions that need an approval are being compiled.
     var isInQuestion = false
-    /// Whether a wait stands before the action that is read.
+    /// A Boolean value that indicates whether a wait precedes the current action.
     var hasWaited = false
-    /// Ladders that some rule climbs: the mistakes of the others are looked for besides.
+    /// The ladders that rules use. The others are checked separately.
     var climbed: Set<String> = []
-    /// Whom no rule sees: they moderate where the configuration names nobody.
+    /// The global exemption. The exempt users and roles are moderators if the configuration names none.
     var exemption = RuleExemption.nobody
-    /// Whether a rule writes to people directly.
+    /// A Boolean value that indicates whether any rule sends direct messages.
     var writesDirectly = false
-    /// How many of a person's last messages some rule asks for.
+    /// The largest number of a user's last messages that any rule uses.
     var recentMessages = 0
-    /// The number of templates so far that show something of what was said.
+    /// The number of templates so far that quote the event's message.
     private(set) var quotations = 0
 
-    /// Each looked up once.
+    /// The time zones, each looked up once.
     let zones = ZoneRulesCache()
     private var readings: [TextSelector] = []
     private var scanners: [TextScanner.Builder] = []
@@ -60,7 +60,7 @@ final class CompilationContext {
         self.findings = findings
     }
 
-    /// Reads something as if other events woke the rule.
+    /// Reads a value as if the rule had other triggers.
     func reading<Result>(as triggers: Set<RuleTrigger.Kind>, _ body: () -> Result) -> Result {
         let all = self.triggers
         self.triggers = triggers
@@ -68,19 +68,19 @@ final class CompilationContext {
         return body()
     }
 
-    /// Begins another rule.
+    /// Resets the state of the current rule.
     func beginRule() {
         finds = []
         ownCounterScopes = [:]
     }
 
-    /// Notes whose a counter is that a condition or an action names.
+    /// Records the scope of a counter that a condition or an action names.
     func note(counter name: String, of scope: SubjectScope) {
         if counterScopes[name] == nil { counterScopes[name] = scope }
         if ownCounterScopes[name] == nil { ownCounterScopes[name] = scope }
     }
 
-    /// Reads something; also says whether it shows anything of what was said.
+    /// Reads a value, and returns whether it quotes the event's message.
     func reading<Result>(_ body: () -> Result) -> (Result, isQuoting: Bool) {
         let before = quotations
         let result = body()
@@ -101,7 +101,7 @@ final class CompilationContext {
         return .text(reading: place, scanners[place].add(pattern))
     }
 
-    /// What reads the texts of events for all rules at once.
+    /// Returns the scanner that reads the texts of events for all rules.
     func reader() -> EventTextScanner {
         EventTextScanner(readings: readings, scanners: scanners.map { $0.build() }, looksForLinks: looksForLinks)
     }

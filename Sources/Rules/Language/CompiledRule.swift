@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// A rule, ready to decide.
+/// A rule, ready to be evaluated.
 struct CompiledRule: Sendable {
     var id: String
     var title: String
@@ -12,28 +12,28 @@ struct CompiledRule: Sendable {
     var scope: RuleScope
     var exemption: RuleExemption
     var late: RuleLate
-    /// `nil` for always.
+    /// The condition; `nil` if the rule always matches.
     var when: ConditionExpression?
     var then: [any RuleAction]
     var otherwise: [any RuleAction]
     var cooldown: RuleCooldown?
     var limits: PerClan<RuleLimits>
-    /// Raised by the operator to drop what the rule remembers.
+    /// The version of the rule's state. Operators raise it to discard the state.
     var stateVersion: Int
-    /// Whose the counters are that it names.
+    /// The scopes of the counters that the rule names.
     var counterScopes: [String: SubjectScope]
     var tests: [RuleTest]
     var place: SourcePosition
 
-    /// Whether it may take something from people.
+    /// A Boolean value that indicates whether the rule may restrict members.
     var punishes: Bool { (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes) }
-    /// The channels in which it shows something of what was said elsewhere, in order and each once.
+    /// The channels in which the rule shows parts of messages from other channels, sorted and without duplicates.
     var showsIn: [ChannelID] {
         Set((then + otherwise + (cooldown?.whileActive ?? [])).flatMap(\.showsIn)).sorted()
     }
-    /// What our roles must allow for its actions.
+    /// The permissions that the bot's roles need for the rule's actions.
     var needs: Set<PermissionRequirement> { (then + otherwise + (cooldown?.whileActive ?? [])).needs }
-    /// Whether people wake it themselves, for themselves.
+    /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.
     var isAskedFor: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
 
     var author: String { Self.author(id) }

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// Finds conditions that can never hold, in the clear cases.
+/// Finds conditions that can never hold, in unambiguous cases.
 struct ConditionReview {
     private let rule: CompiledRule
     private let findings: DiagnosticCollector
@@ -17,7 +17,7 @@ struct ConditionReview {
         for part in condition.conjuncts { warnOfMissingText(part) }
     }
 
-    /// Something, and not the same thing.
+    /// Reports a condition that is combined with its own negation.
     private func contradictions(in condition: ConfigNode) {
         let parts = condition.conjuncts
         if parts.count > 1 {
@@ -40,7 +40,7 @@ struct ConditionReview {
 
     private func warnOfMissingText(_ part: ConfigNode) {
         guard let entry = part.onlyEntry, Self.aboutMessages.contains(entry.key) else { return }
-        // Names can be read of other events too, and what is not there is what `none` asks for.
+        // Names also exist in other events, and `to: none` matches the absence of a message.
         if entry.key == "text", entry.value.child("read") != nil { return }
         if entry.key == "reply", entry.value.child("to")?.json == .string("none") { return }
         let kinds = rule.triggers.map(\.kind.rawValue).joined(separator: ", ")
@@ -53,7 +53,7 @@ struct ConditionReview {
         "text", "links", "caps", "emoji", "repeat_chars", "mentions", "reply", "duplicate", "header",
     ]
 
-    /// What brings no message along. A counter is moved by events of any kind.
+    /// The triggers that provide no message. `counter` is not among them: events of any kind change counters.
     private static let textless: Set<RuleTrigger.Kind> = Set(RuleTrigger.Kind.allCases).subtracting([
         .message, .edit, .command, .counter, .unanswered, .roomChange,
     ])

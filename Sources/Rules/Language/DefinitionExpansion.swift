@@ -1,13 +1,13 @@
-/// Which defined conditions are being expanded, one inside another.
+/// The defined conditions being expanded, from the outermost to the innermost.
 struct DefinitionExpansion: Hashable, Sendable {
     private(set) var names: [String] = []
     private var count = 0
 
-    static let deepest = 16  // Nobody follows more.
-    /// A few definitions that use each other twice each would otherwise stand for millions of conditions.
+    static let deepest = 16  // Levels of nesting.
+    /// The maximum number of uses in total. A few definitions that use each other twice would expand to millions of conditions.
     static let most = 500
 
-    /// Whether there is room for another one inside.
+    /// A Boolean value that indicates whether a limit has been reached.
     var isFull: Bool { names.count >= Self.deepest || count >= Self.most }
 
     mutating func enter(_ name: String) {

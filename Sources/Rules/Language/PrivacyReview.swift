@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// Finds where content of a private place becomes readable by more people than can read it at its source, as far as the configuration
-/// tells: the places that it names and calls private, the moderators' channel, and direct conversations.
+/// Finds rules that make private content readable to more users than its source allows, as far as the configuration shows:
+/// channels declared private, the moderation channel, and direct conversations.
 struct PrivacyReview {
     let privateChannels: Set<ChannelID>
     let names: NameRegistry

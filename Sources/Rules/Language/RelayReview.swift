@@ -1,7 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// Finds what would be shown twice: rules, or the links behind them, that carry from one channel to the same other.
+/// Finds messages that would be shown twice: rules, or the links behind them, that relay from one channel to the same
+/// destination.
 struct RelayReview {
     private struct Route: Hashable {
         var from: ChannelID
@@ -20,7 +21,7 @@ struct RelayReview {
             for from in rule.scope.onlyChannels {
                 for to in (rule.then + rule.otherwise).flatMap(\.relayedTo) where to != from {
                     let way = Route(from: from, to: to)
-                    // Two with conditions may mean to share the messages between them.
+                    // Two rules with conditions may divide the messages between them.
                     let other = carriers[way]?.first { $0.when == nil || reviewed.when == nil }
                     carriers[way, default: []].append(reviewed)
                     guard let other, told.insert([other.place, reviewed.place]).inserted else { continue }

@@ -7,16 +7,16 @@ package struct RuleCompiler {
     private let configuration: Configuration
     private let version: String
 
-    /// - Parameter version: the name of this edition in traces.
+    /// - Parameter version: The id of this revision in traces.
     package init(_ configuration: Configuration, version: String = "") {
         self.configuration = configuration
         self.version = version
     }
 
-    /// Compiles every rule. Where a diagnostic is an error, the set lacks the rule it is about and should not be used.
+    /// Compiles every rule. A rule with an error is left out of the set, and a set with errors must not be used.
     package func compile() -> (RuleSet, [Diagnostic]) { compile(DiagnosticCollector()) }
 
-    /// Compiles the blank rules of a blank configuration, so that its recorder learns what could be written.
+    /// Compiles the blank rules of a blank configuration, so that the schema recorder sees every key.
     package func sketch(_ findings: DiagnosticCollector) { _ = compile(findings) }
 
     private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {

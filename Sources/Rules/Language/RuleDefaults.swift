@@ -1,19 +1,19 @@
 import BotConfig
 import MezonModel
 
-/// What holds for rules that do not say otherwise, compiled once.
+/// The defaults for settings that a rule does not give, compiled once.
 struct RuleDefaults {
     var mode: RuleMode?
     var exemption: RuleExemption
-    /// As they are written; nil where nothing is.
+    /// The limits as written; `nil` if none are given.
     var limits: PerClan<RuleLimits.Given?>
     var late: RuleLate?
 
-    /// The limits of a rule in every clan.
+    /// Returns the limits of a rule in each clan.
     ///
     /// - Parameters:
-    ///   - usual: what holds where nothing is written.
-    ///   - own: what the rule itself says.
+    ///   - usual: The built-in defaults.
+    ///   - own: The rule's own limits.
     func limits(over usual: RuleLimits, own: RuleLimits.Given?) -> PerClan<RuleLimits> {
         let common = limits.base
         return PerClan(

@@ -1,14 +1,14 @@
 import BotConfig
 import MezonModel
 
-/// Whom a rule does not see: `except: { roles, users, bots, self, when }`, together with the defaults.
+/// The users and events that a rule ignores: `except: { roles, users, bots, self, when }`, combined with the defaults.
 struct RuleExemption: Sendable {
     private var users: Set<UserID> = []
     private var roles: [(id: RoleID, name: String)] = []
-    /// Nil where nothing was said; they are not seen then.
+    /// The setting for bots; `nil` if none is given, which exempts them.
     private var bots: Bool?
     private var when: ConditionExpression?
-    /// Whether it lets be what a program of another network said, where it says nothing of bots.
+    /// A Boolean value that indicates whether messages of bots on other networks are exempt if no setting for bots is given.
     var sparesAutomatic = false
 
     static let nobody = RuleExemption()
@@ -37,7 +37,7 @@ struct RuleExemption: Sendable {
         map.finish()
     }
 
-    /// Together with what holds for all rules: lists add up, and what a rule says of bots counts.
+    /// Returns the combination with the defaults: lists are merged, and the rule's own setting for bots takes precedence.
     func adding(_ defaults: RuleExemption) -> RuleExemption {
         var sum = self
         sum.users.formUnion(defaults.users)
@@ -47,20 +47,20 @@ struct RuleExemption: Sendable {
         return sum
     }
 
-    /// What it says of bots alone.
+    /// The exemption reduced to its setting for bots.
     var ofBots: RuleExemption {
         var rest = RuleExemption.nobody
         rest.bots = bots
         return rest
     }
 
-    /// Whether nobody but bots and ourselves is exempt.
+    /// A Boolean value that indicates whether only bots are exempt.
     var isEmpty: Bool { users.isEmpty && roles.isEmpty && when == nil }
 
     var exemptUsers: Set<UserID> { users }
     var exemptRoles: Set<RoleID> { Set(roles.map(\.id)) }
 
-    /// The exemption that applies, as the trace names it: `role staff`.
+    /// Returns the exemption that applies, as shown in the trace: `role staff`.
     func exempting(_ facts: Facts) -> String? {
         if users.contains(facts.actor) { return "user \(facts.actor)" }
         if let member = roles.isEmpty ? nil : facts.member(facts.actor),

@@ -1,11 +1,11 @@
 import BotConfig
 
-/// What a rule does about events that were recovered after an outage.
+/// The policy for events that were recovered after an outage.
 struct RuleLate: Hashable, Sendable {
     enum Policy: String, Hashable, Sendable, CaseIterable { case run, skip, shadow }
 
     var policy: Policy
-    /// Older events are skipped, in seconds; nil for any age.
+    /// The maximum age in seconds, above which events are skipped; `nil` for no limit.
     var longest: Double?
 
     init(_ policy: Policy) { self.policy = policy }

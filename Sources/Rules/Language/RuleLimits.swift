@@ -1,16 +1,16 @@
 import BotConfig
 import Foundation
 
-/// How often a rule may act in a clan before it is taken for broken: a circuit breaker. And how often for one person.
+/// The limits on how often a rule may act in a clan, as a circuit breaker against faulty rules, and how often for one user.
 struct RuleLimits: Hashable, Sendable {
     enum Breach: String, Hashable, Sendable, CaseIterable {
-        /// Until the minute or the day is over.
+        /// Shadow mode until the minute or day is over.
         case shadow
-        /// Until the rule is changed.
+        /// Disabled until the rule is changed.
         case disable
     }
 
-    /// Limits as they are written: nil for what is left to others.
+    /// Limits as written; `nil` for those left to the defaults.
     struct Given: Hashable, Sendable {
         var perMinute: Int?
         var perDay: Int?
@@ -20,17 +20,19 @@ struct RuleLimits: Hashable, Sendable {
 
     var perMinute: Int?
     var perDay: Int?
-    /// Hits in a minute that one person may cause in one channel; those beyond it do not count towards the others.
+    /// The maximum number of hits per minute that one user may cause in one channel. Further hits do not count towards the other
+    /// limits.
     var perPerson: Int?
     var onExceed = Breach.shadow
 
-    /// For rules that do more than talk: none that works well acts more often.
+    /// The defaults for rules that do more than send messages. A working rule stays below them.
     static let usual = RuleLimits(perMinute: 30, perDay: 500)
-    /// For rules that only talk: a busy clan asks more often, and one person alone must not silence a rule for all others.
+    /// The defaults for rules that only send messages: a busy clan triggers them more often, and a single user must not block a
+    /// rule for everyone.
     static let talking = RuleLimits(perMinute: 120, perDay: 5000, perPerson: 10)
     static let none = RuleLimits()
 
-    /// The same with what is written in their place; later ones count more.
+    /// Returns the limits with written values in place of the defaults. Later arguments take precedence.
     func replaced(by given: Given?...) -> RuleLimits {
         given.compactMap(\.self).reduce(into: self) { limits, given in
             limits.perMinute = given.perMinute ?? limits.perMinute

@@ -1,6 +1,6 @@
 import BotConfig
 
-/// What the house itself says in chats, in the language of the configuration.
+/// The built-in chat messages, in the configured language.
 struct RuleMessages: Sendable {
     private let locale: BotSettings.Locale
 
@@ -13,7 +13,7 @@ struct RuleMessages: Sendable {
         }
     }
 
-    // Questions to moderators
+    // Questions to moderators.
     var approve: String { say("Approve", "Duyệt") }
     var reject: String { say("Reject", "Từ chối") }
     func decided(_ choice: Question.Choice, by name: String) -> String {
@@ -26,7 +26,7 @@ struct RuleMessages: Sendable {
     var overdue: String { say("It is too late to answer this.", "Đã hết hạn trả lời.") }
     var notYours: String { say("Only moderators may decide this.", "Chỉ người kiểm duyệt mới được quyết định việc này.") }
 
-    // To people
+    // Messages to users.
     func warning(_ cause: String) -> String { say("⚠ A warning: \(cause)", "⚠ Nhắc nhở: \(cause)") }
     var here: String { say("here", "tại đây") }
     var inThisClan: String { say("in this clan", "trong clan này") }
@@ -50,7 +50,9 @@ struct RuleMessages: Sendable {
     func askedOften(until clock: String) -> String {
         say("You have asked often. I answer you again at \(clock).", "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
     }
-    /// - Parameter clock: nil where it does not come back by itself.
+    /// Returns the notice that a rule has reached a limit and does not reply for now.
+    ///
+    /// - Parameter clock: The time at which replies resume; `nil` if they do not resume by themselves.
     func answersPaused(until clock: String?) -> String {
         guard let clock else {
             return say(
@@ -62,7 +64,7 @@ struct RuleMessages: Sendable {
             "Tôi bị hỏi điều này quá nhiều. Tôi sẽ trả lời lại lúc \(clock).")
     }
 
-    // To moderators
+    // Messages to moderators.
     func beyondLimit(_ rule: String, _ limit: Int, _ span: LimitSpan, clan: String, isOff: Bool) -> String {
         let (place, vietnamesePlace) = clan.isEmpty ? ("", "") : (" in \(clan)", " tại \(clan)")
         let (stretch, vietnamese) = span == .minute ? ("minute", "phút") : ("day", "ngày")
@@ -74,7 +76,9 @@ struct RuleMessages: Sendable {
             "⚠ Luật \(rule) đã khớp hơn \(limit) lần trong một \(vietnamese)\(vietnamesePlace): "
                 + (isOff ? "luật bị tắt tại đó cho đến khi được sửa" : "luật chỉ theo dõi tại đó đến hết \(vietnamese)") + ".")
     }
-    /// - Parameter place: empty where nobody knows it.
+    /// Returns the notice that an action failed.
+    ///
+    /// - Parameter place: The channel; empty if it is unknown.
     func failed(_ author: String, _ action: String, _ reason: String, in place: String) -> String {
         let (english, vietnamese) = place.isEmpty ? ("", "") : (" in \(place)", " tại \(place)")
         return say(
@@ -94,7 +98,7 @@ struct RuleMessages: Sendable {
         (60, "minute", "phút"), (1, "second", "giây"),
     ]
 
-    /// `1 hour 30 minutes`: the two largest units of days and less, the smaller one rounded.
+    /// Returns a duration such as `1 hour 30 minutes`: the two largest units, up to days, with the smaller one rounded.
     func length(seconds: Double) -> String {
         let units = Self.units.drop { $0.length > 86_400 }
         guard let first = units.firstIndex(where: { seconds >= $0.length }) ?? units.indices.last else { return "" }
@@ -110,7 +114,7 @@ struct RuleMessages: Sendable {
         return words(count, units[first]) + (rest > 0 ? " " + words(rest, units[smaller]) : "")
     }
 
-    /// `5 minutes ago`
+    /// Returns a relative time such as `5 minutes ago`.
     func ago(seconds: Double) -> String {
         let length = abs(seconds)
         guard let unit = Self.units.first(where: { length >= $0.length }) else { return say("just now", "vừa xong") }

@@ -1,6 +1,6 @@
 package enum RuleMode: String, Hashable, Sendable, CaseIterable {
     case enforce
-    /// It decides and is traced; its actions go nowhere.
+    /// The rule is evaluated and traced, but its actions are not performed.
     case shadow
     case disabled
 }

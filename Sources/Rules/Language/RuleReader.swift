@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// Compiles one rule as it was written.
+/// Compiles a declared rule.
 struct RuleReader {
     let declaration: RuleDeclaration
     let defaults: RuleDefaults
@@ -14,7 +14,7 @@ struct RuleReader {
         self.compilation = compilation
     }
 
-    /// `nil` where something without which there is no rule is missing or wrong. All of it has been read then, too.
+    /// Reads the rule; `nil` if something required is missing or invalid. Everything is read in either case.
     func read() -> CompiledRule? {
         guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
         compilation.beginRule()
@@ -56,7 +56,7 @@ struct RuleReader {
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
         compilation.finds = when?.finds ?? []
         let then = map.require("then", "What it asks for.").map { Self.list($0, compilation) } ?? []
-        compilation.finds = []  // Where the condition does not hold, nothing was found.
+        compilation.finds = []  // If the condition does not hold, there is no match.
         let otherwise =
             map.take("otherwise", "What it asks for where the condition does not hold.")
             .map { Self.list($0, compilation) } ?? []
@@ -69,17 +69,19 @@ struct RuleReader {
         let tests = map.take("tests", "Cases that it must pass.").map { RuleTest.read($0, compilation) } ?? []
         map.finish()
         let exemption = except.map { RuleExemption($0, compilation) }
-        // A condition that could not be read is not the same as none.
+        // A condition that could not be read must not count as missing.
         guard let id, !triggers.isEmpty, !then.isEmpty, whenNode == nil || when != nil else { return nil }
         let punishes = (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes)
-        // What people ask for themselves they get, and those who only hear something are not spared anything.
+        // The default exemptions protect from sanctions. Rules that users trigger for themselves, and rules without sanctions,
+        // exempt only bots.
         let isAskedFor = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
-        // What is long over by then is told apart when its time comes.
+        // Late events are relayed. They also arm `unanswered` rules, which check for lateness when the time to answer is over.
         let relays = (then + otherwise).contains(where: \.relays)
         let isPatient = triggers.contains { $0.kind == .unanswered }
         let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots
         var spared = exemption?.adding(base) ?? base
-        // Nobody answers by themselves what a program said, and everybody may say they are one: it is moderated and shown elsewhere.
+        // Rules do not reply to messages of bots on other networks. But any user may pose as a bot, so such messages are
+        // moderated and relayed.
         spared.sparesAutomatic = !punishes && !relays
         return CompiledRule(
             id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
@@ -92,7 +94,7 @@ struct RuleReader {
             place: declaration.place)
     }
 
-    /// What a rule shows elsewhere is limited where it says so alone.
+    /// Returns the rule's limits. A relay rule has none unless it sets its own.
     private func limits(
         _ own: RuleLimits.Given?, of actions: [any RuleAction], isRelay: Bool, punishes: Bool
     ) -> PerClan<RuleLimits> {
@@ -101,7 +103,7 @@ struct RuleReader {
         return defaults.limits(over: onlyTalks ? .talking : .usual, own: own)
     }
 
-    /// The one clan that `in` names, known before the triggers are read: schedules come by its clock.
+    /// The only clan that `in` names. It is needed before the triggers are read, because schedules use its time zone.
     private var onlyClan: ClanID {
         guard var node = declaration.node.value("in")?.value("clans") else { return 0 }
         if case .list(let items) = node.kind, items.count == 1 { node = items[0] }
@@ -111,7 +113,7 @@ struct RuleReader {
         return ClanID(entry.id)
     }
 
-    /// What is to come is kept by its name.
+    /// Checks that the schedules of a rule have different names, under which their jobs are stored.
     private func expectNames(of triggers: [RuleTrigger], _ nodes: [ConfigNode]) {
         var names: Set<String> = []
         for (trigger, node) in zip(triggers, nodes) where triggers.count == nodes.count && trigger.kind.isPlaceless {
@@ -122,7 +124,7 @@ struct RuleReader {
         }
     }
 
-    /// A list of a rule's own.
+    /// Reads one of the rule's top-level action lists.
     static func list(_ node: ConfigNode, _ compilation: CompilationContext) -> [any RuleAction] {
         compilation.hasWaited = false
         return actions(node, compilation)
@@ -138,7 +140,7 @@ struct RuleReader {
         return items.compactMap { RuleActionRegistry.read($0, compilation) }
     }
 
-    /// Kebab-case: it stands in traces, commands and outbox rows.
+    /// Reads the rule's id, in kebab case: it is used in traces, commands and outbox rows.
     private func identifier(_ node: ConfigNode) -> String? {
         guard let id = node.text(findings) else { return nil }
         let parts = id.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// Looks over all rules once they have been read, for what is allowed and probably not meant.
+/// Checks the compiled rules for configurations that are valid but probably unintended.
 struct RuleReview {
     private let rules: [Reviewed]
     private let names: NameRegistry
@@ -9,9 +9,9 @@ struct RuleReview {
     private let findings: DiagnosticCollector
 
     /// - Parameters:
-    ///   - rules: in the order in which they decide.
-    ///   - declarations: as they were written.
-    ///   - privateChannels: those of which the configuration tells that only some read them.
+    ///   - rules: The rules in evaluation order.
+    ///   - declarations: The rules as written.
+    ///   - privateChannels: The channels that the configuration declares private.
     init(
         _ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, privateChannels: Set<ChannelID>,
         _ findings: DiagnosticCollector
@@ -34,7 +34,7 @@ struct RuleReview {
         PrivacyReview(privateChannels: privateChannels, names: names, findings: findings).review(rules)
     }
 
-    /// A rule in shadow does no harm; when it is to be enforced, it is looked at again.
+    /// Warns of risky enforced rules. Rules in shadow mode are harmless and are checked once they are enforced.
     private func warnOfDanger(_ reviewed: Reviewed) {
         let rule = reviewed.rule
         guard rule.mode == .enforce, rule.punishes, !rule.isAskedFor else { return }
@@ -62,7 +62,7 @@ struct RuleReview {
     }
 }
 
-/// A rule, and how it was written.
+/// A compiled rule with its declaration.
 struct Reviewed {
     let rule: CompiledRule
     let node: ConfigNode
@@ -72,13 +72,13 @@ struct Reviewed {
 }
 
 extension ConfigNode {
-    /// The value of a key; `nil` where there is none.
+    /// Returns the value of a key; `nil` if there is none.
     func child(_ key: String) -> ConfigNode? {
         guard case .map(let entries) = kind else { return nil }
         return entries.first { $0.key == key }?.value
     }
 
-    /// The only entry of a map; `nil` for anything else.
+    /// The only entry of a map; `nil` for any other node.
     var onlyEntry: Entry? {
         guard case .map(let entries) = kind, entries.count == 1 else { return nil }
         return entries.first

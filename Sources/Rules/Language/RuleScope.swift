@@ -1,12 +1,13 @@
 import BotConfig
 import MezonModel
 
-/// Where a rule holds: `in: { clans, categories, channels, except_channels, threads, dms }`. What is not given does not limit.
+/// The channels in which a rule applies: `in: { clans, categories, channels, except_channels, threads, dms }`. A missing key does
+/// not limit the rule.
 ///
-/// A public thread counts as the channel it hangs on; a private thread counts as itself alone, and is meant where it is named.
+/// A public thread counts as its parent channel. A private thread counts only as itself and must be named.
 struct RuleScope: Hashable, Sendable {
     enum Threads: String, Hashable, Sendable, CaseIterable {
-        /// A public thread counts as the channel it hangs on.
+        /// A public thread counts as its parent channel.
         case inherit
         case only, exclude
     }
@@ -17,7 +18,7 @@ struct RuleScope: Hashable, Sendable {
     private var categories: Set<CategoryID>?
     private var threads: Threads = .inherit
     private var dms = true
-    /// A Boolean value that indicates whether direct conversations are asked for by name: `dms: true`.
+    /// A Boolean value that indicates whether direct conversations are explicitly included: `dms: true`.
     private(set) var namesDirectConversations = false
 
     static let everywhere = RuleScope()
@@ -44,23 +45,23 @@ struct RuleScope: Hashable, Sendable {
         map.finish()
     }
 
-    /// A Boolean value that indicates whether it says in which clans, categories or channels it holds.
+    /// A Boolean value that indicates whether the scope limits clans, categories or channels.
     var limitsPlaces: Bool { channels != nil || clans != nil || categories != nil }
-    /// Whether it limits anything at all.
+    /// A Boolean value that indicates whether the scope limits nothing.
     var isEverywhere: Bool { self == .everywhere }
 
-    /// Returns whether a place is one that the operator has named, and not one that only lies within what is named.
+    /// Returns whether the operator has named a channel itself, rather than something that contains it.
     func names(_ id: ChannelID, of clan: ClanID, _ channel: Channel?) -> Bool {
         if clan.isNone, !id.isForeign { return namesDirectConversations || channels?.contains(id) == true }
         guard let channels else { return false }
         return !channels.isDisjoint(with: channel?.places ?? [id])
     }
 
-    /// A place in which it holds, for tests that name none.
+    /// A channel in which the rule applies, for tests that name none.
     var exampleChannel: ChannelID? { channels?.min() }
-    /// The channels in which it holds, where it says so.
+    /// The channels in which the rule applies, if it names any.
     var onlyChannels: [ChannelID] { (channels ?? []).subtracting(exceptChannels).sorted() }
-    /// The one channel in which it holds; nil where there are several, or any.
+    /// The only channel in which the rule applies; `nil` if there are several, or if it is not limited.
     var onlyChannel: ChannelID? { channels?.count == 1 ? channels?.first : nil }
     var exampleClan: ClanID? { clans?.min() }
     var exampleCategory: CategoryID? { categories?.min() }
@@ -72,7 +73,7 @@ struct RuleScope: Hashable, Sendable {
         case .only: if !isThread { return false }
         case .exclude: if isThread, channels?.contains(id) != true { return false }
         }
-        // An exception holds for the private threads of a channel, too.
+        // An exception also applies to the private threads of a channel.
         if exceptChannels.contains(id) || channel.map({ exceptChannels.contains($0.parent) }) == true { return false }
         if clan.isNone, !id.isNone, !dms { return false }
         if let channels, channels.isDisjoint(with: channel?.places ?? [id]) { return false }

@@ -1,4 +1,4 @@
-/// When a rule decides: guards first, what sets variables next, everything else last.
+/// The stage in which a rule is evaluated: checks first, then rules that set variables, then all others.
 enum RuleStage: String, Hashable, Sendable, CaseIterable {
     case precheck, prepare, handle
 }

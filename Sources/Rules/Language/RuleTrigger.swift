@@ -1,12 +1,12 @@
 import BotConfig
 import MezonModel
 
-/// What a rule wakes up for.
+/// A trigger of a rule.
 struct RuleTrigger: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case message, edit, delete, reaction, join, leave
         case roleChange = "role_change"
-        /// Somebody came to a room, left it, or changed its topic, or what they are called there.
+        /// A user joined or left a channel, or changed its topic or their nickname there.
         case roomChange = "room_change"
         case channelCreated = "channel_created"
         case threadCreated = "thread_created"
@@ -20,43 +20,44 @@ struct RuleTrigger: Hashable, Sendable {
         case counter, signal, startup, reconnected, manual, schedule, unanswered, silence
         case reminderDue = "reminder_due"
 
-        /// Whether it comes by itself, nowhere in particular: where a rule holds does not narrow it down.
+        /// A Boolean value that indicates whether the trigger fires without a channel, so that the rule's scope does not limit
+        /// it.
         var isPlaceless: Bool { self == .schedule }
     }
 
-    /// What narrows a kind down.
+    /// The restriction of a trigger kind to certain events.
     enum Detail: Hashable, Sendable {
         case none
-        /// Any of these emoji (all where empty), put there or taken back (both where nil).
+        /// Reactions with any of these emoji (all if empty), added or removed (both if `nil`).
         case emoji(Set<String>, isRemoval: Bool?)
-        /// A button's, form's or menu's name, or its beginning before a `*`.
+        /// The name of a button, form or menu, or its prefix before a `*`.
         case route(String)
-        /// A command's or signal's name; that of the rule itself where it is set off by hand.
+        /// The name of a command or signal; for a manual trigger the rule's own id.
         case name(String)
         case crossing(counter: String, Comparison, isRising: Bool)
         case gap(Comparison)
-        /// Of the rule of this id.
+        /// A schedule of the rule with this id.
         case schedule(ScheduleTrigger, of: String)
         case unanswered(UnansweredTrigger)
-        /// Of the rule of this id.
+        /// A silence trigger of the rule with this id.
         case silence(SilenceTrigger, of: String)
     }
 
-    /// Whether it may be set off by hand.
+    /// A Boolean value that indicates whether the rule can be triggered by hand.
     var isManual: Bool { [.manual, .schedule, .silence].contains(kind) }
 
-    /// The name of the command that it waits for; nil where it waits for something else.
+    /// The name of the command that fires the trigger; `nil` for other triggers.
     var command: String? {
         guard kind == .command, case .name(let name) = detail else { return nil }
         return name
     }
 
     var kind: Kind
-    /// Conditions ask by it which one fired.
+    /// The trigger's id, for `trigger_id` conditions.
     var id: String
     var detail: Detail
 
-    /// Takes in the `id` of the rule that it wakes, where that makes a difference.
+    /// Sets the id of the rule that the trigger belongs to, for the kinds that need it.
     mutating func belong(to rule: String) {
         switch detail {
         case .schedule(let schedule, _): detail = .schedule(schedule, of: rule)
@@ -65,7 +66,7 @@ struct RuleTrigger: Hashable, Sendable {
         }
     }
 
-    /// Whether an event of its kind is one that it wakes up for.
+    /// Returns whether the trigger fires for an event of its kind.
     func fires(at event: Event, prefix: String) -> Bool {
         switch (detail, event) {
         case (.none, _): true
@@ -92,10 +93,10 @@ struct RuleTrigger: Hashable, Sendable {
 }
 
 extension RuleTrigger.Kind {
-    /// Whose appointments are reminders.
+    /// The author whose scheduled jobs are reminders.
     private static let reminders = "bot:reminders"
 
-    /// The kinds that an event is an occasion for.
+    /// Returns the trigger kinds for an event.
     static func kinds(of event: Event, prefix: String) -> [RuleTrigger.Kind] {
         switch event {
         case .message(let message):

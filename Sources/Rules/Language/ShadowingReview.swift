@@ -1,13 +1,13 @@
 import BotConfig
 import MezonModel
 
-/// Finds rules that never see an event, because one before them stops every event that they could hit. Only the clear cases: the
-/// earlier rule asks for nothing that the later one does not ask for too.
+/// Finds rules that can never match, because an earlier rule stops all of their events. Reports only unambiguous cases, in which
+/// the earlier rule requires nothing that the later one does not require as well.
 struct ShadowingReview {
     private let rules: [Reviewed]
     private let findings: DiagnosticCollector
 
-    private static let most = 16  // With one and the same condition: nobody needs to know of more.
+    private static let most = 16  // Rules to compare per condition; more are not needed.
 
     init(_ rules: [Reviewed], _ findings: DiagnosticCollector) {
         self.rules = rules
@@ -15,7 +15,7 @@ struct ShadowingReview {
     }
 
     func run() {
-        // By what they ask for; under `nil` those that ask for nothing.
+        // By condition; under `nil` those without a condition.
         var stoppers: [JSONValue?: [Reviewed]] = [:]
         for later in rules where later.rule.mode != .disabled {
             let conditions = [nil] + (later.when.map { [$0.json] + $0.conjuncts.map(\.json) } ?? [])
@@ -33,7 +33,7 @@ struct ShadowingReview {
         }
     }
 
-    /// Whether it stops others whenever it hits.
+    /// Returns whether a rule stops later rules whenever it matches.
     private static func stops(_ reviewed: Reviewed) -> Bool {
         guard reviewed.rule.mode == .enforce, reviewed.rule.cooldown == nil, let then = reviewed.node.child("then") else {
             return false

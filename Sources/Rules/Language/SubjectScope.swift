@@ -1,21 +1,21 @@
 import BotConfig
 import MezonModel
 
-/// Whose a counter, a cooldown or a window is: `user`, `channel`, `clan`, `rule`, or a sum such as `user+channel` or `user@clan`. Each is
-/// one of a clan: what happens in one clan counts in no other.
+/// The scope of a counter, cooldown or window: `user`, `channel`, `clan`, `rule`, or a sum such as `user+channel` or `user@clan`.
+/// Each is kept per clan: events of one clan never count in another.
 struct SubjectScope: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let user = SubjectScope(rawValue: 1)
     static let channel = SubjectScope(rawValue: 2)
     static let clan = SubjectScope(rawValue: 4)
-    /// Everybody's in the clan.
+    /// A subject shared by all users of the clan.
     static let rule: SubjectScope = []
 
     private static let words: [String: SubjectScope] = ["user": .user, "channel": .channel, "clan": .clan, "rule": .rule]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Reads `user`, `user+channel`, `user@clan`.
+    /// Parses `user`, `user+channel` or `user@clan`.
     init?(_ text: String) {
         var scope: SubjectScope = []
         for part in text.split(whereSeparator: { $0 == "+" || $0 == "@" }) {
@@ -38,12 +38,12 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
         self = scope
     }
 
-    /// A text that tells one subject from another.
+    /// Returns the text that identifies a subject.
     func subject(user: UserID, channel: ChannelID, clan: ClanID) -> String {
         var parts: [String] = []
         if contains(.user) { parts.append("u\(user)") }
         if contains(.channel) { parts.append("c\(channel)") }
-        // A channel is of one clan anyway.
+        // A channel belongs to one clan, so the clan is implied.
         if contains(.clan) || !contains(.channel) { parts.append("g\(clan)") }
         return parts.joined(separator: ".")
     }

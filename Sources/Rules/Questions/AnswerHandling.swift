@@ -1,14 +1,14 @@
 import BotKit
 import MezonModel
 
-/// What becomes of a question when somebody presses a button, or when its time is over.
+/// Settles a question when a user presses one of its buttons, or when it expires.
 struct AnswerHandling {
     static let author = "house:questions"
 
     let facts: Facts
     let policy: RulePolicy
 
-    /// A press by somebody who may decide, while there is something to decide, settles it. Everybody else is told why not.
+    /// Settles the question if the user may decide and it is still open. Otherwise tells the user why not.
     func press(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
         guard let memo = facts.memory.overdueMemo(id.key) else { return [tell(click.user, policy.phrases.settled)] }
         let question: Question
@@ -20,7 +20,7 @@ struct AnswerHandling {
         return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
     }
 
-    /// Time, or an operator at the command line, has answered; nobody is asked whether they may.
+    /// Settles the question by expiry or by an operator's command, without a permission check.
     func take(_ answer: SystemEvent.Answer) -> [AuthorResult] {
         let id = QuestionID(name: answer.question)
         guard let memo = facts.memory.overdueMemo(id.key) else { return [] }
@@ -54,14 +54,14 @@ struct AnswerHandling {
         return policy.isModerator(user, facts)
     }
 
-    /// The question without its buttons, with who decided how.
+    /// Replaces the buttons of the question with the decision and its author.
     private func note(_ click: ButtonClick, _ question: Question, _ choice: Question.Choice) -> AuthorResult {
         var draft = question.draft
         draft.content.text += "\n" + policy.phrases.decided(choice, by: "@\(facts.handle(of: click.user))")
         return AuthorResult(author: Self.author, actions: [.edit(click.message, draft)], reason: "decided by \(click.user)")
     }
 
-    /// A memo of another build, or a damaged one: nothing is carried out of which nobody knows what it is.
+    /// Drops a question that is damaged or was stored by another build. Nothing of it is carried out.
     private func unreadable(_ id: QuestionID, _ error: any Error) -> AuthorResult {
         facts.memory.change(id.key, .forget, in: .real, at: facts.now)
         return AuthorResult(

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 
 extension DeferredActions {
-    /// The same, some seconds later: ten minutes of silence are ten minutes from the answer on.
+    /// Returns the actions delayed by a number of seconds, so that a mute of ten minutes counts from the answer.
     func delayed(by seconds: Double) -> DeferredActions {
         var branch = self
         for index in branch.actions.indices {

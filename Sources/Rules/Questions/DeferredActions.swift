@@ -1,7 +1,7 @@
 import BotKit
 import MezonModel
 
-/// What a list of actions asks for, with everything resolved that its event knew: it can be carried out much later, after a restart too.
+/// The requests of an action list, resolved against its event, so that they can be carried out much later and after a restart.
 struct DeferredActions: Hashable, Sendable, Codable {
     struct Change: Hashable, Sendable, Codable {
         var key: StateKey
@@ -11,17 +11,18 @@ struct DeferredActions: Hashable, Sendable, Codable {
     var actions: [ResolvedAction] = []
     var onError: [AuthorResult.OnError] = []
     var cases: [CaseDraft] = []
-    /// What rules will remember of it.
+    /// The state changes to apply.
     var changes: [Change] = []
 
     init() {}
 
-    /// What a postponed scene came to. Cases keep pointing at their actions where others fall out that had nothing to act on.
+    /// Collects the requests of a deferred context. Cases keep referring to their actions even if other actions are left out
+    /// because they have no subject.
     init(_ scene: ActionContext) {
         var places: [Int: Int] = [:]
         for (ordinal, action) in scene.actions.enumerated() {
             guard let outgoing = ResolvedAction(action, for: scene.facts.event) else {
-                // A step ends with the last of its parts that is left.
+                // The step ends with the last of its remaining parts.
                 if scene.onError[ordinal] != .part, onError.last == .part { onError[onError.count - 1] = scene.onError[ordinal] }
                 continue
             }
@@ -37,7 +38,7 @@ struct DeferredActions: Hashable, Sendable, Codable {
         changes = scene.postponed
     }
 
-    /// The same as a rule's answer to the event that set it free.
+    /// Returns the result of a rule for the event that released the actions.
     func contribution(_ author: String, _ what: String, because reason: String) -> AuthorResult {
         AuthorResult(
             author: author, actions: actions.map(Action.resolved), onError: onError.contains(.stop) ? onError : [], cases: cases,
@@ -46,7 +47,7 @@ struct DeferredActions: Hashable, Sendable, Codable {
 }
 
 extension ActionContext {
-    /// What further actions would come to, without anything happening yet.
+    /// Returns the requests of further actions, without carrying anything out.
     func branch(_ actions: [any RuleAction]) -> DeferredActions {
         var scene = ActionContext(
             facts: facts, rule: rule, reason: reason, version: version, policy: policy, origin: origin, isPostponed: true)

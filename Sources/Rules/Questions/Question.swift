@@ -1,23 +1,23 @@
 import Foundation
 import MezonModel
 
-/// A question to moderators, with all that is needed to carry out either answer long after its event.
+/// A question to moderators, with everything needed to carry out either answer long after its event.
 struct Question: Hashable, Sendable, Codable {
     enum Choice: String, Hashable, Sendable, Codable { case approve, reject }
 
-    /// What happens when nobody has answered in time.
+    /// The outcome if no one has answered in time.
     enum Fallback: String, Hashable, Sendable, Codable, CaseIterable { case approve, reject, nothing }
 
     /// The rule that asks.
     var author: String
-    /// The channel in which it was asked; a press from anywhere else decides nothing.
+    /// The channel in which the question was asked. Button presses from other channels are ignored.
     var channel: ChannelID
-    /// What was asked, without the buttons.
+    /// The message of the question, without its buttons.
     var draft: Draft
     var approve: DeferredActions
     var reject: DeferredActions
     var onExpire: Fallback
-    /// Who may decide; moderators where it is empty.
+    /// The roles that may decide; moderators if empty.
     var roles: [RoleID]
     var askedAt: Date
 
@@ -26,7 +26,7 @@ struct Question: Hashable, Sendable, Codable {
         return branch.delayed(by: max(0, now.timeIntervalSince(askedAt)))
     }
 
-    /// As a memo keeps it.
+    /// The question as stored JSON.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -40,6 +40,6 @@ struct Question: Hashable, Sendable, Codable {
 }
 
 extension Question {
-    /// Reads what a memo has kept.
+    /// Decodes a stored question.
     init(_ text: String) throws { self = try JSONDecoder().decode(Question.self, from: Data(text.utf8)) }
 }

@@ -1,6 +1,7 @@
 import MezonModel
 
-/// The name of a question that waits for an answer: `812.night-files.0`, for the entry, the rule, and how many it had asked there before.
+/// The id of an open question: `812.night-files.0`, for the entry, the rule, and the number of its earlier questions in that
+/// entry.
 struct QuestionID: Hashable, Sendable {
     static let prefix = "ask/"
 
@@ -9,7 +10,7 @@ struct QuestionID: Hashable, Sendable {
 
     init(name: String) { self.name = name }
 
-    /// One that is not yet asked.
+    /// Creates the id of a new question.
     init(asking facts: Facts) {
         let base = "\(facts.sequence).\(facts.rule)"
         var count = 0
@@ -17,7 +18,7 @@ struct QuestionID: Hashable, Sendable {
         name = "\(base).\(count)"
     }
 
-    /// What a button is about; nil where it is not one of ours.
+    /// Returns the question and choice of a button; `nil` for a button of another kind.
     static func choice(ofButton button: String) -> (id: QuestionID, choice: Question.Choice)? {
         let parts = button.split(separator: "/", omittingEmptySubsequences: false)
         guard button.hasPrefix(prefix), parts.count == 3, let choice = Question.Choice(rawValue: String(parts[2])) else {

@@ -1,7 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// Whom the text of a rule may notify by an `@name` in it: `allow_mentions: [everyone, staff, an]`. The filter `mention` needs no permission.
+/// The users and roles that a rule's text may notify by an `@name`: `allow_mentions: [everyone, staff, an]`. The filter `mention`
+/// needs no permission.
 struct AllowedMentions: Hashable, Sendable {
     private enum Notified: Hashable, Sendable {
         case everyone, user(UserID), role(RoleID)
@@ -24,7 +25,7 @@ struct AllowedMentions: Hashable, Sendable {
         }
     }
 
-    /// Mentions for what stands in a text, where they stand.
+    /// Returns the mentions in a text, with their positions.
     func mentions(in text: String) -> [Mention] {
         guard !names.isEmpty else { return [] }
         var mentions: [Mention] = []

@@ -1,12 +1,12 @@
 import BotConfig
 
-/// A button as an operator wrote it: `{ label, route, style }`.
+/// A button as written by an operator: `{ label, route, style }`.
 struct ButtonTemplate: Sendable {
     private let label: Template
     private let route: String
     private let style: ComponentRows.Style
 
-    private static let most = 25  // In five rows of five.
+    private static let most = 25  // Five rows of five.
 
     static func read(_ node: ConfigNode, _ compilation: CompilationContext) -> [ButtonTemplate] {
         let items = node.list(orSingle: true, compilation.findings) ?? []

@@ -1,8 +1,8 @@
 import MezonModel
 
-/// What stands under a message to be pressed, as Mezon writes it: rows of at most five.
+/// The interactive components under a message in Mezon's format: rows of at most five.
 enum ComponentRows {
-    /// Mezon's numbers for how a button looks.
+    /// The style of a button, with Mezon's numbers.
     enum Style: String, Hashable, Sendable, CaseIterable {
         case primary, secondary, success, danger
 

@@ -1,22 +1,22 @@
 import MezonModel
 
-/// Puts a message together stretch by stretch, and knows what each stretch of it is.
+/// Builds a message from segments, and tracks the formatting of each.
 struct DraftBuilder {
     private(set) var text = ""
     private var length = 0  // In UTF-16 code units.
     private var mentions: [Mention] = []
     private var markup: [Markup] = []
     private var hashtags: [JSONValue] = []
-    /// What is the operator's own, whose Markdown counts.
+    /// The ranges of the operator's own text, in which Markdown is interpreted.
     private var live: [TextRange] = []
 
-    /// Text that is nothing but text, whatever it looks like.
+    /// Appends plain text, without any formatting.
     mutating func append(_ text: String) {
         self.text += text
         length += text.utf16.count
     }
 
-    /// Text whose links can be followed and whose `@names` notify those whom the rule allows.
+    /// Appends text with active links, in which an `@name` notifies those whom the rule allows.
     mutating func append(live text: String, notifying rights: AllowedMentions = .none) {
         let start = length
         append(text)

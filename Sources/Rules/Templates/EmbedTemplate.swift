@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// A card as an operator wrote it: `{ title, text, color, fields: [{ name, value, inline }] }`.
+/// An embed as written by an operator: `{ title, text, color, fields: [{ name, value, inline }] }`.
 struct EmbedTemplate: Sendable {
     private struct Field: Sendable {
         var name: Template
@@ -14,7 +14,7 @@ struct EmbedTemplate: Sendable {
     private let color: String?
     private let fields: [Field]
 
-    private static let mostFields = 25  // More do not show.
+    private static let mostFields = 25  // Clients show no more.
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
@@ -52,7 +52,7 @@ struct EmbedTemplate: Sendable {
         return text.lowercased()
     }
 
-    /// As Mezon writes embeds; `nil` where nothing came out.
+    /// Returns the embed in Mezon's format; `nil` if it is empty.
     func json(_ scene: ActionContext) -> JSONValue? {
         var object: [String: JSONValue] = [:]
         for (key, template) in [("title", title), ("description", text)] {

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// What a rule writes under one key of a header.
+/// The value that a rule writes for one key of a header.
 enum HeaderValueTemplate: Sendable {
     case flag(Bool)
     case text(Template, HeaderSchema.Kind?)
@@ -57,6 +57,6 @@ enum HeaderValueTemplate: Sendable {
 }
 
 extension ConfigNode {
-    /// `true` or `false` without quotes.
+    /// A Boolean value that indicates whether the node is `true` or `false` without quotes.
     fileprivate var isPlainTruth: Bool { kind == .scalar("true", .plain) || kind == .scalar("false", .plain) }
 }

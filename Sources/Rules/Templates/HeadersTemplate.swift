@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// Headers as an operator wrote them: `{ ticket: { id: "{{ message.id }}", urgent: true } }`.
+/// Headers as written by an operator: `{ ticket: { id: "{{ message.id }}", urgent: true } }`.
 struct HeadersTemplate: Sendable {
     private struct Header: Sendable {
         var name: String
@@ -42,7 +42,7 @@ struct HeadersTemplate: Sendable {
         guard findings.errors == before else { return nil }
     }
 
-    /// As they stand before a text; without what cannot be written, which the trace then says.
+    /// Returns the headers as text before a message. Values that cannot be written are left out and noted in the trace.
     func written(_ scene: inout ActionContext) -> String {
         var written: [MessageHeader] = []
         for header in headers {

@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// JSON as an operator wrote it, with templates in its texts. Numbers and truth values without quotes are such; what a template
-/// comes to is a text, whatever it looks like.
+/// JSON as written by an operator, with templates in its texts. Unquoted numbers and Booleans keep their type; a template always
+/// yields a text.
 indirect enum JSONTemplate: Sendable {
     case text(Template)
     case fixed(JSONValue)
@@ -10,7 +10,7 @@ indirect enum JSONTemplate: Sendable {
     case map([(key: String, value: JSONTemplate)])
 
     static let nothing = JSONTemplate.map([])
-    static let most = 200  // Values in all.
+    static let most = 200  // Values in total.
     private static let deepest = 8
 
     init?(_ node: ConfigNode, depth: Int = 0, _ compilation: CompilationContext) {
@@ -39,7 +39,7 @@ indirect enum JSONTemplate: Sendable {
         }
     }
 
-    /// How many values there are in all.
+    /// The total number of values.
     var count: Int {
         switch self {
         case .text, .fixed: 1
@@ -59,7 +59,7 @@ indirect enum JSONTemplate: Sendable {
 }
 
 extension ConfigNode {
-    /// What is written without quotes and reads the same to every reader of YAML.
+    /// The value of an unquoted scalar that every YAML reader interprets in the same way.
     fileprivate var plainValue: JSONValue? {
         guard case .scalar(let text, .plain) = kind else { return nil }
         switch text {

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// A message as an operator wrote it: `{ text, embed, buttons, headers, allow_mentions }`.
+/// A message as written by an operator: `{ text, embed, buttons, headers, allow_mentions }`.
 struct MessageTemplate: Sendable {
     private let text: Template?
     private let embed: EmbedTemplate?
@@ -9,9 +9,10 @@ struct MessageTemplate: Sendable {
     private let rights: AllowedMentions
     private let headers: HeadersTemplate?
 
-    /// Takes its keys out of a map that has others besides; `nil`, and diagnostics, where they are wrong or say nothing.
+    /// Takes its keys out of a map that may have other keys; `nil`, with diagnostics, if they are invalid or the message is
+    /// empty.
     ///
-    /// - Parameter mayBeEmpty: for an action that knows what to say by itself.
+    /// - Parameter mayBeEmpty: A Boolean value that indicates whether the action has a default message.
     init?(_ map: inout MapReader, mayBeEmpty: Bool = false, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
@@ -32,7 +33,7 @@ struct MessageTemplate: Sendable {
         guard findings.errors == before, mayBeEmpty || !isEmpty else { return nil }
     }
 
-    /// The whole argument of an action: a text, or a map of its own keys and no other.
+    /// Reads the whole argument of an action: a text, or a map of these keys only.
     init?(alone word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings) else { return nil }
@@ -47,7 +48,7 @@ struct MessageTemplate: Sendable {
         self = form
     }
 
-    /// A text alone.
+    /// Reads a message that consists of a text.
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard let text = Template(node, compilation) else { return nil }
         self.text = text
@@ -59,7 +60,8 @@ struct MessageTemplate: Sendable {
 
     var isEmpty: Bool { text == nil && embed == nil && headers == nil }
 
-    /// `nil` where nothing came out. A value that looks like a header is none: the rule writes them, not those whose words it shows.
+    /// Returns the message; `nil` if it is empty. A value that looks like a header is not taken for one: only the rule writes
+    /// headers, not the users whose text it shows.
     func draft(_ scene: inout ActionContext) -> Draft? {
         let card = embed?.json(scene)
         let front = headers?.written(&scene) ?? ""

@@ -1,12 +1,12 @@
 import BotConfig
 import MezonModel
 
-/// A text with values of the event in it: `Hi {{ author.name | upper }}!`. Filled in one pass, so nothing that a user wrote is ever read as a
-/// template; and nothing in a value notifies anybody or leads anywhere, unless a filter says so.
+/// A text with values of the event: `Hi {{ author.name | upper }}!`. It is filled in one pass, so that user text is never
+/// interpreted as a template. Values notify no one and contain no active links unless a filter says so.
 struct Template: Hashable, Sendable {
     private let pieces: [TemplateSegment]
 
-    /// `nil`, and diagnostics, for a template that could not be filled.
+    /// Parses a template; `nil`, with diagnostics, if it is invalid.
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard !compilation.findings.isRecording else {
             Self.sketch(node, compilation.findings)
@@ -21,25 +21,26 @@ struct Template: Hashable, Sendable {
         if pieces.contains(where: \.isContent) { compilation.noteQuotation() }
     }
 
-    /// Tells an editor which values there are, in one place for all templates.
+    /// Records the available values for editors, once for all templates.
     private static func sketch(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard let shared = findings.shared("template", node) else { return }
         _ = findings.notes(.template(TemplatePath.known.map { "{{ \($0) }}" }), of: shared)
     }
 
-    /// The value alone, where the template is nothing else: `{{ target }}`.
+    /// The path, if the template consists of a single value: `{{ target }}`.
     var path: TemplatePath? {
         guard pieces.count == 1, case .value(let path, let filters) = pieces[0], filters.isEmpty else { return nil }
         return path
     }
 
-    /// The text where the template is nothing else.
+    /// The text, if the template contains no values.
     var literal: String? {
         guard pieces.count == 1, case .text(let text) = pieces[0] else { return nil }
         return text
     }
 
-    /// Whether what stands first is not the operator's own, or may become a header by what is not: `<{{ author.name }}> …`.
+    /// A Boolean value that indicates whether the text begins with a value, or whether a value could complete a header in it, as
+    /// in `<{{ author.name }}> …`.
     var beginsWithValue: Bool {
         switch pieces.first {
         case .value?: true
@@ -48,14 +49,14 @@ struct Template: Hashable, Sendable {
         }
     }
 
-    /// `nil` where nothing but spaces came out.
+    /// Returns the message; `nil` if it is empty or blank.
     func draft(_ scene: ActionContext, notifying rights: AllowedMentions = .none) -> Draft? {
         var builder = DraftBuilder()
         for piece in pieces { Self.append(piece, to: &builder, scene, rights) }
         return builder.text.allSatisfy(\.isWhitespace) ? nil : builder.draft
     }
 
-    /// The text alone, for what is no message: a reason, a title, a value to keep.
+    /// Returns the text, for uses other than messages: a reason, a title, a stored value.
     func text(_ scene: ActionContext) -> String { draft(scene)?.content.text ?? "" }
 
     private static func append(

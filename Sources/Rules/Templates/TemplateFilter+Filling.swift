@@ -1,7 +1,9 @@
 import Foundation
 
 extension TemplateFilter {
-    /// - Parameter value: nil where there is none: only `default` makes something of that.
+    /// Returns the filtered value; `nil` if nothing is left.
+    ///
+    /// - Parameter value: The value; `nil` if there is none, which only `default` replaces.
     func callAsFunction(_ value: TemplateValue?, _ scene: ActionContext) -> TemplateValue? {
         let text = value?.text(scene.policy) ?? ""
         if case .default(let other) = self { return text.isEmpty ? .text(other) : value }

@@ -1,29 +1,29 @@
-/// What a template may do to a value.
+/// A filter that a template applies to a value.
 enum TemplateFilter: Hashable, Sendable {
     case upper, lower
-    /// At most so many characters; the last is `…` where some were left out.
+    /// Shortens the text to a number of characters; the last is `…` if it was cut.
     case truncate(Int)
-    /// “Between quotation marks”
+    /// Puts the text between quotation marks: “text”.
     case quote
-    /// One line, without characters that nobody sees or that turn the text around.
+    /// Reduces the text to one line without invisible or direction-changing characters.
     case escape
-    /// `tiếng Việt` as `tieng Viet`
+    /// Removes diacritics: `tiếng Việt` becomes `tieng Viet`.
     case unaccent
-    /// `09:05` and `2026-03-14` of a moment, in the bot's time zone.
+    /// Formats a date as `09:05` or `2026-03-14`, in the bot's time zone.
     case time, date
-    /// `5 minutes ago`
+    /// Formats a date as `5 minutes ago`.
     case ago
-    /// The items of a list with this between them.
+    /// Joins the items of a list with a separator.
     case join(String)
-    /// One word for one, and another for more.
+    /// Chooses the singular or plural form.
     case plural(String, String)
-    /// Another text where there is none.
+    /// Replaces an empty value.
     case `default`(String)
-    /// A person who is notified.
+    /// Mentions the user, who is notified.
     case mention
-    /// A channel or a message that one can go to.
+    /// Links to the channel or message.
     case link
-    /// Text as somebody wrote it, its links working.
+    /// Inserts the text as written, with active links.
     case raw
 
     static let names = [
@@ -31,7 +31,7 @@ enum TemplateFilter: Hashable, Sendable {
         "vn_unaccent", "raw",
     ]
 
-    /// `nil` where the argument does not suit the name.
+    /// Creates a filter; `nil` if the argument does not suit it.
     init?(_ name: String, argument: String?) {
         switch (name, argument) {
         case ("upper", nil): self = .upper
@@ -58,12 +58,12 @@ enum TemplateFilter: Hashable, Sendable {
         }
     }
 
-    /// How it is written, for those who wrote it otherwise.
+    /// The syntax of filters with arguments, for error messages.
     static let examples = [
         "truncate": "truncate: 40", "default": "default: text", "join": "join: \", \"", "plural": "plural: strike, strikes",
     ]
 
-    /// The kinds of value that it takes; nil for all, as text.
+    /// The kinds of value that the filter accepts; `nil` for any kind, as text.
     var takes: Set<TemplateValue.Kind>? {
         switch self {
         case .time, .date, .ago: [.moment]
@@ -75,7 +75,7 @@ enum TemplateFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether what comes out is no text any more, so that only `default` may follow.
+    /// A Boolean value that indicates whether the result is not plain text, so that only `default` may follow.
     var ends: Bool {
         switch self {
         case .mention, .link, .raw: true
@@ -83,7 +83,7 @@ enum TemplateFilter: Hashable, Sendable {
         }
     }
 
-    /// What comes out of it.
+    /// Returns the kind of the filter's result.
     func gives(_ kind: TemplateValue.Kind) -> TemplateValue.Kind {
         if case .default = self { return kind }
         return ends ? kind : .text

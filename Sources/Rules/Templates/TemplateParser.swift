@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// Reads a template piece by piece, and complains at the place of each mistake.
+/// Parses a template segment by segment, and reports errors at their positions.
 struct TemplateParser {
     private(set) var hasFailed = false
     private let node: ConfigNode
@@ -71,7 +71,7 @@ struct TemplateParser {
         return .value(path, filters)
     }
 
-    /// Why a value would be empty, and what else could be done about it than to say so; nil where it can be there.
+    /// Returns the reason why a value would always be empty, with a suggestion; `nil` if it can be present.
     private func absence(of path: TemplatePath, _ name: String) -> (why: String, hint: String)? {
         if let needed = path.needed, !compilation.finds.contains(needed) {
             return ("always empty: no condition of this rule finds a\(needed.word)", "look for a\(needed.word) in 'when', or ")
@@ -118,7 +118,7 @@ struct TemplateParser {
         return filter
     }
 
-    /// The offset of two of a brace in a row.
+    /// Returns the offset of the next double brace.
     private func pair(_ brace: Unicode.Scalar, from start: Int) -> Int? {
         var offset = start
         while offset + 1 < scalars.count {
@@ -146,7 +146,7 @@ struct TemplateParser {
         return parts + [trimmed(start..<range.upperBound)]
     }
 
-    /// Whether a quotation mark begins an argument: an apostrophe inside a word does not.
+    /// Returns whether a quotation mark begins an argument. An apostrophe inside a word does not.
     private func isArgument(_ offset: Int, from start: Int) -> Bool {
         let before = scalars[start..<offset].last { $0 != " " }
         return before == ":" || before == ","
@@ -172,7 +172,7 @@ struct TemplateParser {
 }
 
 extension MatchDetails.Kinds {
-    /// What templates call it, with the rest of its article before it.
+    /// The name of the kind in messages, preceded by the rest of its article.
     fileprivate var word: String {
         switch self {
         case .text: " text"

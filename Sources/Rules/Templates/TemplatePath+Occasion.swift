@@ -1,5 +1,6 @@
 extension TemplatePath {
-    /// Whether an event of this kind may have such a value at all. Counters and signals can wake a rule at any event: there it shows.
+    /// Returns whether an event of a trigger kind can have the value. Counters and signals can trigger a rule with any event, so
+    /// the value may be present.
     func isThere(at kind: RuleTrigger.Kind) -> Bool {
         if [.counter, .signal].contains(kind) { return true }
         let hasMessage = Self.withMessage.contains(kind)
@@ -27,16 +28,16 @@ extension TemplatePath {
         }
     }
 
-    /// Those of some triggers that bring no such value.
+    /// Returns the triggers that do not provide the value.
     ///
-    /// - Parameter isPlaced: whether what happens nowhere is given the rule's own channel.
+    /// - Parameter isPlaced: A Boolean value that indicates whether triggers without a channel use the rule's own channel.
     func triggersWithout(_ kinds: Set<RuleTrigger.Kind>, isPlaced: Bool = false) -> [RuleTrigger.Kind] {
         RuleTrigger.Kind.allCases.filter { kinds.contains($0) && !isThere(at: $0) && !(isPlaced && isOfPlace && $0.isPlaceless) }
     }
 
     private var isOfPlace: Bool { [.channel, .channelID, .channelName, .clanName].contains(self) }
 
-    /// What somebody did who has a name, without saying it.
+    /// The triggers, other than messages, whose user has a name.
     private static let byPeople: Set<RuleTrigger.Kind> = [
         .delete, .reaction, .join, .leave, .roomChange, .roleChange, .banChanged, .voiceJoined, .voiceLeft, .button, .form,
         .quickMenu,
@@ -45,7 +46,7 @@ extension TemplatePath {
 
     private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered]
 
-    /// What a condition has to find for it; nil for what needs none.
+    /// The match details that a condition must find for this value; `nil` if it needs none.
     var needed: MatchDetails.Kinds? {
         switch self {
         case .matchText: .text
@@ -56,6 +57,6 @@ extension TemplatePath {
         }
     }
 
-    /// Whether it has a value only on a ladder.
+    /// A Boolean value that indicates whether the value exists only in a ladder's actions.
     var needsLadder: Bool { [.ladderName, .ladderStep, .ladderCount].contains(self) }
 }

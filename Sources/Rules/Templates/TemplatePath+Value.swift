@@ -3,7 +3,7 @@ import MezonModel
 import TextMatching
 
 extension TemplatePath {
-    /// Nil where there is none.
+    /// Returns the value; `nil` if there is none.
     func value(_ scene: ActionContext) -> TemplateValue? {
         let facts = scene.facts
         switch self {
@@ -98,6 +98,6 @@ extension TemplatePath.LinkPart {
 extension Facts {
     var channelName: String { channel?.label ?? message?.channelLabel ?? "" }
     var command: CommandMessage? { message.flatMap { CommandMessage($0.text, prefix: prefix) } }
-    /// What to type to learn why a rule did what it did.
+    /// The command that explains the decisions about the event.
     var explanation: String { "mezon-bot explain " + (event.message.isNone ? "'#\(sequence)'" : "\(event.message)") }
 }

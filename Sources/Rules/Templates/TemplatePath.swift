@@ -1,6 +1,6 @@
 import MezonModel
 
-/// What a template may show.
+/// A value that a template can show.
 enum TemplatePath: Hashable, Sendable {
     enum User: String, Hashable, Sendable, CaseIterable { case author, target }
     enum Trait: String, Hashable, Sendable, CaseIterable { case name, username, id, avatar, joined }
@@ -9,12 +9,12 @@ enum TemplatePath: Hashable, Sendable {
     case person(User)
     case trait(User, Trait)
     case message, messageID, messageText
-    /// The text that an edit changed, as it was before.
+    /// The text of a message before an edit.
     case messageTextBefore
     case channel, channelID, channelName
     case clanName
     case time, eventKind
-    /// What the deciding condition found, as it was written.
+    /// The text that the deciding condition found, as written.
     case matchText
     case matchCount, matchLinks, matchAttachments
     case link(Int, LinkPart)
@@ -27,12 +27,12 @@ enum TemplatePath: Hashable, Sendable {
     case commandName, commandArguments
     case reminderText
     case tokenAmount, tokenNote
-    /// What a header says under one of its keys.
+    /// The value of one key of a header.
     case header(String, key: String)
-    /// The message's text behind its headers.
+    /// The message's text without its headers.
     case messageRest
 
-    /// Paths that are words alone; the others have a name or a number of their own in them.
+    /// The paths without a parameter. The others contain a name or an index.
     private static let fixed: [(text: String, path: TemplatePath)] =
         User.allCases.flatMap { who in
             [(who.rawValue, .person(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
@@ -48,13 +48,13 @@ enum TemplatePath: Hashable, Sendable {
             ("command.args", .commandArguments), ("reminder.text", .reminderText),
         ]
 
-    /// For messages about what is not one.
+    /// The paths shown in error messages.
     static let known =
         fixed.map(\.text) + [
             "match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME", "header.NAME.KEY",
         ]
 
-    /// What else begins so, or how values begin, for one that looks like none of them; a handful, for the rest is in the manual.
+    /// Returns a suggestion for an unknown path: up to five paths with the same first word, or the possible first words.
     static func hint(_ text: String) -> String {
         let root = text.prefix { $0 != "." && $0 != "[" }
         let alike = known.filter { $0.hasPrefix(root + ".") }.prefix(5)
@@ -101,7 +101,8 @@ enum TemplatePath: Hashable, Sendable {
         return (place, String(parts[1]))
     }
 
-    /// A Boolean value that indicates whether it may show something of what was said, which only those may read who can read the place.
+    /// A Boolean value that indicates whether the value may reveal message content, which only users who can read its channel may
+    /// see.
     var isContent: Bool {
         switch self {
         case .person, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,

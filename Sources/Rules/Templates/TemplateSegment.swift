@@ -1,4 +1,4 @@
-/// A stretch of a template: text as it stands, or a value and what is done to it.
+/// A segment of a template: literal text, or a value with filters.
 enum TemplateSegment: Hashable, Sendable {
     case text(String)
     case value(TemplatePath, [TemplateFilter])

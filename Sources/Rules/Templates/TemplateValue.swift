@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// What a path of a template stands for.
+/// The value of a template path.
 enum TemplateValue: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
         case text, person, channel, message, moment, number, list
@@ -15,7 +15,7 @@ enum TemplateValue: Hashable, Sendable {
     case number(Int)
     case list([String])
 
-    /// How it reads where no filter says how.
+    /// Returns the default text of a value, without filters.
     func text(_ policy: RulePolicy) -> String {
         switch self {
         case .text(let text): text
@@ -30,13 +30,13 @@ enum TemplateValue: Hashable, Sendable {
 }
 
 extension Date {
-    /// `2026-03-14`, which reads the same in every country.
+    /// Returns the date as `2026-03-14`.
     func dayText(_ zone: TimeZone) -> String {
         let parts = parts(zone)
         return "\(parts.year ?? 0)-\(Self.padded(parts.month))-\(Self.padded(parts.day))"
     }
 
-    /// `09:05`
+    /// Returns the time as `09:05`.
     func clockText(_ zone: TimeZone) -> String {
         let parts = parts(zone)
         return "\(Self.padded(parts.hour)):\(Self.padded(parts.minute))"

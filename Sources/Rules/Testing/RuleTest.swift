@@ -1,6 +1,6 @@
 import BotConfig
 
-/// A case that a rule must pass, as it stands beside it.
+/// An inline test of a rule.
 struct RuleTest: Sendable {
     var name: String
     var given: RuleTestInput

@@ -1,12 +1,13 @@
 import BotConfig
 import MezonModel
 
-/// What a rule must say: `expect: { hit: true, actions: [delete, warn], because: text.any_word, counters: { strikes: 2 } }`.
+/// The expected result of a rule:
+/// `expect: { hit: true, actions: [delete, warn], because: text.any_word, counters: { strikes: 2 } }`.
 struct RuleTestExpectation: Hashable, Sendable {
     var hit: Bool
-    /// The actions it asks for, each as often as it stands there, in any order; nil where the test does not care.
+    /// The requested actions, in any order, with repetitions; `nil` if they are not checked.
     var actions: [String]?
-    /// The part that decided: `author.member_for`.
+    /// The part that decides: `author.member_for`.
     var because: String?
     var counters: [String: Int] = [:]
 
@@ -27,10 +28,10 @@ struct RuleTestExpectation: Hashable, Sendable {
         self.hit = hit
     }
 
-    /// What may decide besides a rule's condition.
+    /// The parts other than conditions that may decide.
     private static let others = ["in", "late", "except", "limits", "cooldown", "otherwise"]
 
-    /// A part that can decide in this rule: a test that names another could never pass.
+    /// Reads a part that can decide in this rule. A test that expects another part could never pass.
     private static func part(_ node: ConfigNode, _ compilation: CompilationContext) -> String? {
         guard let part = node.text(compilation.findings), let known = compilation.parts else { return nil }
         guard known.contains(part) || others.contains(part) else {

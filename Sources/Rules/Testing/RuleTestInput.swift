@@ -2,10 +2,10 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// How the event of a test differs from a plain message by a member of a year in a channel of the clan.
+/// The event of a test, given as differences from a plain message by a member of one year in a channel of the clan.
 struct RuleTestInput: Hashable, Sendable {
     var text = "hello"
-    /// What an edited message said before.
+    /// The previous text of an edited message.
     var previousText = ""
     var user: UserID = 1_000_001
     var name = "Test"
@@ -18,18 +18,18 @@ struct RuleTestInput: Hashable, Sendable {
     var isLate = false
     var attachments: [Attachment] = []
     var mentions: [Mention] = []
-    /// Whom it answers; zero for nobody.
+    /// The author of the message replied to; 0 if there is none.
     var repliedTo: UserID = 0
-    /// The emoji of a reaction, the name of a button.
+    /// The emoji of a reaction, and the name of a pressed button.
     var emoji = "👍"
     var button = "button"
-    /// How often the same message came, this one included, and how far apart in seconds.
+    /// The number of times the message is sent in total, and the interval in seconds.
     var times = 1
     var every = 1.0
     var counters: [String: Int] = [:]
     var variables: [String: String] = [:]
     var level = ""
-    /// When it happens: seconds since 1970.
+    /// The time of the event, in seconds since 1970.
     var at = 1_767_787_200.0  // Wednesday, 7 January 2026, 12:00 UTC.
 
     init() {}

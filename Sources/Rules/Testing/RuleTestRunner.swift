@@ -4,9 +4,9 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// Runs one test of one rule, alone and as if it were enforced, in a house that remembers nothing but what the test says.
+/// Runs one test of one rule, alone and enforced, with no state except what the test sets.
 struct RuleTestRunner {
-    /// The account that tests act as.
+    /// The bot's user ID in tests.
     static let me: UserID = 1_000_009
     private static let mentioned: UserID = 1_000_010
     private static let clan: ClanID = 1_000_002
@@ -16,7 +16,7 @@ struct RuleTestRunner {
     let rule: CompiledRule
     let test: RuleTest
 
-    /// What is wrong; empty where the test passes.
+    /// Returns the failures; empty if the test passes.
     func problems() -> [String] {
         let memory = RuleState()
         var outcome: RuleEvaluation.Outcome?
@@ -41,7 +41,7 @@ struct RuleTestRunner {
         }
         guard var outcome = passage.outcomes.first(where: { $0.rule == rule.id }) else { return nil }
         var alarm = passage.conclusion.alarm
-        // What it does after its waits belongs to it; a rule has so few that more are a mistake of ours.
+        // Actions after waits count as well. The bound stops a loop that only a defect could cause.
         for _ in 0..<100 {
             guard let next = alarm else { break }
             var rest = RuleEvaluation(
@@ -81,7 +81,7 @@ struct RuleTestRunner {
         outcome.detail.isEmpty ? outcome.part : "\(outcome.part): \(outcome.detail)"
     }
 
-    /// Puts into the memory what the test says was there before. A test does not say whose a counter is: it is everybody's.
+    /// Sets up the state that the test gives. A test does not name the scope of a counter, so every scope gets its value.
     private func remember(_ facts: Facts) {
         let given = test.given
         let before = facts.now.addingTimeInterval(-1)
@@ -120,7 +120,7 @@ struct RuleTestRunner {
 
     private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }
 
-    /// What an edit changes, or what is deleted.
+    /// Returns the message before an edit or deletion.
     private func earlierMessage(_ id: MessageID, at now: Date) -> Message {
         let text = rule.triggers.first?.kind == .edit ? test.given.previousText : test.given.text
         return Message(id: id, clan: clanID, channel: channelID, author: author, content: Content(text), createdAt: now)
@@ -198,7 +198,7 @@ struct RuleTestRunner {
 }
 
 extension RuleDecision {
-    /// What the rule waits for.
+    /// The job that ends the rule's wait.
     fileprivate var alarm: ScheduledJob? {
         contributions.lazy.flatMap(\.actions).compactMap { action -> ScheduledJob? in
             if case .appoint(let appointment) = action,

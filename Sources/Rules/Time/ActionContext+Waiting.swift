@@ -2,9 +2,9 @@ import Foundation
 import MezonModel
 
 extension ActionContext {
-    /// Leaves what follows for later.
+    /// Defers the remaining actions.
     ///
-    /// - Parameter isResolving: whether it ends as soon as who was mentioned has answered.
+    /// - Parameter isResolving: A Boolean value that indicates whether the wait ends as soon as the mentioned user answers.
     mutating func wait(until due: Date, isResolving: Bool = false) {
         let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
         let mention = isResolving ? facts.chosenTarget.map { MentionID(facts.event.message, $0) } : nil
@@ -26,7 +26,7 @@ extension ActionContext {
         remark("waits until \(due.dayText(policy.timeZone)) \(due.clockText(policy.timeZone))")
     }
 
-    /// Leaves all of it until the runs before it are done.
+    /// Defers all actions until the earlier runs are finished.
     mutating func queueUp() {
         let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
         keep(name)
@@ -52,7 +52,7 @@ extension ActionContext {
             note: ["entry": .integer(origin)])
     }
 
-    /// Goes on behind an action.
+    /// Continues after an action.
     mutating func resume(_ actions: [any RuleAction], at steps: ArraySlice<ActionStep>) {
         guard let first = steps.first else { return RuleActionRegistry.perform(actions, &self) }
         guard actions.indices.contains(first.index) else { return }

@@ -1,11 +1,11 @@
-/// Where in a list of actions one stands: in the list itself, or within a branch of one of its actions.
+/// A position in an action list: an action itself, or a branch of it.
 struct ActionStep: Hashable, Sendable, Codable {
     var index: Int
-    /// `then` or `otherwise` of the action there; nil for the action itself.
+    /// The branch of the action, such as `then` or `otherwise`; `nil` for the action itself.
     var branch: String?
 }
 
-/// The lists of actions of a rule.
+/// The action lists of a rule.
 enum ActionList: String, Hashable, Sendable, Codable {
     case then, otherwise
     case whileActive = "while_active"

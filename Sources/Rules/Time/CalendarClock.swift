@@ -3,12 +3,12 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// A calendar of the configuration as a clock that runs at its hours only, in every clan at those of its time zone.
+/// A configured calendar as a clock that runs only during its open hours, in its own time zone or in that of each clan.
 struct CalendarClock: Hashable, Sendable {
     let name: String
     let clocks: PerClan<BusinessHoursClock>
 
-    /// - Parameter clanZones: for a calendar without a zone of its own.
+    /// - Parameter clanZones: The time zones for a calendar without its own zone.
     init(_ calendar: CalendarSettings, zones clanZones: PerClan<ZoneRules>, _ zones: ZoneRulesCache) {
         name = calendar.name
         let own = calendar.timeZone.flatMap { zones.zone(named: $0.identifier) }
@@ -19,17 +19,17 @@ struct CalendarClock: Hashable, Sendable {
 }
 
 extension CompilationContext {
-    /// The same zone as a table that knows where clocks are changed.
+    /// Returns the transition table of a time zone.
     func zone(_ zone: TimeZone) -> ZoneRules { zones.zone(named: zone.identifier) ?? .utc }
 
-    /// The zone that a node names; that of each clan where there is none.
+    /// Returns the time zone that a node names; without a node, the zone of each clan.
     func zones(_ node: ConfigNode?) -> PerClan<ZoneRules> {
         node?.timeZone(findings).map { PerClan(zone($0)) } ?? configuration.perClan { zone($0.timeZone) }
     }
 
-    /// The calendar that a node names, as a clock.
+    /// Returns the calendar that a node names, as a clock.
     ///
-    /// - Parameter zones: those of the clans where it is nil.
+    /// - Parameter clanZones: The time zones for a calendar without its own zone; `nil` for those of the clans.
     func clock(_ node: ConfigNode, zones clanZones: PerClan<ZoneRules>? = nil) -> CalendarClock? {
         guard let calendar = configuration.calendars.item(node, findings) else { return nil }
         let named = CalendarClock(calendar, zones: clanZones ?? self.zones(nil), zones)
@@ -44,11 +44,11 @@ extension CompilationContext {
 }
 
 extension Duration {
-    /// The moment at which it has passed; nil where its clock never runs that long again.
+    /// Returns the date at which the duration has passed; `nil` if the clock never runs that long again.
     ///
     /// - Parameters:
-    ///   - clock: whose hours alone count; all where it is nil.
-    ///   - clan: the clan in which it passes.
+    ///   - clock: The clock that must be running for time to count; `nil` to count all time.
+    ///   - clan: The clan whose clock applies.
     func end(from moment: Date, on clock: CalendarClock?, in clan: ClanID) -> Date? {
         clock.map { $0.clocks[clan].adding(self, to: moment) } ?? moment + self / .seconds(1)
     }

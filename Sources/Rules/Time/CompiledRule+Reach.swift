@@ -2,14 +2,14 @@ import MezonModel
 import Scheduling
 
 extension CompiledRule {
-    /// Whether it holds where something happened. What comes by itself comes wherever that is.
+    /// Returns whether the rule applies to the event's channel. Triggers without a channel always apply.
     func reaches(_ facts: Facts, _ trigger: RuleTrigger) -> Bool {
         trigger.kind.isPlaceless || scope.contains(facts.channelID, of: facts.clan, facts.channel)
     }
 }
 
 extension RuleTrigger {
-    /// Why it does not count at this moment, though it fires; set off by hand it always does.
+    /// Returns the reason why a scheduled run is skipped, although its trigger fired. Runs triggered by hand are never skipped.
     func passesOver(_ facts: Facts) -> String? {
         guard case .schedule(let schedule, _) = detail, let calendar = schedule.calendar, case .house(.due) = facts.event,
             !calendar.clocks[facts.clan].isOpen(at: facts.now)

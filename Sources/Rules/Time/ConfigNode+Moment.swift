@@ -4,10 +4,11 @@ import MezonModel
 import Scheduling
 
 extension ConfigNode {
-    /// `2026-01-07 22:30`, as clocks of a time zone show it; in a gap the first moment after it, in a fold the first of the two.
+    /// Reads a wall-clock time such as `2026-01-07 22:30` in a time zone. A time in a DST gap becomes the first instant after the
+    /// gap; an ambiguous time becomes the earlier instant.
     func moment(in zone: ZoneRules, _ findings: DiagnosticCollector) -> Date? { civilTime(findings).map { zone.instant(of: $0) } }
 
-    /// `2026-01-07 22:30`, or `2026-01-07` for its midnight.
+    /// Reads `2026-01-07 22:30`, or `2026-01-07` for midnight.
     func civilTime(_ findings: DiagnosticCollector) -> CivilTime? {
         guard let text = text(findings) else { return nil }
         let fields = text.split { $0 == "-" || $0 == " " || $0 == ":" || $0 == "T" }.map { Int($0) }

@@ -1,28 +1,28 @@
 import Foundation
 import MezonModel
 
-/// What a rule still has to do about an event, after a wait: with the facts of then, by the edition of then.
+/// The deferred actions of a rule after a wait, with the facts of the original event and the revision that began the wait.
 struct Continuation: Hashable, Sendable, Codable {
-    /// The edition that began it.
+    /// The revision that began the wait.
     var version: String
     var rule: String
     var list: ActionList
-    /// The action that waits; the beginning of the list where it is empty.
+    /// The position of the waiting action; empty for the beginning of the list.
     var path: [ActionStep]
     var event: Event
-    /// The entry that it is about.
+    /// The entry that the rule is about.
     var sequence: Int64
     /// The `id` of the trigger that fired.
     var trigger: String
-    /// Whom it happened to, where the trigger says so and not the event.
+    /// The user affected, if the trigger rather than the event determines it.
     var target: UserID?
     var world: ExecutionMode
     var variables: [String: String]
     var found: MatchDetails
-    /// Why the rule hit.
+    /// The reason why the rule matched.
     var reason: String
 
-    /// As a memo keeps it.
+    /// The continuation as stored JSON.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -35,12 +35,12 @@ struct Continuation: Hashable, Sendable, Codable {
 }
 
 extension Continuation {
-    /// Reads what a memo has kept.
+    /// Decodes a stored continuation.
     init(_ text: String) throws { self = try JSONDecoder().decode(Continuation.self, from: Data(text.utf8)) }
 }
 
 extension StoredStateEntry {
-    /// The edition that goes on after this wait; nil for anything else.
+    /// The revision that continues after this wait; `nil` for any other entry.
     package var waitingEdition: String? {
         guard let write, write.key.kind == .wait, write.key.subject.isEmpty, let memo = write.memo else { return nil }
         return (try? Continuation(memo.text))?.version

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// The name of a mention that waits for an answer: `unanswered.100.7`, for the message and who was mentioned.
+/// The id of a mention that waits for an answer: `unanswered.100.7`, for the message and the mentioned user.
 struct MentionID: Hashable, Sendable {
     static let prefix = "unanswered."
 
@@ -13,13 +13,13 @@ struct MentionID: Hashable, Sendable {
         self.target = target
     }
 
-    /// The one that a rule goes on about; nil where it is about none.
+    /// Creates the id of the mention that a continuation is about; `nil` if there is none.
     init?(_ continuation: Continuation) {
         guard let target = continuation.target else { return nil }
         self.init(continuation.event.message, target)
     }
 
-    /// The mention whose time is over with an event; nil where it tells of something else.
+    /// Creates the id of the mention whose time ends with an event; `nil` for any other event.
     init?(endingWith event: Event) {
         guard case .house(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix)
         else { return nil }

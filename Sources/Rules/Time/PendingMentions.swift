@@ -1,32 +1,32 @@
 import Foundation
 import MezonModel
 
-/// Which mentions of one rule wait for an answer, as memos: by their message, and by who was mentioned where.
+/// The mentions of one rule that wait for an answer, stored as state entries by message and by mentioned user and channel.
 struct PendingMentions {
-    /// How far it is with one who was mentioned.
+    /// The status of one mentioned user.
     enum Status: Hashable, Sendable, Codable {
-        /// They still have time.
+        /// The user still has time to answer.
         case armed
-        /// Their time is over, and the rule is at its actions.
+        /// The time is over, and the rule performs its actions.
         case told
-        /// The rule waits for them; the name of its wait.
+        /// The rule waits for the user; the value is the name of the wait.
         case awaited(String)
-        /// They have answered since.
+        /// The user has answered since.
         case answered
     }
 
     struct Record: Hashable, Sendable, Codable {
         var channel: ChannelID
         var clan: ClanID
-        /// When it was said: what was said before is no answer.
+        /// The time of the message. Earlier messages do not count as answers.
         var at: Date
         var targets: [String: Status]
     }
 
-    static let most = 10_000  // Of one rule.
-    static let mostOfOne = 50  // For one person in one channel.
-    static let mostOfMessage = 20  // Who mentions more means everybody.
-    static let life = 60.0 * 86_400  // What nobody has ended by then is forgotten.
+    static let most = 10_000  // Per rule.
+    static let mostOfOne = 50  // Per user and channel.
+    static let mostOfMessage = 20  // A message with more mentions addresses everyone.
+    static let life = 60.0 * 86_400  // In seconds; mentions still open by then are dropped.
 
     let rule: String
     let memory: RuleState
@@ -40,7 +40,7 @@ struct PendingMentions {
 
     func standing(_ name: MentionID) -> Status? { page(of: name.message)?.targets["\(name.target)"] }
 
-    /// The messages in a channel that wait for somebody.
+    /// Returns the messages in a channel that wait for a user's answer.
     func messages(for target: UserID, in channel: ChannelID) -> [MessageID] {
         memory.memo(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap { MessageID(String($0)) }
             ?? []

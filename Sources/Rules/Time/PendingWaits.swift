@@ -1,10 +1,10 @@
 import Foundation
 
-/// The waits of one rule that are not over, and the runs that wait for their turn: names, in the order in which they began.
+/// The pending waits of one rule and its queued runs: their names, in the order in which they began.
 struct PendingWaits {
     private static let running = "running"
     private static let queued = "queued"
-    static let most = 1000  // Of one rule: each keeps the message that it is about.
+    static let most = 1000  // Per rule; each entry holds its message.
 
     let rule: String
     let memory: RuleState
@@ -16,7 +16,7 @@ struct PendingWaits {
     func remove(_ name: String, at now: Date) { set(names.filter { $0 != name }, Self.running, now) }
     func enqueue(_ name: String, at now: Date) { set(queue + [name], Self.queued, now) }
 
-    /// The run whose turn it is.
+    /// Returns the next run if no other is pending.
     func dequeue(at now: Date) -> String? {
         guard names.isEmpty, let first = queue.first else { return nil }
         set(Array(queue.dropFirst()), Self.queued, now)

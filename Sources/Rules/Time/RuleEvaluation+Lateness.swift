@@ -6,11 +6,11 @@ extension SystemEvent.Occurrence {
     private static let punctual = Duration.seconds(60)
     private static let mark = "postponed"
 
-    /// Whether it was noticed so late that what happened meanwhile may not be known yet.
+    /// A Boolean value that indicates whether the job ran so late that events from the meantime may still be missing.
     var isLate: Bool { lateness > Self.punctual }
     fileprivate var isPostponed: Bool { appointment.note.object?[Self.mark] != nil }
 
-    /// The same, once more, after a while.
+    /// Returns the job for a second attempt at a later time.
     fileprivate func postponed(until due: Date) -> ScheduledJob {
         var later = appointment
         later.due = due
@@ -22,10 +22,10 @@ extension SystemEvent.Occurrence {
 }
 
 extension RuleEvaluation {
-    /// What is late waits so long for the past to come in: something may have been said while nobody listened.
+    /// The time in seconds that a late job waits for backfilled events.
     private static let patience = 180.0
 
-    /// Puts off what was noticed late, once; whether it did.
+    /// Postpones a late job once. Returns whether it was postponed.
     mutating func waitForThePast(_ rule: CompiledRule, _ occurrence: SystemEvent.Occurrence) -> Bool {
         guard occurrence.isLate, !occurrence.isPostponed else { return false }
         conclusion.contributions.append(

@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 
 extension RuleEvaluation {
-    /// Notes whom a message waits for.
+    /// Registers the mentioned users whose answers the rule waits for.
     mutating func arm(_ rule: CompiledRule, _ watch: UnansweredTrigger, _ reason: Reason) {
         guard let message = facts.message, let due = watch.due(after: facts.now, in: facts.clan) else { return }
         let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
@@ -33,7 +33,7 @@ extension RuleEvaluation {
             AuthorResult(author: rule.author, actions: alarms, reason: reason.sentence, summary: "waits for an answer"))
     }
 
-    /// Tells the rule that somebody has not answered.
+    /// Performs the rule's actions for a mention that was not answered.
     mutating func tell(_ name: MentionID, _ occurrence: SystemEvent.Occurrence) {
         guard let rule = set.rules.first(where: { $0.author == occurrence.author }), rule.mode != .disabled,
             case .unanswered(let watch)? = rule.triggers.first?.detail
@@ -64,7 +64,7 @@ extension RuleEvaluation {
         if !isWaiting { book.release(name) }
     }
 
-    /// Looks whether an event is an answer that a rule waits for, makes one needless, or breaks a silence.
+    /// Checks whether an event answers or cancels a pending mention, or ends a silence.
     mutating func listen() {
         hearVoice()
         noteAbsence()
@@ -77,7 +77,7 @@ extension RuleEvaluation {
         }
     }
 
-    /// Whoever leaves the clan is not waited for, until they are back.
+    /// Marks users who leave the clan as away until they rejoin.
     private func noteAbsence() {
         func change(_ membership: Membership, _ change: RuleState.Change) {
             for user in membership.users {
@@ -171,7 +171,7 @@ extension RuleEvaluation {
 }
 
 extension Continuation {
-    /// As an appointment keeps it.
+    /// The continuation as the payload of a job.
     var json: JSONValue {
         do {
             return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))

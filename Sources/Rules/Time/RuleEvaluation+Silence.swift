@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 
 extension RuleEvaluation {
-    /// Notes where somebody speaks whose silence rules wait for. Whom a rule does not see breaks none.
+    /// Records messages in channels whose silence triggers rules. Authors exempt from a rule do not end its silence.
     mutating func hearVoice() {
         guard case .message(let message) = facts.event else { return }
         for position in set.silenceRules {
@@ -24,7 +24,7 @@ extension RuleEvaluation {
         }
     }
 
-    /// Tells a rule that nobody has spoken, unless somebody has since.
+    /// Triggers a rule because of silence, unless there was a message in the meantime.
     mutating func fallSilent(_ name: SilenceID, _ occurrence: SystemEvent.Occurrence) {
         guard let rule = set.rules.first(where: { $0.id == name.rule }), rule.mode != .disabled,
             let (trigger, watch) = rule.silence
@@ -57,7 +57,7 @@ extension RuleEvaluation {
 }
 
 extension CompiledRule {
-    /// The silence that it waits for, and the trigger that says so.
+    /// The rule's silence trigger.
     fileprivate var silence: (RuleTrigger, SilenceTrigger)? {
         triggers.lazy.compactMap { trigger in
             if case .silence(let watch, _) = trigger.detail { (trigger, watch) } else { nil }

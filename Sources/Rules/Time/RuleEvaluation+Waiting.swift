@@ -4,9 +4,9 @@ import MezonModel
 import Scheduling
 
 extension RuleEvaluation {
-    /// Goes on with what a rule has left for this moment.
+    /// Continues a rule after a wait.
     ///
-    /// - Parameter isResolved: whether what it waited for has happened before its time was over.
+    /// - Parameter isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
     mutating func resume(_ name: WaitID, isResolved: Bool = false) {
         guard let memo = facts.memory.overdueMemo(name.key) else {
             return conclusion.misses.append(.init(author: "house:waits", reason: "\(name.text) is over already"))
@@ -47,7 +47,7 @@ extension RuleEvaluation {
         beginNext(of: list)
     }
 
-    /// Forgets what a rule still had in mind for a moment that somebody has dismissed.
+    /// Drops what a rule has deferred to a job that was cancelled.
     mutating func giveUp(_ occurrence: SystemEvent.Occurrence) {
         if let name = SilenceID(comingWith: facts.event) {
             facts.memory.change(name.key, .forget, in: .real, at: facts.now)
@@ -66,7 +66,7 @@ extension RuleEvaluation {
 
     private func book(of rule: String) -> PendingMentions { PendingMentions(rule: rule, memory: facts.memory, now: facts.now) }
 
-    /// The event of then at the moment of now.
+    /// Returns the facts of the original event at the current time.
     func facts(of continuation: Continuation, by set: RuleSet) -> Facts {
         var then = facts
         then.event = continuation.event
@@ -80,7 +80,7 @@ extension RuleEvaluation {
         return then
     }
 
-    /// Lets the next run of a rule begin where the last one is done.
+    /// Starts the next queued run of a rule once the previous one is finished.
     mutating func beginNext(of list: PendingWaits) {
         guard let next = list.dequeue(at: facts.now) else { return }
         list.add(next, at: facts.now)
@@ -99,14 +99,14 @@ extension RuleEvaluation {
                 summary: "failed"))
     }
 
-    /// What an earlier run that is not done means for one that comes due; nil where it makes no difference.
+    /// Returns the effect of an unfinished earlier run on a new one; `nil` for triggers other than schedules.
     func overlap(of rule: CompiledRule, _ trigger: RuleTrigger) -> OverlapPolicy.Verdict? {
         guard case .schedule(let schedule, _) = trigger.detail else { return nil }
         let list = PendingWaits(rule: rule.id, memory: facts.memory)
         return schedule.overlap.verdict(running: list.names.count, waiting: list.queue.count)
     }
 
-    /// Ends what a rule still has to do.
+    /// Ends all pending waits of a rule.
     mutating func endWaits(of rule: CompiledRule, because reason: String) {
         let list = PendingWaits(rule: rule.id, memory: facts.memory)
         let names = list.names
@@ -119,7 +119,7 @@ extension RuleEvaluation {
             AuthorResult(author: rule.author, actions: names.map(Action.dismiss), reason: reason))
     }
 
-    /// How much later than due a run begins; nil for at once.
+    /// Returns the time at which a run begins because of jitter; `nil` to begin at once.
     func delay(of rule: CompiledRule, _ trigger: RuleTrigger) -> Date? {
         guard case .schedule(let schedule, _) = trigger.detail, schedule.jitter > .zero,
             case .house(.due(let occurrence)) = facts.event

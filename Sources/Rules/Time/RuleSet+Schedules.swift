@@ -3,18 +3,18 @@ package import Foundation
 package import MezonModel
 import Scheduling
 
-/// What an edition asks to be kept in mind as long as it is in force.
+/// A job that a revision schedules while it is active.
 package struct RuleJob: Hashable, Sendable {
-    /// `rule:standup`
+    /// The author of the job: `rule:standup`.
     package var author: String
-    /// Its `due` is the next moment.
+    /// The job; its `due` is the next occurrence.
     package var appointment: ScheduledJob
-    /// Whether no moment is to come: one that is kept and was not told of yet still stands.
+    /// A Boolean value that indicates whether no further occurrence follows. A stored job that is not yet handled remains valid.
     package var isOver: Bool
 }
 
 extension RuleSet {
-    /// What its schedules ask for, seen from a moment. A rule that is disabled asks for nothing.
+    /// Returns the jobs of all schedules of enabled rules, as seen from a date.
     package func appointments(after now: Date) -> [RuleJob] {
         rules.filter { $0.mode != .disabled }.flatMap { rule in
             rule.triggers.compactMap { trigger -> RuleJob? in
@@ -32,9 +32,9 @@ extension RuleSet {
 }
 
 extension RuleSet {
-    private static let lookedAt = 100  // Moments, for one inside a calendar.
+    private static let lookedAt = 100  // Occurrences checked against a calendar.
 
-    /// Schedules of which nothing is to come any more, or nothing that counts.
+    /// Returns warnings for schedules without a future occurrence, or with none inside their calendar.
     package func idleSchedules(after now: Date) -> [Diagnostic] {
         rules.filter { $0.mode != .disabled }.flatMap { rule in
             rule.triggers.compactMap { trigger -> Diagnostic? in
@@ -60,6 +60,6 @@ extension RuleSet {
 }
 
 extension RuleTrigger {
-    /// What its moments are called.
+    /// The name of the trigger's jobs.
     var appointmentName: String { id == kind.rawValue ? id : "\(kind.rawValue).\(id)" }
 }

@@ -3,21 +3,22 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// When a rule comes by itself: `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed, overlap, jitter }`, or the phrase alone.
+/// A trigger that fires on a schedule, given as a phrase or as
+/// `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed, overlap, jitter }`.
 struct ScheduleTrigger: Hashable, Sendable {
     let timetable: JobSchedule
-    /// What comes outside its hours is passed over.
+    /// The calendar outside of which runs are skipped.
     private(set) var calendar: CalendarClock?
-    /// What a run means for one that comes due before it is done.
+    /// The policy for a run that is due while an earlier one is unfinished.
     private(set) var overlap = OverlapPolicy.skip
-    /// By how much its moments are spread.
+    /// The bound of the delay that spreads the runs.
     private(set) var jitter = Duration.zero
 
-    /// From where weeks, months and lengths of time are counted that say no other beginning: a Monday, long ago, so that they are the
-    /// same after every start.
+    /// The default anchor from which weeks, months and intervals are counted: a Monday in the past, so that they do not depend on
+    /// the start of the application.
     private static let anchor = CivilTime(year: 1970, month: 1, day: 5)
 
-    /// A phrase, or another notation with its name before it.
+    /// Reads a phrase, or another notation with its name as prefix.
     init?(phrase node: ConfigNode, _ compilation: CompilationContext) {
         guard let text = node.text(compilation.findings),
             let recurrence = Self.recurrence(
@@ -30,7 +31,7 @@ struct ScheduleTrigger: Hashable, Sendable {
         timetable = JobSchedule(schedule)
     }
 
-    /// Takes its keys out of a map that may have others besides.
+    /// Takes its keys out of a map that may have other keys.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
@@ -93,7 +94,7 @@ struct ScheduleTrigger: Hashable, Sendable {
         timetable = JobSchedule(schedule, missed: (missed ?? nil) ?? .usual)
     }
 
-    /// Mistakes point at the word that is meant.
+    /// Parses a recurrence, and reports errors at the word concerned.
     private static func recurrence(
         _ node: ConfigNode, _ compilation: CompilationContext, _ read: (String) throws(ScheduleSyntaxError) -> Recurrence
     ) -> Recurrence? {
@@ -109,7 +110,7 @@ struct ScheduleTrigger: Hashable, Sendable {
         }
     }
 
-    /// What a rule of its own leaves open would be that of the beginning, which has to be said then.
+    /// Returns the schedule. Parts that a recurrence rule leaves open are taken from its start, which must be given in that case.
     private static func schedule(
         _ recurrence: Recurrence, in zone: ZoneRules, from: CivilTime?, except: ScheduleExceptions, at node: ConfigNode,
         _ compilation: CompilationContext
@@ -132,7 +133,7 @@ struct ScheduleTrigger: Hashable, Sendable {
 }
 
 extension Recurrence {
-    /// What it takes from its beginning.
+    /// The part of the recurrence that is taken from its start, with a suggestion.
     fileprivate var leftOpen: (what: String, add: String)? {
         if case .count = end { return ("from when on the times are counted", "write until 2026-12-31") }
         guard case .days(let rules, let times) = rhythm else { return nil }
@@ -143,7 +144,7 @@ extension Recurrence {
 }
 
 extension MissedRunPolicy {
-    /// `fire_once`, or `{ policy: fire_once, grace: 45m, max: 5 }`.
+    /// Reads `fire_once`, or `{ policy: fire_once, grace: 45m, max: 5 }`.
     fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if node.isText(findings) {
             guard let policy = node.choice(Mode.self, "what becomes of missed moments", findings) else { return nil }

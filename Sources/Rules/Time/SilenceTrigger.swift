@@ -3,9 +3,9 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// `silence: 2h`, or `silence: { for: 2h, clock: work }`: when nobody has spoken in a channel for so long.
+/// A trigger that fires after a period without messages in a channel: `silence: 2h`, or `silence: { for: 2h, clock: work }`.
 ///
-/// It begins with the last message that was heard there, and comes once: after that somebody has to speak first.
+/// The period begins with the last message seen there. The trigger fires once; it is armed again by the next message.
 struct SilenceTrigger: Hashable, Sendable {
     private let length: Duration
     private let clock: CalendarClock?
@@ -16,7 +16,7 @@ struct SilenceTrigger: Hashable, Sendable {
         clock = nil
     }
 
-    /// Takes its keys out of a map that may have others besides.
+    /// Takes its keys out of a map that may have other keys.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
         let before = compilation.findings.errors
         let length = map.require("for", "How long nobody speaks: `2h`.")?.duration(compilation.findings)
@@ -25,11 +25,11 @@ struct SilenceTrigger: Hashable, Sendable {
         self.length = length
     }
 
-    /// When it has been silent for long enough; nil where the clock never runs again.
+    /// Returns the time at which the silence is long enough; `nil` if the clock never runs again.
     func due(after moment: Date, in clan: ClanID) -> Date? { length.end(from: moment, on: clock, in: clan) }
 }
 
-/// The name of a silence that a rule waits for: `silence.11`, for the channel.
+/// The id of a silence that a rule waits for: `silence.11`, for the channel.
 struct SilenceID: Hashable, Sendable {
     private static let prefix = "silence."
 
@@ -37,7 +37,7 @@ struct SilenceID: Hashable, Sendable {
     let rule: String
     let channel: ChannelID
     var text: String { "\(Self.prefix)\(channel)" }
-    /// Under it stands when somebody spoke there last.
+    /// The key of the state entry with the time of the channel's last message.
     var key: StateKey { StateKey(.voice, rule, "c\(channel)") }
 
     init(_ rule: String, _ channel: ChannelID) {
@@ -45,7 +45,7 @@ struct SilenceID: Hashable, Sendable {
         self.channel = channel
     }
 
-    /// The silence that an event tells of; nil where it tells of something else.
+    /// Creates the id of the silence whose job an event reports; `nil` for any other event.
     init?(comingWith event: Event) {
         guard case .house(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix),
             let channel = ChannelID(String(occurrence.appointment.name.dropFirst(Self.prefix.count)))

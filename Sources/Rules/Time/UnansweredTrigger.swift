@@ -3,20 +3,21 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// `unanswered: { what: mention, after, clock, resolved_by, cancelled_by }`: when somebody who was mentioned has not answered.
+/// A trigger that fires when a mentioned user has not answered:
+/// `unanswered: { what: mention, after, clock, resolved_by, cancelled_by }`.
 struct UnansweredTrigger: Hashable, Sendable {
     enum Subject: String, Hashable, Sendable, CaseIterable { case mention }
 
     enum Answer: String, Hashable, Sendable, CaseIterable {
         case reply, reaction
-        /// Anything that they say in the channel of the mention.
+        /// Any message of the user in the channel of the mention.
         case messageInChannel = "message_in_channel"
     }
 
     enum Cancellation: String, Hashable, Sendable, CaseIterable {
         case mentionEditedOut = "mention_edited_out"
         case messageDeleted = "message_deleted"
-        /// Who was mentioned has left the clan, or their variable `on_leave` says `true`.
+        /// The mentioned user has left the clan, or their variable `on_leave` is `true`.
         case targetOnLeave = "target_on_leave"
     }
 
@@ -25,10 +26,10 @@ struct UnansweredTrigger: Hashable, Sendable {
     let answers: Set<Answer>
     let cancellations: Set<Cancellation>
 
-    /// Where a rule keeps that somebody is away.
+    /// The variable in which a rule records that a user is away.
     static let leaveVariable = "on_leave"
 
-    /// Takes its keys out of a map that may have others besides.
+    /// Takes its keys out of a map that may have other keys.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
@@ -46,6 +47,6 @@ struct UnansweredTrigger: Hashable, Sendable {
         self.cancellations = Set(cancellations ?? Cancellation.allCases)
     }
 
-    /// When their time is over; nil where the clock never runs again.
+    /// Returns the time at which the answer is overdue; `nil` if the clock never runs again.
     func due(after moment: Date, in clan: ClanID) -> Date? { after.end(from: moment, on: clock, in: clan) }
 }

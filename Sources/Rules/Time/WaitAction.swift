@@ -3,24 +3,25 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// `wait: 5m`, or `wait: { for | until, clock }`: what follows is done later, with the facts of now, whatever happens to the process.
+/// `wait: 5m`, or `wait: { for | until, clock }`: performs the remaining actions later, with the facts of the event, even after a
+/// restart.
 struct WaitAction: ParsableAction {
     static let name = "wait"
 
     private enum End: Sendable {
         case after(Duration)
-        /// Minutes from midnight.
+        /// A time of day, in minutes since midnight.
         case time(Int, in: PerClan<ZoneRules>)
-        /// When the clock runs again.
+        /// The time at which the clock next runs.
         case opening
     }
 
     private let end: End
     private let clock: CalendarClock?
-    /// Whether it is over as soon as who was mentioned has answered.
+    /// A Boolean value that indicates whether the wait ends as soon as the mentioned user answers.
     private let isResolving: Bool
 
-    /// The variable that says afterwards whether they have.
+    /// The variable that indicates afterwards whether the user has answered.
     static let resolved = "resolved"
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// The name of a wait: `wait.812.standup.0`, for the entry, the rule, and how many of its waits had begun there before.
+/// The id of a wait: `wait.812.standup.0`, for the entry, the rule, and the number of its earlier waits for that entry.
 struct WaitID: Hashable, Sendable {
     static let prefix = "wait."
 
@@ -9,7 +9,7 @@ struct WaitID: Hashable, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    /// One that does not yet wait.
+    /// Creates the id of a new wait.
     init(waitingOf rule: String, at sequence: Int64, in memory: RuleState) {
         var count = 0
         func name(_ count: Int) -> String { "\(Self.prefix)\(sequence).\(rule).\(count)" }
@@ -17,7 +17,7 @@ struct WaitID: Hashable, Sendable {
         text = name(count)
     }
 
-    /// The wait that is over with an event; nil where it tells of something else.
+    /// Creates the id of the wait that ends with an event; `nil` for any other event.
     init?(endingWith event: Event) {
         guard case .house(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix)
         else { return nil }
@@ -26,6 +26,6 @@ struct WaitID: Hashable, Sendable {
 }
 
 extension SystemEvent.Occurrence {
-    /// Whether it is a rule that is told.
+    /// A Boolean value that indicates whether the job belongs to a rule.
     var isForRule: Bool { author.hasPrefix(CompiledRule.author("")) }
 }

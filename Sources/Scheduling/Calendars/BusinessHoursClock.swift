@@ -1,19 +1,19 @@
 package import Foundation
 package import MezonModel
 
-/// A clock that runs only at certain hours of certain days: working time.
+/// A clock that runs only during business hours.
 ///
-/// A stretch opens and closes at what clocks show; if they show it twice, at the first, and if never, at the first valid instant
-/// after it. What lies between counts as it passes, so that a night over which clocks are put back is an hour longer. The clock
-/// runs in the years 1970 to 2099 only.
+/// An interval opens and closes at local clock times: at the first occurrence of a repeated time, and at the first valid instant after a
+/// skipped one. In between, elapsed time counts, so that a night in which clocks go back is an hour longer. The clock runs in the years
+/// 1970 to 2099 only.
 package struct BusinessHoursClock: Hashable, Sendable {
     package let zone: ZoneRules
-    /// In the order of their beginnings. A stretch over midnight belongs to the day on which it begins.
+    /// The intervals in order of their starts. An interval over midnight belongs to the day on which it begins.
     private let hours: [ClockRange]
     private let days: Set<Weekday>
     private let closed: ScheduleExceptions
 
-    /// - Parameter hours: stretches of each day, one or several; the whole day if there are none.
+    /// - Parameter hours: the intervals of each day; the whole day if there are none.
     package init(hours: [ClockRange] = [], days: Set<Weekday>, closed: ScheduleExceptions = .none, zone: ZoneRules) {
         self.hours = (hours.isEmpty ? [ClockRange(start: 0, end: 24 * 60)] : hours).sorted { $0.start < $1.start }
         self.days = days
@@ -21,17 +21,18 @@ package struct BusinessHoursClock: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// Whether it runs at a moment; at the end of a stretch it does not any more.
+    /// Returns a Boolean value that indicates whether the clock runs at a moment. At the end of an interval it does not.
     package func isOpen(at moment: Date) -> Bool {
         stretches(from: moment).first { _ in true }.map { $0.lowerBound <= moment } ?? false
     }
 
-    /// The first moment, not before another, at which it runs; `nil` if it never does again.
+    /// Returns the first moment, not before the given one, at which the clock runs; `nil` if it never runs again.
     package func opening(from moment: Date) -> Date? {
         stretches(from: moment).first { _ in true }.map { max(moment, $0.lowerBound) }
     }
 
-    /// The first moment at which so much of its time has passed since another; `nil` if it never does. Nothing passes at once.
+    /// Returns the moment at which the given business time has passed since another moment; `nil` if it never has. A duration of zero or
+    /// less returns the moment itself.
     package func adding(_ duration: Duration, to moment: Date) -> Date? {
         var rest = duration.interval
         guard rest > 0 else { return moment }
@@ -44,7 +45,7 @@ package struct BusinessHoursClock: Hashable, Sendable {
         return nil
     }
 
-    /// How much of its time lies between two moments; less than nothing if the second is before the first.
+    /// Returns the business time between two moments; negative if the second is before the first.
     package func duration(from first: Date, to last: Date) -> Duration {
         guard first <= last else { return .zero - duration(from: last, to: first) }
         var sum: TimeInterval = 0
@@ -55,7 +56,7 @@ package struct BusinessHoursClock: Hashable, Sendable {
         return .seconds(sum)
     }
 
-    /// The stretches that are not over at a moment, ascending and apart, up to the end of 2099.
+    /// The open intervals that have not ended at a moment, ascending and disjoint, up to the end of 2099.
     private func stretches(from moment: Date) -> OpenStretches {
         OpenStretches(clock: self, from: moment)
     }
@@ -64,13 +65,13 @@ package struct BusinessHoursClock: Hashable, Sendable {
         private let clock: BusinessHoursClock
         private var day: Int
         private var waiting: ArraySlice<Range<Int>> = []
-        /// Up to where stretches were given out, in seconds since 1970.
+        /// The end of the intervals returned so far, in seconds since 1970.
         private var end: Int
 
         init(clock: BusinessHoursClock, from moment: Date) {
             self.clock = clock
             end = Swift.max(0, moment.second)
-            // A stretch that began on the day before may not be over; a day that clocks repeat is looked at twice.
+            // An interval of the day before may not have ended; a day that clocks repeat is examined twice.
             day = (end + clock.zone.offset(at: end)).floored(by: CivilTime.day) - 2
         }
 

@@ -1,15 +1,15 @@
 package import Foundation
 package import MezonModel
 
-/// The days and the stretches of time that the events of an iCalendar file (RFC 5545) take up, for holidays and the like.
+/// The days and time ranges that the events of an iCalendar file (RFC 5545) occupy, for holidays and the like.
 ///
-/// Read are events of days and of times, once or again and again (RRULE, RDATE, without EXDATE and without what a RECURRENCE-ID
-/// moves elsewhere), in folded lines of any ending. A cancelled event takes up nothing; alarms, time zones and tasks are passed
-/// over. An event from midnight to midnight, or with a time but no end, takes up its days. What would make other days of it is a
-/// problem, for a holiday that is silently missed is worse than none.
+/// Events of days and of times are read, single or recurring (RRULE and RDATE, without EXDATE and without occurrences that a RECURRENCE-ID
+/// moves), in folded lines with any line ending. A cancelled event occupies nothing; alarms, time zones and tasks are ignored. An event
+/// from midnight to midnight, or with a time but no end, occupies its days. Anything unsupported that would change the days is an error,
+/// because a holiday that is silently missed is worse than none.
 package struct ICSCalendar: Hashable, Sendable {
     package struct ParseError: Hashable, Sendable {
-        /// From 1.
+        /// The line number, from 1.
         package var line: Int
         package var message: String
         package var suggestion: String?
@@ -17,23 +17,23 @@ package struct ICSCalendar: Hashable, Sendable {
 
     package private(set) var days: [DaySpan] = []
     package private(set) var times: [Range<Date>] = []
-    /// In the order of the file, so many at most.
+    /// The errors in the order of the file, up to `mostProblems`.
     package private(set) var problems: [ParseError] = []
 
     package static let longestText = 4 << 20
     package static let mostEvents = 10_000
-    /// Days and stretches, repetitions and all.
+    /// The maximum number of days and time ranges, including repetitions.
     package static let mostTaken = 50_000
     package static let mostProblems = 50
-    /// Events that come again and again, and pairs of an event and what moves it elsewhere.
+    /// The maximum numbers of recurring events, and of pairs of an event and a moved occurrence of it.
     private static let mostRecurring = 1000
     private static let mostMoves = 100_000
 
     package var exceptions: ScheduleExceptions { ScheduleExceptions(days: days, times: times) }
 
     /// - Parameters:
-    ///   - zone: of times that name none.
-    ///   - zones: looks up those that they name.
+    ///   - zone: the time zone of times that name none.
+    ///   - zones: the cache that looks up named time zones.
     package init(_ text: String, zone: ZoneRules, zones: ZoneRulesCache) {
         guard text.utf8.count <= Self.longestText else {
             add(ParseError(line: 1, message: "a calendar has at most 4 MiB"))
@@ -73,7 +73,7 @@ package struct ICSCalendar: Hashable, Sendable {
         if problems.count < Self.mostProblems { problems.append(problem) }
     }
 
-    /// Only what stands directly in an event belongs to it.
+    /// Collects the events; only properties directly inside an event belong to it.
     private mutating func events(in lines: [(text: String, number: Int)]) -> [ICSEvent] {
         var events: [ICSEvent] = []
         var open: [String] = []

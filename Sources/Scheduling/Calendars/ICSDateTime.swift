@@ -4,7 +4,7 @@ import MezonModel
 /// A date or a date with a time as RFC 5545 writes it: `20261231`, `20261231T170000`, `20261231T100000Z`.
 enum ICSDateTime: Hashable, Sendable {
     case day(Day)
-    /// What clocks show in a zone that is given elsewhere.
+    /// A local time in a time zone that is given elsewhere.
     case time(CivilTime)
     case instant(Date)
 
@@ -21,7 +21,7 @@ enum ICSDateTime: Hashable, Sendable {
         let rest = text.dropFirst(8)
         guard rest.utf8.count == 7 || (rest.utf8.count == 8 && rest.hasSuffix("Z")), rest.hasPrefix("T"),
             let clock = LocatedWord.number(rest.dropFirst().prefix(6)),
-            // A leap second is the last second of its minute here.
+            // A leap second counts as the last second of its minute.
             let time = CivilTime(
                 year: year, month: month, day: number, hour: clock / 10_000, minute: clock / 100 % 100,
                 second: clock % 100 == 60 ? 59 : clock % 100)

@@ -1,6 +1,6 @@
-/// A length of time as RFC 5545 writes it: `P1W`, `P2DT3H`, `PT90M`.
+/// A duration as RFC 5545 writes it: `P1W`, `P2DT3H`, `PT90M`.
 enum ICSDuration {
-    /// `nil` for anything else, and for lengths of nothing or less.
+    /// Returns the number of seconds; `nil` for anything else, and for durations that are zero, negative or longer than ten years.
     static func seconds(_ text: String) -> Int? {
         var rest = text.uppercased()[...]
         if rest.hasPrefix("+") { rest.removeFirst() }

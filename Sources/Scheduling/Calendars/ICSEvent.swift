@@ -1,6 +1,6 @@
-/// What an event of an iCalendar file says, so far as it matters when it is.
+/// The properties of an iCalendar event that determine its time.
 struct ICSEvent: Sendable {
-    /// Where it begins.
+    /// The line at which the event begins.
     let line: Int
     private(set) var lines: [String: [ICSLine]] = [:]
 
@@ -16,10 +16,10 @@ struct ICSEvent: Sendable {
 
     var identifier: String? { lines["UID"]?.first?.value }
     var isCancelled: Bool { lines["STATUS"]?.first?.value.uppercased() == "CANCELLED" }
-    /// Whether it stands for one occurrence of another event.
+    /// A Boolean value that indicates whether it replaces one occurrence of another event.
     var isMoved: Bool { lines["RECURRENCE-ID"] != nil }
 
-    /// The only line of a name; `nil` if there is none.
+    /// Returns the only property of a name; `nil` if there is none.
     func line(_ name: String) throws(ICSError) -> ICSLine? {
         guard let found = lines[name], let first = found.first else { return nil }
         if found.count > 1 { throw ICSError(found[1], "\(name) is given twice") }

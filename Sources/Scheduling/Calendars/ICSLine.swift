@@ -1,12 +1,12 @@
-/// One property of an iCalendar file: `DTSTART;TZID=Asia/Ho_Chi_Minh:20260101T090000`.
+/// A property of an iCalendar file: `DTSTART;TZID=Asia/Ho_Chi_Minh:20260101T090000`.
 struct ICSLine: Hashable, Sendable {
     let name: String
     let parameters: [String: String]
     let value: String
-    /// From 1, where it begins.
+    /// The number of its first line, from 1.
     let number: Int
 
-    /// `nil` for what has no colon behind its name and parameters.
+    /// Parses a line; `nil` if no colon follows the name and parameters.
     init?(_ text: String, number: Int) {
         var pieces = [""]
         var value: String?
@@ -34,10 +34,10 @@ struct ICSLine: Hashable, Sendable {
         }
     }
 
-    /// The lines of a file with what is folded put together: a line that begins with a space goes on with the one before it.
+    /// Returns the lines of a file with folded lines joined: a line that begins with a space continues the previous one.
     static func unfolded(_ text: String) -> [(text: String, number: Int)] {
         var lines: [(text: String, number: Int)] = []
-        // A line ends with CR LF, which is one character here, or with either.
+        // A line ends with CR LF, which is one character in Swift, or with either of them.
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             if line.first == " " || line.first == "\t" {
                 if !lines.isEmpty { lines[lines.count - 1].text += line.dropFirst() }

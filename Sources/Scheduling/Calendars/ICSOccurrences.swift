@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// Finds what one event takes up.
+/// Computes the days or time ranges that one event occupies.
 struct ICSOccurrences {
     private let event: ICSEvent
     private let zone: ZoneRules
@@ -33,7 +33,7 @@ struct ICSOccurrences {
 
     private enum Length { case days(Int), seconds(Int) }
 
-    /// What is written, and where it is meant.
+    /// A time as written, and its time zone.
     private struct Moment {
         var written: CivilTime
         var zone: ZoneRules
@@ -52,7 +52,7 @@ struct ICSOccurrences {
         case .instant(let instant): return Moment(written: CivilTime(wall: instant.second), zone: .utc, isDay: false)
         case .time(let time):
             guard let name = line.parameters["TZID"] else { return Moment(written: time, zone: zone, isDay: false) }
-            // Some write a prefix that makes it unique.
+            // Some producers add a prefix to the zone name to make it unique.
             let parts = name.split(separator: "/").map(String.init)
             let names = [name] + [3, 2, 1].map { parts.suffix($0).joined(separator: "/") }
             guard let found = names.lazy.compactMap({ zones.zone(named: $0) }).first else {
@@ -72,7 +72,7 @@ struct ICSOccurrences {
             guard days >= 0, isAtMidnight || end.instant >= start.instant else {
                 throw ICSError(line, "this event ends before it begins")
             }
-            // The end of an event of whole days is the day after it; some write the day itself.
+            // The end of an all-day event is exclusive; some producers write the last day itself.
             if isAtMidnight, end.isDay || end.written.second == 0 { return .days(max(1, days)) }
             return .seconds(max(1, end.instant - start.instant))
         }
@@ -83,7 +83,7 @@ struct ICSOccurrences {
         return isAtMidnight && seconds % CivilTime.day == 0 ? .days(max(1, seconds / CivilTime.day)) : .seconds(max(1, seconds))
     }
 
-    /// Days are the same in every zone: they are reckoned without one.
+    /// Days are the same in every time zone, so they are computed in UTC.
     private func days(_ count: Int, from start: Moment) throws(ICSError) -> [DaySpan] {
         let first = start.written.day
         func span(_ day: Int) -> DaySpan {
@@ -101,7 +101,7 @@ struct ICSOccurrences {
         return starts.map { span($0.floored(by: CivilTime.day)) }
     }
 
-    /// Every year, and nothing else: such days need not be written out.
+    /// Returns a Boolean value that indicates whether a rule means every year and nothing else, so that the days need not be expanded.
     private func isYearly(_ rule: String, on day: Day) -> Bool {
         let plain: Set = ["FREQ=YEARLY", "INTERVAL=1", "BYMONTH=\(day.month)", "BYMONTHDAY=\(day.day)", "WKST=MO", "WKST=SU"]
         let parts = Set(rule.uppercased().split(separator: ";").map(String.init))
@@ -112,7 +112,7 @@ struct ICSOccurrences {
         try starts(start.written, in: start.zone) { $0.instant }.map { Date(second: $0)..<Date(second: $0 + seconds) }
     }
 
-    /// The beginnings of all occurrences, in seconds since 1970.
+    /// Returns the starts of all occurrences, in seconds since 1970.
     private func starts(
         _ first: CivilTime, in zone: ZoneRules, _ second: (Moment) -> Int
     ) throws(ICSError) -> [Int] {
@@ -125,7 +125,7 @@ struct ICSOccurrences {
                 throw ICSError(line, error.message, suggestion: error.suggestion)
             }
             let schedule = Schedule(recurrence, in: zone, from: first)
-            // What is counted is counted from its beginning; all else begins with the years that there are exceptions for.
+            // A rule with COUNT is counted from its beginning; others start with the first year of the exceptions.
             let start = line.value.uppercased().contains("COUNT") ? Date.distantPast : Date(second: -CivilTime.day)
             let found = schedule.due(after: start, through: .distantFuture).prefix(ICSCalendar.mostTaken + 1).map(\.second)
             guard found.count <= ICSCalendar.mostTaken else {

@@ -1,12 +1,12 @@
 package import MezonModel
 
-/// What a calendar and a clock on the wall show: a day and a time of the day, wherever one is.
+/// A local date and time of day, without a time zone.
 package struct CivilTime: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     package let day: Day
-    /// Seconds that the clock shows since it showed midnight: 0…86 399.
+    /// The seconds since midnight by the clock: 0…86 399.
     package let second: Int
 
-    /// `nil` for a time that no clock shows.
+    /// Creates a civil time; `nil` if the second is out of range.
     package init?(_ day: Day, second: Int = 0) {
         guard (0..<Self.day).contains(second) else { return nil }
         self.day = day
@@ -22,7 +22,7 @@ package struct CivilTime: Hashable, Sendable, Codable, Comparable, CustomStringC
 
     package static func < (left: CivilTime, right: CivilTime) -> Bool { left.wall < right.wall }
 
-    /// `2026-03-29 02:30`, with seconds where there are any.
+    /// The time as `2026-03-29 02:30`, with seconds if they are not zero.
     package var description: String {
         let minutes = ClockText.text(minutes: second / 60)
         let seconds = second % 60
@@ -31,7 +31,7 @@ package struct CivilTime: Hashable, Sendable, Codable, Comparable, CustomStringC
 
     static let day = 86_400
 
-    /// Seconds of days that all have 86 400 of them, since the clock showed the beginning of 1970.
+    /// The seconds since the beginning of 1970, in days of 86 400 seconds each.
     var wall: Int { day.sinceEpoch * Self.day + second }
 
     init(wall: Int) {
@@ -42,17 +42,17 @@ package struct CivilTime: Hashable, Sendable, Codable, Comparable, CustomStringC
 }
 
 extension Day {
-    /// The first of January 1970 as days are numbered.
+    /// The number of 1 January 1970 in `Day.number`.
     private static let epoch = 719_468
 
-    /// Days since the first of January 1970.
+    /// The days since 1 January 1970.
     var sinceEpoch: Int { number - Self.epoch }
 
     init(sinceEpoch days: Int) { self.init(nearest: days + Self.epoch) }
 }
 
 extension Int {
-    /// Division that rounds down, of negative numbers too.
+    /// Returns the quotient rounded towards negative infinity.
     func floored(by divisor: Int) -> Int {
         let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? quotient - 1 : quotient

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The instant at which a time of the wall comes about in a zone.
+/// The instant of a local time in a time zone.
 package struct LocalTimeResolution: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Clocks show the time once.
+        /// The local time occurs once.
         case plain
-        /// Clocks were put forward over it: the instant is the first valid one after the gap.
+        /// The local time is skipped: the instant is the first valid one after the gap.
         case gap
-        /// Clocks were put back and show it twice: the instant is the first of the two.
+        /// The local time occurs twice: the instant is the first of the two.
         case fold(second: Date)
     }
 

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// A time zone of the IANA database as a table: from when on clocks are how far ahead of UTC.
+/// A time zone of the IANA database as a table of its UTC offsets.
 ///
-/// Foundation answers for gaps and folds as it likes (`date(from:)` takes 02:30 in a gap for 03:30, `nextDate` for 03:00), so it is
-/// asked for offsets only and everything else is decided here. Covered are all changes of an offset, whether for the summer or for
-/// good, of the years 1970 to 2099; before and after, the nearest offset holds.
+/// Foundation resolves gaps and folds inconsistently (`date(from:)` maps 02:30 in a gap to 03:30, `nextDate` to 03:00), so it is only used
+/// for offsets, and everything else is decided here. The table covers all changes of offset, seasonal or permanent, of the years 1970 to
+/// 2099; before and after, the nearest offset applies.
 package struct ZoneRules: Sendable {
     package let name: String
-    /// When each offset begins, in seconds since 1970; the first has always been.
+    /// The starts of the offsets, in seconds since 1970; the first is the distant past.
     private let starts: [Int]
-    /// Seconds ahead of UTC.
+    /// The offsets, in seconds ahead of UTC.
     private let offsets: [Int]
 
-    /// `nil` for a name that is not one of the database: nothing stands in for a zone that is not known, for a schedule an hour off
-    /// is worse than none. Offsets and abbreviations, which Foundation also takes, have no summer time or mean several zones.
+    /// Creates the rules of a time zone; `nil` for a name that is not in the database, because a schedule an hour off is worse than none.
+    /// Offsets and abbreviations, which Foundation also accepts, have no daylight saving time or stand for several zones.
     package init?(named name: String) {
         guard name.utf8.count <= Self.longestName, name.contains("/") || Self.namesOfOneWord.contains(name),
             name.utf8.allSatisfy(Self.isOfName), let zone = TimeZone(identifier: name)
@@ -23,7 +23,7 @@ package struct ZoneRules: Sendable {
 
     package static let utc = ZoneRules(name: "UTC") { _ in 0 }
 
-    /// Looks for the changes of an offset, and for the second of each.
+    /// Searches for the offset changes and the exact second of each.
     init(name: String, offset: (Int) -> Int) {
         var starts = [Int.min]
         var offsets = [offset(0)]
@@ -47,11 +47,11 @@ package struct ZoneRules: Sendable {
 
     /// The first instant that is not covered: the beginning of 2100.
     static let end = 4_102_444_800
-    /// Half of the shortest time between two changes in the database since 1970: a week, in Boa Vista in 2000.
+    /// Less than half of the shortest time between two changes in the database since 1970: a week, in Boa Vista in 2000.
     private static let pace = 3 * 86_400
     private static let longestName = 64
 
-    /// A letter, a digit, or one of `/_+-`: Foundation would end a name at a zero byte.
+    /// Letters, digits and `/_+-`. Foundation would end a name at a zero byte.
     private static func isOfName(_ byte: UInt8) -> Bool {
         (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte) || [47, 95, 43, 45].contains(byte)
     }
@@ -63,19 +63,19 @@ package struct ZoneRules: Sendable {
         "UTC", "Universal", "W-SU", "WET", "Zulu",
     ]
 
-    /// The instants, in seconds since 1970, from which another offset holds.
+    /// The instants of offset changes, in seconds since 1970.
     package var transitions: [Int] { Array(starts.dropFirst()) }
 
-    /// Seconds ahead of UTC.
+    /// Returns the offset at an instant, in seconds ahead of UTC.
     package func offset(at instant: Int) -> Int { offsets[index(at: instant)] }
 
-    /// What clocks show, without parts of a second; at the ends of the years 1 to 9999 for moments beyond.
+    /// Returns the local time at a moment, without fractions of a second; clamped to the years 1 to 9999.
     package func civil(of moment: Date) -> CivilTime {
         let instant = moment.second
         return CivilTime(wall: instant + offset(at: instant))
     }
 
-    /// When clocks show a time: in a gap the first valid instant after it, in a fold the first of the two.
+    /// Resolves a local time: in a gap to the first valid instant after it, in a fold to the first of the two.
     package func landing(of time: CivilTime) -> LocalTimeResolution {
         let (instant, place) = landing(ofWall: time.wall)
         let kind: LocalTimeResolution.Kind =
@@ -93,7 +93,7 @@ package struct ZoneRules: Sendable {
 
     func instant(ofWall wall: Int) -> Int { landing(ofWall: wall).instant }
 
-    /// Offsets are less than a day and changes of one at most a day, so only periods within two days can show a time.
+    /// Offsets are less than a day and change by at most a day, so only periods within two days can contain a local time.
     func landing(ofWall wall: Int) -> (instant: Int, place: Place) {
         var period = index(at: wall - 2 * CivilTime.day)
         var first: Int?
@@ -113,7 +113,7 @@ package struct ZoneRules: Sendable {
         return (gap ?? wall - offsets[index(at: wall)], gap == nil ? .plain : .gap)
     }
 
-    /// The first instant after one from which another offset holds; the end of time if there is none.
+    /// Returns the first offset change after an instant; `Int.max` if there is none.
     func nextTransition(after instant: Int) -> Int {
         let next = index(at: instant) + 1
         return next < starts.count ? starts[next] : .max
@@ -130,7 +130,7 @@ package struct ZoneRules: Sendable {
 }
 
 extension ZoneRules: Hashable {
-    /// There is one zone of a name.
+    /// Compares names, because a name identifies a time zone.
     package static func == (left: ZoneRules, right: ZoneRules) -> Bool { left.name == right.name }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }

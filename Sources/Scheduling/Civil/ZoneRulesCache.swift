@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The zones that were asked for, each looked up once: a table takes milliseconds to make and is the same ever after.
+/// A cache of time zones. A table takes milliseconds to build and never changes.
 package final class ZoneRulesCache: Sendable {
-    /// Only zones that there are get in, and those are some six hundred.
+    /// Only existing time zones are stored, of which there are about six hundred.
     private let known = Mutex<[String: ZoneRules]>([:])
 
     package init() {}
 
-    /// `nil` for a name that is not in the IANA database.
+    /// Returns a time zone; `nil` for a name that is not in the IANA database.
     package func zone(named name: String) -> ZoneRules? {
         if let zone = known.withLock({ $0[name] }) { return zone }
         guard let zone = ZoneRules(named: name) else { return nil }

@@ -1,10 +1,10 @@
 import MezonModel
 
-/// One of the five fields of a cron expression: what it is called, and what may stand in it.
+/// A field of a cron expression: its name and its permitted values.
 struct CronField: Sendable {
     let name: String
     let range: ClosedRange<Int>
-    /// Names for the numbers from `range.lowerBound` on.
+    /// The names of the numbers from `range.lowerBound` on.
     let names: [String]
 
     static let minute = CronField(name: "minute", range: 0...59, names: [])
@@ -13,13 +13,13 @@ struct CronField: Sendable {
     static let month = CronField(
         name: "month", range: 1...12,
         names: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
-    /// Sunday is 0, and 7 too; as a name it may end a range.
+    /// Sunday is 0 or 7; as a name it may end a range.
     static let weekday = CronField(
         name: "day of the week", range: 0...7, names: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
 
     static let all = [minute, hour, monthDay, month, weekday]
 
-    /// The numbers of an item of the list: `*`, `*/5`, `3`, `mon`, `1-5`, `1-5/2`.
+    /// Returns the numbers of a list item: `*`, `*/5`, `3`, `mon`, `1-5`, `1-5/2`.
     func numbers(_ item: LocatedWord) throws(ScheduleSyntaxError) -> [Int] {
         let parts = item.split(at: "/")
         guard let base = parts.first, parts.count <= 2 else { throw item.problem("'\(item.text)' has more than one step") }
@@ -36,7 +36,7 @@ struct CronField: Sendable {
             return [first]
         }
         var last = try number(end)
-        // A week that is named day by day ends with Sunday.
+        // A range of day names may end with Sunday.
         if range.upperBound == 7, last == 0, first > 0, end.number == nil { last = 7 }
         guard first <= last else {
             throw base.problem(
@@ -50,7 +50,7 @@ struct CronField: Sendable {
 
     private var article: String { name == "hour" ? "an" : "a" }
 
-    /// The last number that stands for itself.
+    /// The largest number, without the second number for Sunday.
     private var top: Int { range.upperBound == 7 ? 6 : range.upperBound }
 
     func number(_ word: LocatedWord) throws(ScheduleSyntaxError) -> Int {
@@ -76,7 +76,7 @@ struct CronField: Sendable {
         guard let step = word.number, step > 0 else {
             throw word.problem("'\(word.text)' is not a step", suggestion: "write a number from 1 on")
         }
-        // Cron would take */90 in minutes for the minute 0 of each hour, which nobody means.
+        // Cron would take */90 in minutes as minute 0 of each hour, which is never intended.
         guard step <= numbers.upperBound - numbers.lowerBound else {
             throw word.problem(
                 "a step of \(step) leads out of the range",

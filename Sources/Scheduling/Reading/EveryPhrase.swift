@@ -1,6 +1,6 @@
 import MezonModel
 
-/// What a phrase said, clause by clause, and the recurrence that it means.
+/// The parsed clauses of a phrase, and the recurrence that they mean.
 struct EveryPhrase {
     enum Subject: Hashable {
         case length(Int)
@@ -11,9 +11,9 @@ struct EveryPhrase {
     enum MonthDays: Hashable {
         case numbers([Int])
         case weekdays([DayRule.WeekdayPick])
-        /// The n-th of Monday to Friday.
+        /// The n-th working day of the month.
         case workday(Int)
-        /// The day of such a number, or the last of a shorter month.
+        /// The day with this number, or the last of a shorter month.
         case nearest(Int)
     }
 
@@ -21,7 +21,7 @@ struct EveryPhrase {
     var days: MonthDays?
     var months: [Int] = []
     var weekdays: [Weekday] = []
-    /// Seconds from midnight.
+    /// The times in seconds from midnight.
     var times: [Int] = []
     var stretch: ClockRange?
     var end: Recurrence.End?

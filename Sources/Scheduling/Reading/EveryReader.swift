@@ -1,6 +1,6 @@
 import MezonModel
 
-/// Reads a phrase clause by clause.
+/// Parses a phrase clause by clause.
 struct EveryReader {
     private var words: PhraseWords
     private var phrase = EveryPhrase()
@@ -29,7 +29,7 @@ struct EveryReader {
         return try phrase.recurrence(within: words.columns)
     }
 
-    /// What comes again: a length of time, days of the week, or a unit of the calendar.
+    /// Parses the subject: a duration, days of the week, or a unit of the calendar.
     private mutating func readSubject() throws(ScheduleSyntaxError) {
         if let first = words.next, first.text == "other" {
             let unit = words.following?.text ?? "days"
@@ -54,7 +54,7 @@ struct EveryReader {
         try readLength(number)
     }
 
-    /// `2nd and 4th tuesday of the month`, `last day of march`, `first weekday`.
+    /// Parses `2nd and 4th tuesday of the month`, `last day of march`, `first weekday`.
     private mutating func readPlaces(_ ordinals: [Int]) throws(ScheduleSyntaxError) {
         phrase.subject = .calendar(.month, 1)
         phrase.days = try places(ordinals, isSubject: true)
@@ -67,7 +67,7 @@ struct EveryReader {
         }
     }
 
-    /// What ordinals are of: days of the week, working days, or days of the month.
+    /// Parses the days that ordinals select: weekdays, working days, or days of the month.
     private mutating func places(_ ordinals: [Int], isSubject: Bool) throws(ScheduleSyntaxError) -> EveryPhrase.MonthDays {
         if words.take("weekday", "workday") {
             guard ordinals.count == 1, let ordinal = ordinals.first, ordinal <= 23, ordinal != 0 else {
@@ -103,7 +103,7 @@ struct EveryReader {
         return number < 0 ? "last day" : "\(number)\((11...13).contains(number) ? "th" : suffix)"
     }
 
-    /// `20 minutes`, `1 hour and 30 minutes`, `hour`, `1h30m`.
+    /// Parses `20 minutes`, `1 hour and 30 minutes`, `hour`, `1h30m`.
     private mutating func readLength(_ first: Int?) throws(ScheduleSyntaxError) {
         var number = first
         var seconds = 0
@@ -139,7 +139,7 @@ struct EveryReader {
         phrase.subject = .length(seconds)
     }
 
-    /// `monday, wednesday and friday`, `monday to friday`.
+    /// Parses `monday, wednesday and friday`, `monday to friday`.
     private mutating func weekdays() -> [Weekday]? {
         let sets = words.list(PhraseLexicon.weekdaySet)
         guard let first = sets.first else { return nil }
@@ -156,7 +156,7 @@ struct EveryReader {
     private mutating func readTimes() throws(ScheduleSyntaxError) {
         words.advance()
         phrase.times = words.list(Self.timeOfDay).map { $0 * 60 }
-        // A list ends before what is not a time; a time may have been meant.
+        // The list ends before a word that is not a time; the author may have meant one.
         if phrase.times.isEmpty || words.next?.text == "and" || words.next?.text == "," {
             if !phrase.times.isEmpty { words.advance() }
             throw words.unexpected(
@@ -209,7 +209,7 @@ struct EveryReader {
         }
     }
 
-    /// `2 september`, `september 2nd`, `the 2nd of september`.
+    /// Parses `2 september`, `september 2nd`, `the 2nd of september`.
     private mutating func readDate() throws(ScheduleSyntaxError) {
         var month = words.take(PhraseLexicon.month)
         _ = words.take("the")

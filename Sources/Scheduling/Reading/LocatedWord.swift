@@ -1,12 +1,12 @@
 import MezonModel
 
-/// A piece of a text, with where it stands there.
+/// A piece of a text with its position.
 struct LocatedWord: Hashable, Sendable {
     let text: String
-    /// Code points, counted from 0.
+    /// The columns in code points, counted from 0.
     let columns: Range<Int>
 
-    /// The pieces between separators; empty ones only where they are wanted. Longer texts than a schedule ever is are cut off.
+    /// Returns the pieces between separators, with or without empty ones.
     static func split(
         _ text: String, from column: Int = 0, omittingEmpty: Bool = true, at isSeparator: (Unicode.Scalar) -> Bool
     ) -> [LocatedWord] {
@@ -34,7 +34,7 @@ struct LocatedWord: Hashable, Sendable {
         Self.split(text, from: columns.lowerBound, omittingEmpty: false) { $0 == separator }
     }
 
-    /// A whole number in plain digits, of nine at most.
+    /// The value of a whole number in plain digits, at most nine of them; nil for anything else.
     var number: Int? { Self.number(text) }
 
     static func number(_ text: some StringProtocol) -> Int? {

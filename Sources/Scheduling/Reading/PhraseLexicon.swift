@@ -1,6 +1,6 @@
 import MezonModel
 
-/// What single words of a phrase mean.
+/// The meanings of single words in a phrase.
 enum PhraseLexicon {
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     static let months = [
@@ -8,7 +8,7 @@ enum PhraseLexicon {
     ]
     private static let ordinals = ["first", "second", "third", "fourth", "fifth"]
 
-    /// `monday`, `mondays`, `mon`.
+    /// Returns the weekday of `monday`, `mondays` or `mon`.
     static func weekday(_ word: LocatedWord) -> Weekday? {
         let text = word.text.hasSuffix("days") ? String(word.text.dropLast()) : word.text
         let short = ["tues": 1, "wednes": 2, "thur": 3, "thurs": 3][text]
@@ -16,7 +16,7 @@ enum PhraseLexicon {
         return index.map { Weekday(index: $0) }
     }
 
-    /// `weekday`, `weekend`, `mon-fri`, `monday`.
+    /// Returns the weekdays of `weekday`, `weekend`, `mon-fri` or `monday`.
     static func weekdaySet(_ word: LocatedWord) -> [Weekday]? {
         switch word.text {
         case "weekday", "weekdays", "workday", "workdays": return [.mon, .tue, .wed, .thu, .fri]
@@ -28,7 +28,7 @@ enum PhraseLexicon {
         }
     }
 
-    /// Over the end of the week, too.
+    /// Returns the weekdays from one to another, also across the end of the week.
     static func stretch(_ first: Weekday, _ last: Weekday) -> [Weekday] {
         (0...(last.index - first.index).flooredRest(by: 7)).map { Weekday(index: first.index + $0) }
     }
@@ -38,7 +38,7 @@ enum PhraseLexicon {
             .map { $0 + 1 }
     }
 
-    /// `2nd`, `second`; -1 for `last`.
+    /// Returns the number of `2nd` or `second`; -1 for `last`.
     static func ordinal(_ word: LocatedWord) -> Int? {
         if word.text == "last" { return -1 }
         if let index = ordinals.firstIndex(of: word.text) { return index + 1 }
@@ -49,7 +49,7 @@ enum PhraseLexicon {
         return number
     }
 
-    /// Seconds of what is counted by time that passes.
+    /// Returns the seconds of a unit of elapsed time.
     static func secondsOfUnit(_ word: LocatedWord) -> Int? {
         switch word.text {
         case "minute", "minutes", "min", "mins": 60
@@ -68,7 +68,7 @@ enum PhraseLexicon {
         }
     }
 
-    /// `2026-12-31`
+    /// Returns the day of `2026-12-31`.
     static func day(_ word: LocatedWord) -> Day? {
         let parts = word.split(at: "-")
         guard parts.map(\.text.utf8.count) == [4, 2, 2], let year = parts[0].number, let month = parts[1].number,
@@ -77,7 +77,7 @@ enum PhraseLexicon {
         return Day(year: year, month: month, day: day)
     }
 
-    /// Words that may come first, for guesses.
+    /// The words that may begin a phrase, for suggestions.
     static let beginnings =
         [
             "weekday", "weekend", "day", "week", "month", "year", "minute", "minutes", "hour", "hours", "days", "weeks", "months",

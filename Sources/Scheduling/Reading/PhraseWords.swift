@@ -1,18 +1,18 @@
 import MezonModel
 
-/// The words of a phrase, read one after the other.
+/// The words of a phrase, read in order.
 struct PhraseWords {
     private let words: [LocatedWord]
     private var position = 0
     private let end: Int
 
-    /// Commas are words of their own; case does not matter.
+    /// Splits a text into lower-case words; commas are words of their own.
     init(_ text: String) {
         words = LocatedWord.split(text.lowercased()) { $0.properties.isWhitespace }.flatMap(Self.parted)
         end = text.unicodeScalars.count
     }
 
-    /// `monday,` is two words.
+    /// Splits a word at commas: `monday,` is two words.
     private static func parted(_ word: LocatedWord) -> [LocatedWord] {
         var parts: [LocatedWord] = []
         for (index, part) in word.split(at: ",").enumerated() {
@@ -41,14 +41,14 @@ struct PhraseWords {
         return true
     }
 
-    /// Takes what the next word means, if it means anything.
+    /// Takes the meaning of the next word, if it has one.
     mutating func take<Meaning>(_ meaning: (LocatedWord) -> Meaning?) -> Meaning? {
         guard let found = next.flatMap(meaning) else { return nil }
         position += 1
         return found
     }
 
-    /// Takes one after the other, with commas and `and` between them.
+    /// Takes a list, separated by commas and `and`.
     mutating func list<Meaning>(_ meaning: (LocatedWord) -> Meaning?) -> [Meaning] {
         var found: [Meaning] = []
         while true {
@@ -66,7 +66,7 @@ struct PhraseWords {
         }
     }
 
-    /// What is wrong with the next word, or that there is none.
+    /// Returns the error for the next word, or for its absence.
     func unexpected(_ wanted: String, among candidates: [String] = [], suggestion: String? = nil) -> ScheduleSyntaxError {
         guard let next else { return ScheduleSyntaxError("\(wanted) is missing", at: end..<end, suggestion: suggestion) }
         return next.unknown("'\(next.text)' is not \(wanted)", among: candidates, else: suggestion)

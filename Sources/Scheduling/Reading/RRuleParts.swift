@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// The parts of an RRULE by their names.
+/// The parts of an RRULE by name.
 struct RRuleParts {
     let columns: Range<Int>
     let start: CivilTime?

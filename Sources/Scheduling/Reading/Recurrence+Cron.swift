@@ -1,15 +1,15 @@
 import MezonModel
 
 extension Recurrence {
-    /// Reads five fields of cron: minute, hour, day of the month, month, day of the week; or `@daily` and its like.
+    /// Parses a cron expression of five fields: minute, hour, day of the month, month, day of the week; or `@daily` and the like.
     ///
-    /// As in Vixie cron, a day has to fit both fields of days if one of them begins with `*`, and else one of the two. Beyond that,
-    /// `L` is the last day of the month, `L-2` the second before it, `fri#2` or `5#2` the second Friday, `5L` the last one. A time
-    /// that never comes, such as the 30th of February, is a problem.
+    /// As in Vixie cron, a day has to match both day fields if one of them begins with `*`, and otherwise either of them. In addition, `L`
+    /// is the last day of the month, `L-2` the second before it, `fri#2` or `5#2` the second Friday, `5L` the last one. A time that never
+    /// occurs, such as 30 February, is an error.
     ///
-    /// Over a change of clocks, an expression of every hour (`*`, `*/1` or `0-23`) goes by the time that passes: it comes whenever
-    /// clocks show its minute, again in the hour that they repeat, and not in one that they skip. An expression of some hours comes
-    /// once for each time that it names: at the first of two, and at the end of a gap.
+    /// Across a clock change, an expression for every hour (`*`, `*/1` or `0-23`) follows elapsed time: it matches whenever clocks show its
+    /// minute, again in a repeated hour, and not in a skipped one. An expression for some hours matches once for each time that it names:
+    /// at the first of two, and at the end of a gap.
     package init(cron text: String) throws(ScheduleSyntaxError) {
         try LocatedWord.checkLength(text)
         var words = LocatedWord.split(text) { $0.properties.isWhitespace }
@@ -60,7 +60,7 @@ extension Recurrence {
         } else {
             days.monthDays = []
         }
-        // Without a day a rule of months would take that of the schedule's beginning.
+        // Without days, a rule of months would use the day of the schedule's start.
         if days.monthDays.isEmpty, days.weekdays.isEmpty { days.unit = .day }
         return [days]
     }
@@ -110,7 +110,7 @@ extension Recurrence {
 }
 
 extension CronField {
-    /// The numbers of the whole field, ascending.
+    /// Returns the numbers of the whole field, ascending.
     fileprivate func all(_ word: LocatedWord) throws(ScheduleSyntaxError) -> [Int] {
         var all: Set<Int> = []
         for item in word.split(at: ",") { all.formUnion(try numbers(item)) }

@@ -1,5 +1,5 @@
 extension Recurrence {
-    /// Reads any of the notations: `cron: …` and `@daily`, `rrule: …` and `FREQ=…`, otherwise a phrase as behind `every:`.
+    /// Parses any notation: `cron: …` and `@daily`, `rrule: …` and `FREQ=…`, otherwise a phrase as for `every:`.
     package init(notation text: String) throws(ScheduleSyntaxError) {
         let start = text.prefix(6).lowercased()
         if start.hasPrefix("cron:") {
@@ -15,7 +15,7 @@ extension Recurrence {
         }
     }
 
-    /// Mistakes point at their place in the whole text.
+    /// Parses the text after a prefix, with error columns in the whole text.
     private init(
         placing text: String, after count: Int, _ read: (String) throws(ScheduleSyntaxError) -> Recurrence
     ) throws(ScheduleSyntaxError) {
@@ -33,7 +33,7 @@ extension Recurrence {
 }
 
 extension ScheduleSyntaxError {
-    /// The text with a mark under what is meant, and the sentence below it.
+    /// Returns the message, the text with a mark under the columns concerned, and the suggestion.
     package func pointing(at text: String) -> String {
         let mark = String(repeating: " ", count: columns.lowerBound) + String(repeating: "^", count: max(1, columns.count))
         return "\(message)\n  \(text)\n  \(mark)" + (suggestion.map { " \($0)" } ?? "")

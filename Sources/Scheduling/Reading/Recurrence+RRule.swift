@@ -1,12 +1,12 @@
 extension Recurrence {
-    /// Reads an RRULE of RFC 5545: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`, with or without `RRULE:` before it.
+    /// Parses an RRULE of RFC 5545: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`, optionally with `RRULE:` before it.
     ///
-    /// Months without a 31st have none, as the RFC says. HOURLY and MINUTELY count lengths of time; the parts that limit them look at
-    /// what clocks then show. The beginning is a moment of the schedule only if it fits. Not read are SECONDLY, BYSECOND, BYWEEKNO,
-    /// BYYEARDAY and what the RFC forbids.
+    /// Months without a 31st are skipped, as the RFC requires. HOURLY and MINUTELY are elapsed time; the parts that limit them apply to the
+    /// resulting local time. The start is an occurrence only if it matches. SECONDLY, BYSECOND, BYWEEKNO, BYYEARDAY and anything that the
+    /// RFC forbids are not supported.
     ///
-    /// - Parameter start: what clocks show at the beginning of the schedule, if that is known, for BYHOUR without BYMINUTE and the
-    ///   other way round. A rule with neither has the time of the schedule's beginning in any case.
+    /// - Parameter start: the local time of the schedule's start, if known, for BYHOUR without BYMINUTE and vice versa. A rule with neither
+    ///   uses the time of the schedule's start in any case.
     package init(rrule text: String, from start: CivilTime? = nil) throws(ScheduleSyntaxError) {
         try LocatedWord.checkLength(text)
         let prefix = text.uppercased().hasPrefix("RRULE:") ? 6 : 0

@@ -1,10 +1,10 @@
-/// What is wrong with a schedule as it was written, and where.
+/// An error in the notation of a schedule, with its position.
 package struct ScheduleSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence without a full stop.
     package var message: String
-    /// The code points that are meant, counted from 0; empty at the end of the text if something is missing.
+    /// The columns concerned in code points, counted from 0; empty at the end of the text if something is missing.
     package var columns: Range<Int>
-    /// What to write instead.
+    /// The text to write instead.
     package var suggestion: String?
 
     package init(_ message: String, at columns: Range<Int>, suggestion: String? = nil) {

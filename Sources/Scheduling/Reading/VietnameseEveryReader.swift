@@ -1,13 +1,13 @@
 import Foundation
 import MezonModel
 
-/// Reads a Vietnamese phrase of what comes again and again, with the grammar of reminders. What that would count from the moment of
-/// asking is refused: a configuration means the same on every day.
+/// Parses a Vietnamese recurrence with the grammar of reminders. Anything relative to the current moment is refused, because a
+/// configuration must mean the same on every day.
 struct VietnameseEveryReader {
     private let text: String
     private let draft: ParsedPhrase
 
-    /// - Returns: `nil` for a text without marks that does not begin like a Vietnamese one either.
+    /// Creates a parser; `nil` for a text without diacritics that does not begin like a Vietnamese one either.
     init?(_ text: String) {
         let tokens = PhraseTokenizer.tokens(of: text, [])
         guard tokens.contains(where: \.isMarked) || tokens.first.map({ Self.beginnings.contains($0.folded) }) == true,
@@ -45,7 +45,7 @@ struct VietnameseEveryReader {
         return first
     }
 
-    /// Refuses what a reminder has besides its time.
+    /// Refuses the parts that a reminder has besides its time.
     private func checkAlone() throws(ScheduleSyntaxError) {
         if !draft.who.isEmpty { throw whole("this is a request", "write the time alone: mỗi ngày lúc 9h") }
         if let what = draft.what {
@@ -73,7 +73,7 @@ struct VietnameseEveryReader {
         ScheduleSyntaxError(message, at: 0..<text.unicodeScalars.count, suggestion: suggestion)
     }
 
-    /// Two moments that have nothing in common, before the end that the phrase names. What is the same at both is the same always.
+    /// Two unrelated moments before the end of the recurrence. A result that is the same at both does not depend on the moment.
     private var moments: [Date] {
         let year = endYear ?? 2015
         return [(year - 1, 3, 11, 5), (year - 1, 10, 24, 18)].compactMap { year, month, day, hour in

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// Which days, as an RRULE of RFC 5545 says it: every so many days, weeks, months or years, those that fit all that is given.
+/// A rule that selects days as an RRULE of RFC 5545 does: every so many days, weeks, months or years, the days that match all conditions.
 package struct DayRule: Hashable, Sendable, Codable {
     package enum Unit: Int, Hashable, Sendable, Codable, Comparable {
         case day, week, month, year
@@ -8,7 +8,7 @@ package struct DayRule: Hashable, Sendable, Codable {
         package static func < (left: Unit, right: Unit) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A day of the week, or the n-th of its kind in a month or year; from the end for a negative number.
+    /// A day of the week, or the n-th of its kind in a month or year; counted from the end if negative.
     package struct WeekdayPick: Hashable, Sendable, Codable {
         package var ordinal: Int?
         package var weekday: Weekday
@@ -20,21 +20,21 @@ package struct DayRule: Hashable, Sendable, Codable {
     }
 
     package var unit: Unit
-    /// Every so many units, counted from that of the schedule's beginning.
+    /// The interval in units, counted from the unit of the schedule's start.
     package var interval = 1
-    /// 1…12; empty for all.
+    /// The months 1…12; empty for all.
     package var months: [Int] = []
-    /// 1…31, or -1…-31 from the end of the month; empty for all. A month without such a day has none of it.
+    /// The days 1…31, or -1…-31 from the end of the month; empty for all. A month without such a day is skipped.
     package var monthDays: [Int] = []
-    /// Empty for all. Ordinals count within the month if the unit is one or months are given, otherwise within the year.
+    /// The weekdays; empty for all. Ordinals count within the month if the unit is a month or months are given, otherwise within the year.
     package var weekdays: [WeekdayPick] = []
     package var weekStart = Weekday.mon
-    /// Which of the times within a unit, all its days together: 1 for the first, -1 for the last; empty for all.
+    /// The positions among all times within a unit: 1 for the first, -1 for the last; empty for all.
     package var positions: [Int] = []
 
     package init(_ unit: Unit) { self.unit = unit }
 
-    /// With what RFC 5545 takes from the beginning where the rule leaves it open.
+    /// Returns the rule with the defaults that RFC 5545 takes from the start.
     func filled(from day: Day) -> DayRule {
         var rule = self
         switch unit {

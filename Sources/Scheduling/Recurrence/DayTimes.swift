@@ -1,13 +1,14 @@
 package import MezonModel
 
-/// The times of a day at which something happens.
+/// The times of day of a recurrence.
 package enum DayTimes: Hashable, Sendable, Codable {
-    /// Seconds from midnight as clocks show them, ascending; empty for that of the schedule's beginning.
+    /// Local times in seconds from midnight, ascending; empty for the time of the schedule's start. Each occurs once, also in a gap or
+    /// fold.
     case at([Int])
-    /// Seconds from midnight, ascending, as often as clocks show them: twice in a fold, and not at all in a gap. Over a change of
-    /// clocks these keep their distance by the time that passes, where `at` keeps to one for each that was meant.
+    /// Local times in seconds from midnight, ascending, as often as clocks show them: twice in a fold, and not at all in a gap. Across a
+    /// clock change these keep their distance in elapsed time.
     case whenever([Int])
-    /// Again and again in a stretch of the day: at its first moment, then whenever so many seconds have passed, up to and with its
-    /// last. A stretch over midnight belongs to the day on which it begins.
+    /// Repetitions in a window of the day: at its start, and then after each interval of elapsed time, up to and including its end. A
+    /// window over midnight belongs to the day on which it begins.
     case every(seconds: Int, during: ClockRange)
 }

@@ -1,10 +1,10 @@
-/// Lengths of time that pass, counted from the schedule's beginning, which is the first of its moments.
+/// An interval of elapsed time, counted from the schedule's start, which is the first occurrence.
 package struct ElapsedInterval: Hashable, Sendable, Codable {
-    /// At least a minute.
+    /// The interval in seconds, at least 60.
     package var seconds: Int
-    /// Only moments that fall on such days of the schedule's zone.
+    /// The days to which occurrences are limited, in the schedule's time zone; nil for all.
     package var days: DayRule?
-    /// Only moments at which clocks show such an hour; empty for all.
+    /// The hours of local time to which occurrences are limited; empty for all.
     package var hours: [Int]
 
     package init(seconds: Int, days: DayRule? = nil, hours: [Int] = []) {

@@ -1,26 +1,26 @@
 package import Foundation
 package import MezonModel
 
-/// When something comes again and again. Whatever notation it was written in (cron, a phrase, an RRULE), this is what it means.
+/// A recurrence, independent of the notation in which it was written (cron, a phrase, an RRULE).
 ///
-/// A `Schedule` gives it a zone and a beginning; of that it takes what was left open: a rule of days without a time has the time of
-/// the beginning, a rule of months without a day its day.
+/// A `Schedule` adds a time zone and a start, which supplies what was left open: a rule of days without a time uses the time of the start,
+/// a rule of months without a day its day.
 package struct Recurrence: Hashable, Sendable, Codable {
     package enum Cadence: Hashable, Sendable, Codable {
-        /// At the beginning, and not again.
+        /// At the start only.
         case once
-        /// At times that clocks show, on the days of any of the rules.
+        /// At local times on the days that any of the rules selects.
         case days([DayRule], at: DayTimes)
-        /// After lengths of time that have passed, whatever clocks show.
+        /// At intervals of elapsed time, whatever clocks show.
         case elapsed(ElapsedInterval)
     }
 
     package enum End: Hashable, Sendable, Codable {
-        /// After so many times; those that an exception leaves out count, too, as RFC 5545 has it.
+        /// The end after a number of occurrences. Excepted ones count too, as in RFC 5545.
         case count(Int)
-        /// With the end of a day of the schedule's zone.
+        /// The end of a day in the schedule's time zone.
         case day(Day)
-        /// Clocks show it for the last time.
+        /// The last local time.
         case time(CivilTime)
         case instant(Date)
     }
@@ -33,7 +33,7 @@ package struct Recurrence: Hashable, Sendable, Codable {
         self.end = end
     }
 
-    /// More would make the search for the last one long.
+    /// A limit for the search of the last occurrence.
     package static let greatestCount = 10_000
     package static let greatestInterval = 10_000
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Spreads what is due at the same moment over a while, in the same way every time, after a crash too.
+/// Spreads runs that are due at the same moment over a period. The result is deterministic, also after a crash.
 package struct Jitter: Hashable, Sendable {
-    /// No moment is put off for longer.
+    /// The maximum delay.
     package let bound: Duration
     private let seed: UInt64
 
@@ -11,12 +11,12 @@ package struct Jitter: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// How much later than due a schedule runs, in whole milliseconds from zero up to the bound.
+    /// Returns the delay of a run in whole milliseconds, from zero to the bound.
     package func offset(of schedule: String, due: Date) -> Duration {
         let (seconds, attoseconds) = bound.components
         guard seconds >= 0, seconds < 1_000_000_000 else { return .zero }
         let milliseconds = UInt64(seconds) * 1000 + UInt64(max(0, attoseconds / 1_000_000_000_000_000))
-        // FNV-1a, its bits spread out as SplitMix64 does.
+        // FNV-1a, with the final mixing of SplitMix64.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         func add(_ number: UInt64) {

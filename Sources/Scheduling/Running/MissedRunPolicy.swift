@@ -1,21 +1,21 @@
 package import Foundation
 
-/// What becomes of moments that went by while nobody was there to act on them.
+/// The policy for occurrences that passed while the application was not running.
 package struct MissedRunPolicy: Hashable, Sendable, Codable {
     package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The latest one runs, late.
+        /// Only the latest one runs, late.
         case fireOnce = "fire_once"
-        /// They all run, the oldest first.
+        /// All of them run, the oldest first.
         case fireAll = "fire_all"
         case skip
     }
 
     package var policy: Mode
-    /// What is later than this does not run any more; `nil` for never too late.
+    /// The maximum delay of a run; `nil` for no limit.
     package var grace: Duration?
-    /// How many missed ones run at most, the latest of them.
+    /// The maximum number of missed occurrences that run, counted from the latest.
     package var max: Int
-    /// What is not later than this was not missed, for a scheduler is always a little late: it runs whatever the policy says.
+    /// The delay up to which an occurrence counts as on time and runs whatever the policy: a scheduler is always a little late.
     package var punctual: Duration
 
     package init(_ policy: Mode, grace: Duration? = nil, max: Int = 5, punctual: Duration = .seconds(60)) {
@@ -25,14 +25,14 @@ package struct MissedRunPolicy: Hashable, Sendable, Codable {
         self.punctual = punctual
     }
 
-    /// What is to be done now about the moments after the last one that was settled.
+    /// Decides about the occurrences after the last one that was settled, up to now.
     ///
-    /// If clocks stepped back behind that one, nothing is.
+    /// If clocks stepped back before that one, there are none.
     package func settlement(of schedule: Schedule, after last: Date, at now: Date) -> MissedRunResolution {
         guard last < now else { return MissedRunResolution(runs: [], skipped: 0, skippedAreMore: false, through: last) }
         let newest = schedule.latest(through: now, limit: Self.mostOnTime).filter { $0 > last }
         let onTime = newest.filter { now.timeIntervalSince($0) <= punctual.interval }
-        // Whole seconds: what is not after the end of punctuality is a second before it.
+        // Occurrences have whole seconds, so the one before the first on-time occurrence is at least a second earlier.
         let end = onTime.first.map { $0.addingTimeInterval(-1) } ?? now
         let runs = missed(of: schedule, after: last, through: end, now, areSomeOnTime: !onTime.isEmpty) + onTime
         let (count, isWhole) = schedule.count(after: last, through: now, limit: Self.mostCounted)
@@ -47,7 +47,7 @@ package struct MissedRunPolicy: Hashable, Sendable, Codable {
         let limit =
             switch policy {
             case .skip: 0
-            // What runs now anyway stands for those that it is too late for.
+            // A run that is on time stands for the missed ones.
             case .fireOnce: areSomeOnTime ? 0 : 1
             case .fireAll: Swift.min(max, Self.mostMissed)
             }
@@ -58,24 +58,24 @@ package struct MissedRunPolicy: Hashable, Sendable, Codable {
 
     private static let mostOnTime = 100
     private static let mostMissed = 1000
-    /// Counting more would take longer than the number is worth.
+    /// A limit beyond which the exact number is not worth counting.
     private static let mostCounted = 100_000
 }
 
-/// What becomes of the moments up to now.
+/// The decision about the occurrences up to now.
 package struct MissedRunResolution: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         package let due: Date
         package let late: Duration
     }
 
-    /// Those that run, the oldest first.
+    /// The occurrences that run, the oldest first.
     package let runs: [Run]
-    /// How many do not.
+    /// The number of occurrences that do not run.
     package let skipped: Int
-    /// Whether they are more than could be counted.
+    /// A Boolean value that indicates whether there are more skipped ones than were counted.
     package let skippedAreMore: Bool
-    /// The latest moment that is settled by this: the next settlement begins after it.
+    /// The latest occurrence that this settles; the next settlement begins after it.
     package let through: Date
 }
 
@@ -84,7 +84,7 @@ extension Duration {
 }
 
 extension Schedule {
-    /// How many moments there are, and whether these are all.
+    /// Returns the number of occurrences, and a Boolean value that indicates whether it is complete.
     fileprivate func count(after first: Date, through last: Date, limit: Int) -> (Int, isWhole: Bool) {
         let count = due(after: first, through: last).prefix(limit + 1).reduce(0) { count, _ in count + 1 }
         return (min(count, limit), count <= limit)

@@ -1,12 +1,12 @@
-/// What a run does that comes due while an earlier one of the same schedule is not done.
+/// The policy for a run that comes due while an earlier run of the same schedule has not ended.
 package enum OverlapPolicy: String, Hashable, Sendable, CaseIterable {
-    /// It does not take place.
+    /// The new run is skipped.
     case skip
-    /// It waits for its turn.
+    /// The new run waits until the earlier one ends.
     case queue
-    /// The earlier one is ended for it.
+    /// The earlier run is cancelled.
     case replace
-    /// Both go on.
+    /// Both run at the same time.
     case parallel
 
     package enum Verdict: Hashable, Sendable {
@@ -24,7 +24,7 @@ package enum OverlapPolicy: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A run that never ends shall not gather others without end.
+    /// Limits the runs that pile up behind one that never ends.
     package static let longestQueue = 100
     package static let mostAtOnce = 100
 }

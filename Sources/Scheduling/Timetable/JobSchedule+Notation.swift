@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 
 extension JobSchedule {
-    /// JSON: the recurrence, the zone by its name, the beginning, and what differs from the usual.
+    /// The JSON form: the recurrence, the name of the time zone, the start, and any non-default settings.
     private struct Notation: Codable {
         var every: Recurrence
         var zone: String
@@ -23,7 +23,7 @@ extension JobSchedule {
         }
     }
 
-    /// Reads what `notation` has written.
+    /// Parses the value of `notation`.
     ///
     /// - Throws: `NotationProblem`.
     package init(notation text: String, in zones: ZoneRulesCache) throws {
@@ -40,7 +40,7 @@ extension JobSchedule {
             Schedule(kept.every, in: zone, from: kept.from, except: kept.except ?? .none), missed: kept.missed ?? .usual)
     }
 
-    /// One line of JSON; equal timetables have equal ones.
+    /// The schedule as one line of JSON; equal schedules have equal notations.
     package var notation: String {
         let kept = Notation(
             every: schedule.recurrence, zone: schedule.zone.name, from: schedule.start,

@@ -1,32 +1,32 @@
 package import Foundation
 
-/// A schedule with what becomes of moments that pass while nobody is there, as one text that can be kept.
+/// A schedule with its policy for missed occurrences, which can be stored as one text.
 package struct JobSchedule: Hashable, Sendable {
     package var schedule: Schedule
     package var missed: MissedRunPolicy
 
-    /// - Parameter missed: without it the latest of them stands for all, however late.
+    /// - Parameter missed: the policy; by default the latest missed occurrence runs, however late.
     package init(_ schedule: Schedule, missed: MissedRunPolicy = .usual) {
         self.schedule = schedule
         self.missed = missed
     }
 
-    /// What becomes of an appointment when it is looked at.
+    /// The progress of a scheduled job from its due occurrence to now.
     package struct Advance: Hashable, Sendable {
-        /// The moments that are told of, the earliest first.
+        /// The occurrences to report, the earliest first.
         package var told: [Date]
-        /// How many are left out.
+        /// The number of occurrences that are skipped.
         package var skipped: Int
-        /// The first moment to come; nil where there is none.
+        /// The first future occurrence; nil if there is none.
         package var next: Date?
     }
 
-    /// The next moment after another, or `nil` if it never comes again.
+    /// Returns the next occurrence after a moment; `nil` if there is none.
     package func next(after moment: Date) -> Date? { schedule.next(after: moment) }
 
-    /// What becomes of the moments from the one that stands to the one that is now. The next is always after now.
+    /// Decides about the occurrences from the due one up to now. The next one is always after now.
     ///
-    /// - Parameter due: the earliest moment of which nobody was told; not after `now`.
+    /// - Parameter due: the earliest occurrence that was not reported; not after `now`.
     package func passage(from due: Date, at now: Date) -> Advance {
         let settlement = missed.settlement(of: schedule, after: due.addingTimeInterval(-1), at: now)
         return Advance(

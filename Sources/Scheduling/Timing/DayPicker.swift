@@ -1,6 +1,6 @@
 import MezonModel
 
-/// Finds the days of a rule. Days are counted from the first of January 1970.
+/// Finds the days of a rule. Days are numbered from 1 January 1970.
 struct DayPicker: Sendable {
     /// The last day of 2099.
     static let last = ZoneRules.end / CivilTime.day - 1
@@ -9,7 +9,7 @@ struct DayPicker: Sendable {
     private let interval: Int
     private let anchor: Day
     private let weekStart: Int
-    /// A bit for each of what there may be; all of them where nothing was given.
+    /// Bit sets of the permitted values; all bits are set if none were given.
     private let months: UInt16
     private let monthDays: UInt32
     private let daysFromEnd: UInt32
@@ -19,7 +19,7 @@ struct DayPicker: Sendable {
     private let hasMonthDays: Bool
     let positions: [Int]
 
-    /// - Parameter rule: filled; see `DayRule.filled(from:)`.
+    /// - Parameter rule: a filled rule; see `DayRule.filled(from:)`.
     init(_ rule: DayRule, anchor: Day) {
         unit = rule.unit
         interval = max(1, rule.interval)
@@ -39,7 +39,7 @@ struct DayPicker: Sendable {
         numbers.filter { (0..<Bits.bitWidth).contains($0) }.reduce(0) { $0 | (1 << Bits($1)) }
     }
 
-    /// The first day of the rule, not before one, up to the last day of 2099. Positions are left to `DayPlan`.
+    /// Returns the first day of the rule, not before the given one, up to the last day of 2099. `DayPlan` applies the positions.
     func day(from first: Int) -> Int? {
         var number = first
         while number <= Self.last {
@@ -57,7 +57,7 @@ struct DayPicker: Sendable {
         return nil
     }
 
-    /// Whether a day fits, apart from the count of its unit.
+    /// Returns a Boolean value that indicates whether a day matches, apart from the interval.
     func contains(_ day: Day, _ number: Int) -> Bool {
         guard months & (1 << UInt16(day.month)) != 0 else { return false }
         let length = Day.count(of: day.month, in: day.year)
@@ -74,7 +74,7 @@ struct DayPicker: Sendable {
         }
     }
 
-    /// The days of the period that a day lies in, if the rule counts it.
+    /// Returns the days of the period that contains a day.
     func period(of number: Int) -> Range<Int> {
         let day = Day(sinceEpoch: number)
         switch unit {
@@ -89,7 +89,7 @@ struct DayPicker: Sendable {
         }
     }
 
-    /// The first day of the next period that counts, or `nil` if the day's own does.
+    /// Returns the first day of the next period that the interval selects; `nil` if the day's own period is selected.
     func startOfNextPeriod(unlessAligned day: Day, _ number: Int) -> Int? {
         guard interval > 1 else { return nil }
         switch unit {
@@ -109,10 +109,10 @@ struct DayPicker: Sendable {
         }
     }
 
-    /// Weeks since 1970; its first day was a Thursday.
+    /// Returns the number of weeks since 1970. 1 January 1970 was a Thursday.
     private func week(of number: Int) -> Int { (number + 3 - weekStart).floored(by: 7) }
 
-    /// Months are counted from January of the year 0; those past the last of all days are past all else, too.
+    /// Returns the first day of a month, counted from January of the year 0; a day after `last` for months outside the calendar.
     private static func startOfMonth(_ month: Int) -> Int {
         Day(year: month.floored(by: 12), month: month.flooredRest(by: 12) + 1, day: 1)?.sinceEpoch ?? last + 1
     }

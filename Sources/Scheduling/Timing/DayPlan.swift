@@ -1,9 +1,9 @@
 import MezonModel
 
-/// The days of one or more rules together, and which of the given times each of them has.
+/// The combined days of one or several rules, and the times on each day.
 struct DayPlan: Sendable {
     private let pickers: [DayPicker]
-    /// Seconds from midnight, ascending.
+    /// The times in seconds from midnight, ascending.
     let times: [Int]
 
     init(_ rules: [DayRule], times: [Int], anchor: Day) {
@@ -11,12 +11,12 @@ struct DayPlan: Sendable {
         self.times = times
     }
 
-    /// The first day, not before one, that has a time.
+    /// Returns the first day, not before the given one, that has a time.
     func day(from first: Int) -> Int? {
         pickers.compactMap { $0.positions.isEmpty ? $0.day(from: first) : chosenDay(of: $0, from: first) }.min()
     }
 
-    /// The times of a day that was found.
+    /// Returns the times on a day of the plan.
     func times(on day: Int) -> [Int] {
         guard pickers.count == 1, let picker = pickers.first, !picker.positions.isEmpty else { return times }
         return chosen(by: picker, in: picker.period(of: day)).filter { $0.day == day }.map(\.time)
@@ -41,7 +41,7 @@ struct DayPlan: Sendable {
         return nil
     }
 
-    /// What the positions pick of all the times of a period, without writing them all out.
+    /// Returns the times of a period that the positions select, without listing all of them.
     private func chosen(by picker: DayPicker, in period: Range<Int>) -> [Choice] {
         let days = period.filter { picker.contains(Day(sinceEpoch: $0), $0) }
         let count = days.count * times.count

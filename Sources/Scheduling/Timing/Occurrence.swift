@@ -1,9 +1,9 @@
 package import Foundation
 
-/// One moment at which a schedule is due.
+/// A moment at which a schedule is due.
 package struct Occurrence: Hashable, Sendable {
     package let instant: Date
-    /// What clocks were meant to show. In a gap they never do, and the instant is the end of the gap.
+    /// The intended local time. In a gap it never occurs, and the instant is the end of the gap.
     package let meant: CivilTime
     package let kind: LocalTimeResolution.Kind
 }

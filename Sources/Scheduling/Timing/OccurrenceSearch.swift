@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// Looks for the moments of a schedule. Every step goes on by an hour at least, so that what never comes is known to before long.
+/// Finds the occurrences of a schedule. Every step advances by at least an hour, so that a search without a result ends soon.
 struct OccurrenceSearch: Sendable {
     private let course: Schedule.Kind
     private let zone: ZoneRules
@@ -22,11 +22,11 @@ struct OccurrenceSearch: Sendable {
 
     struct Hit: Equatable {
         var instant: Int
-        /// What clocks were meant to show.
+        /// The intended local time.
         var wall: Int
     }
 
-    /// The first moment after a second.
+    /// Returns the first occurrence after a second.
     func hit(after second: Int) -> Hit? {
         let second = max(second, first - 1)
         guard second < last else { return nil }
@@ -36,7 +36,7 @@ struct OccurrenceSearch: Sendable {
             case .times(let plan): walk(plan, after: second, from: 0) { time(of: plan, on: $0, after: $1) }
             case .whenever(let plan): whenever(plan, after: second)
             case .stretches(let plan, let seconds, let range):
-                // A stretch that began on the day before may not be over.
+                // A window that began on the day before may not have ended.
                 walk(plan, after: second, from: range.start < range.end ? 0 : -1) {
                     time(in: range, every: seconds, on: $0, after: $1)
                 }
@@ -45,7 +45,7 @@ struct OccurrenceSearch: Sendable {
         return hit.flatMap { $0.instant <= last ? $0 : nil }
     }
 
-    /// The last second that an end allows.
+    /// Returns the last second that an end permits.
     func last(of end: Recurrence.End) -> Int {
         switch end {
         case .day(let day): return zone.instant(ofWall: (day.sinceEpoch + 1) * CivilTime.day) - 1
@@ -68,7 +68,7 @@ struct OccurrenceSearch: Sendable {
         return Hit(instant: first, wall: wall)
     }
 
-    /// Goes from day to day. Times of later days never come earlier, whatever a zone does.
+    /// Searches day by day. Times of later days never come earlier, whatever the time zone does.
     private func walk(_ plan: DayPlan, after second: Int, from offset: Int, _ find: (Int, Int) -> Hit?) -> Hit? {
         var second = second
         var day = (second + zone.offset(at: second)).floored(by: CivilTime.day) + offset
@@ -100,7 +100,7 @@ struct OccurrenceSearch: Sendable {
         return Hit(instant: zone.instant(ofWall: midnight + times[low]), wall: midnight + times[low])
     }
 
-    /// Goes from one offset to the next: clocks may show the same times in both.
+    /// Searches offset by offset, because clocks may show the same times in two of them.
     private func whenever(_ plan: DayPlan, after second: Int) -> Hit? {
         var second = second
         while second < last {
@@ -121,7 +121,7 @@ struct OccurrenceSearch: Sendable {
         return nil
     }
 
-    /// The first time of a plan that clocks can show, not before one.
+    /// Returns the first local time of a plan, not before the given one.
     private func wall(of plan: DayPlan, from first: Int) -> Int? {
         var day = first.floored(by: CivilTime.day)
         while let found = plan.day(from: day) {

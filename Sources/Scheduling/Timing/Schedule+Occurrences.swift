@@ -1,15 +1,15 @@
 package import Foundation
 
 extension Schedule {
-    /// The moments after one and up to another, looked for as they are asked for.
+    /// The occurrences after one moment and up to another, computed lazily.
     package func due(after first: Date, through last: Date) -> some Sequence<Date> & Sendable {
         OccurrenceSequence(search: search, second: first.second, last: last.second)
     }
 
-    /// The moments from one up to another, with what clocks were meant to show, so many at most.
+    /// Returns the occurrences from one moment up to another with their intended local times, up to a limit.
     package func occurrences(from first: Date, through last: Date = .distantFuture, limit: Int) -> [Occurrence] {
         var found: [Occurrence] = []
-        // A moment of whole seconds is not before `first` if it is after the second that ended before it.
+        // An occurrence has whole seconds, so it is not before `first` if it is after the second before `first` rounded up.
         var second = Date(timeIntervalSince1970: first.timeIntervalSince1970.rounded(.up)).second - 1
         let search = search
         while found.count < limit, let hit = search.hit(after: second), hit.instant <= last.second {
@@ -19,7 +19,7 @@ extension Schedule {
         return found
     }
 
-    /// The latest moments not after one, ascending, so many at most.
+    /// Returns the latest occurrences not after a moment, ascending, up to a limit.
     package func latest(through last: Date, limit: Int = 1) -> [Date] {
         guard limit > 0 else { return [] }
         var width = 3600
@@ -34,7 +34,7 @@ extension Schedule {
     private func occurrence(_ hit: OccurrenceSearch.Hit) -> Occurrence {
         let meant = CivilTime(wall: hit.wall)
         let landing = zone.landing(of: meant)
-        // Lengths of time, and times that come as often as clocks show them, fall on what clocks happen to show.
+        // For elapsed intervals and `whenever` times, the local time is a result and not an intention.
         let kind = landing.instant.second == hit.instant && course.isOfClocks ? landing.kind : .plain
         return Occurrence(instant: Date(second: hit.instant), meant: meant, kind: kind)
     }

@@ -1,20 +1,21 @@
 package import Foundation
 import MezonModel
 
-/// A recurrence in a time zone, from a beginning on, but for exceptions: the moments at which something is due.
+/// A recurrence in a time zone, from a start on and without exceptions: the moments at which something is due.
 ///
-/// Times that clocks show keep to the zone whatever its offset does: one that falls into a gap comes at the first valid instant after
-/// it, one that a fold has twice comes at the first, and two that fall on one instant are one. Times that are wanted whenever clocks
-/// show them come twice in a fold and not in a gap. Lengths of time count what has passed. Moments are whole seconds up to the end of 2099; what would come later never comes. Before 1970 clocks are as they were then.
+/// Local times follow the time zone whatever its offset does: one in a gap occurs at the first valid instant after it, one in a fold at the
+/// first of the two, and two that fall on the same instant are one occurrence. `whenever` times occur twice in a fold and not in a gap.
+/// Intervals count elapsed time. Occurrences are whole seconds up to the end of 2099; later ones are ignored. Before 1970 the offset of
+/// 1970 applies.
 package struct Schedule: Sendable {
     package let recurrence: Recurrence
     package let zone: ZoneRules
-    /// The first instant that may be one of the schedule's; lengths of time are counted from it.
+    /// The first instant that may be an occurrence, from which intervals are counted.
     package let start: Date
     package let exceptions: ScheduleExceptions
 
     let course: Kind
-    /// The last instant that may be one of the schedule's.
+    /// The last instant that may be an occurrence.
     let last: Int
 
     enum Kind: Sendable {
@@ -29,7 +30,7 @@ package struct Schedule: Sendable {
         self.init(recurrence, zone, start.second, zone.civil(of: start), exceptions)
     }
 
-    /// - Parameter start: what clocks show at the beginning; a rule without a time has exactly this one, in a gap or not.
+    /// - Parameter start: the local time of the start; a rule without a time uses exactly this one, in a gap or not.
     package init(
         _ recurrence: Recurrence, in zone: ZoneRules, from start: CivilTime, except exceptions: ScheduleExceptions = .none
     ) {
@@ -49,10 +50,10 @@ package struct Schedule: Sendable {
                 ?? ZoneRules.end - 1)
     }
 
-    /// The next moment after another, or `nil` if it never comes again.
+    /// Returns the next occurrence after a moment; `nil` if there is none.
     package func next(after moment: Date) -> Date? { search.hit(after: moment.second).map { Date(second: $0.instant) } }
 
-    /// Whether no moment is ever due: the 30th of February, or an end before the beginning.
+    /// A Boolean value that indicates whether nothing is ever due, as with 30 February or an end before the start.
     package var isEmpty: Bool { search.hit(after: start.second - 1) == nil }
 
     var search: OccurrenceSearch { OccurrenceSearch(course, zone, from: start.second, through: last, except: exceptions) }

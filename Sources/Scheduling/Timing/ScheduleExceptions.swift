@@ -1,16 +1,16 @@
 package import Foundation
 package import MezonModel
 
-/// Days and stretches of time at which a schedule does not come.
+/// The days and time ranges in which a schedule has no occurrences.
 package struct ScheduleExceptions: Hashable, Sendable, Codable {
-    /// Days since 1970, apart and ascending.
+    /// Ranges of days since 1970, disjoint and ascending.
     private let days: [Range<Int>]
-    /// Seconds since 1970, apart and ascending.
+    /// Ranges of seconds since 1970, disjoint and ascending.
     private let seconds: [Range<Int>]
 
     package static let none = ScheduleExceptions()
 
-    /// - Parameter days: left out if clocks were to show them; where a gap moves a time to the next day, its own day counts.
+    /// - Parameter days: days on which the intended local time is excepted; if a gap moves a time to the next day, its own day counts.
     package init(days: [DaySpan] = [], times: [Range<Date>] = []) {
         self.days = Self.merged(days.filter { !$0.isYearly }.map(Self.days) + Self.everyYear(days.filter(\.isYearly)))
         seconds = Self.merged(times.map { $0.lowerBound.second..<max($0.lowerBound.second + 1, $0.upperBound.second) })
@@ -22,12 +22,12 @@ package struct ScheduleExceptions: Hashable, Sendable, Codable {
 
     package func contains(_ moment: Date) -> Bool { stretch(ofSecond: moment.second) != nil }
 
-    /// The days in a row, around one, that are left out.
+    /// Returns the range of consecutive excepted days around a day.
     func stretch(ofDay day: Int) -> Range<Int>? { Self.stretch(of: day, in: days) }
 
     func stretch(ofSecond second: Int) -> Range<Int>? { Self.stretch(of: second, in: seconds) }
 
-    /// What is left of some seconds, ascending and apart.
+    /// Returns the parts of a range of seconds that are not excepted, ascending and disjoint.
     func left(of seconds: Range<Int>) -> [Range<Int>] {
         var left: [Range<Int>] = []
         var start = seconds.lowerBound
@@ -45,7 +45,7 @@ package struct ScheduleExceptions: Hashable, Sendable, Codable {
         return place < ranges.count && ranges[place].contains(number) ? ranges[place] : nil
     }
 
-    /// The first that is not over at a number.
+    /// Returns the index of the first range that has not ended at a number.
     private static func place(of number: Int, in ranges: [Range<Int>]) -> Int {
         var low = 0, high = ranges.count
         while low < high {
@@ -59,7 +59,7 @@ package struct ScheduleExceptions: Hashable, Sendable, Codable {
         span.first.sinceEpoch..<max(span.first.sinceEpoch, span.last.sinceEpoch) + 1
     }
 
-    /// Each year has the days of any of the spans; the 29th of February is a day of leap years.
+    /// Returns the days of yearly spans for each year; 29 February exists in leap years only.
     private static func everyYear(_ spans: [DaySpan]) -> [Range<Int>] {
         guard !spans.isEmpty else { return [] }
         let marked = (1...12).flatMap { month in

@@ -113,7 +113,7 @@ extension String {
 }
 
 extension [String] {
-    /// `a, b and c`
+    /// Joins items as `a, b and c`.
     func joined(last: String) -> String {
         guard let end = self.last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + last + end

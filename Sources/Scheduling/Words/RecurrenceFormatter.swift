@@ -1,6 +1,6 @@
 import MezonModel
 
-/// Puts the words for a recurrence together.
+/// Formats a recurrence with the words of a language.
 struct RecurrenceFormatter<Words: ScheduleFormatter> {
     let words: Words
     let start: CivilTime
@@ -52,7 +52,7 @@ struct RecurrenceFormatter<Words: ScheduleFormatter> {
         }
     }
 
-    /// A month that is named is not every month.
+    /// A rule with named months recurs every year, not every month.
     private func every(_ rule: DayRule) -> String {
         words.every(rule.interval, rule.unit == .month && rule.interval == 1 && !rule.months.isEmpty ? .year : rule.unit)
     }
@@ -76,7 +76,7 @@ struct RecurrenceFormatter<Words: ScheduleFormatter> {
         }
     }
 
-    /// What positions say where they say something that has a name.
+    /// Returns the phrase for positions that have a common name.
     private func special(_ rule: DayRule, timesOfDay count: Int) -> String? {
         guard let first = rule.positions.first, rule.positions.count == count, rule.positions == Array(first..<(first + count))
         else {
@@ -94,7 +94,7 @@ struct RecurrenceFormatter<Words: ScheduleFormatter> {
         return words.nearest(last)
     }
 
-    /// Days as what limits something else.
+    /// Returns the phrase for days that limit another recurrence.
     private func limit(_ rule: DayRule) -> String {
         (rule.weekdays.isEmpty ? "" : words.onWeekdays(rule.weekdays.map(\.weekday).sorted()))
             + (rule.monthDays.isEmpty ? "" : words.on(words.monthDays(rule.monthDays))) + inMonths(rule) + picked(rule)
@@ -109,7 +109,7 @@ struct RecurrenceFormatter<Words: ScheduleFormatter> {
         return words.at(times.prefix(3).map(Self.clock), andMoreOf: times.count)
     }
 
-    /// So many times of a day are still read one by one.
+    /// The maximum number of times that are listed one by one.
     private static var readable: Int { 4 }
 
     private func clock(_ minutes: Int) -> String { ClockText.text(minutes: minutes) }

@@ -1,13 +1,13 @@
 import MezonModel
 
 extension Schedule {
-    /// When it comes, for people: `every weekday at 09:00 (Asia/Ho_Chi_Minh)`.
+    /// Returns a readable description: `every weekday at 09:00 (Asia/Ho_Chi_Minh)`.
     package func description(_ words: some ScheduleFormatter) -> String {
         let text = RecurrenceFormatter(words: words, start: zone.civil(of: start)).text(of: recurrence)
         return text + (exceptions.isEmpty ? "" : words.butForExceptions) + " (\(zone))"
     }
 
-    /// What it does where clocks are put forward or back.
+    /// Returns a note about the behavior across clock changes.
     package func note(_ words: some ScheduleFormatter) -> String {
         switch course {
         case .once, .times: words.clockNote

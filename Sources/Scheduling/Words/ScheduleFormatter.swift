@@ -3,7 +3,7 @@ package import MezonModel
 /// The words of one language for schedules.
 package protocol ScheduleFormatter: Sendable {
     func once(on day: Day) -> String
-    /// `every 2 weeks`, `every day`
+    /// Returns `every 2 weeks` or `every day`.
     func every(_ count: Int, _ unit: DayRule.Unit) -> String
     var everyWeekday: String { get }
     var everyWeekendDay: String { get }
@@ -11,17 +11,17 @@ package protocol ScheduleFormatter: Sendable {
     func every(_ length: FormattedDuration) -> String
 
     func weekday(_ weekday: Weekday) -> String
-    /// `the 2nd Tuesday`, from the end for a negative number.
+    /// Returns `the 2nd Tuesday`; counted from the end for a negative number.
     func weekday(_ weekday: Weekday, place: Int) -> String
-    /// `2nd`, `last`, `2nd to last`
+    /// Returns `2nd`, `last` or `2nd to last`.
     func place(_ number: Int) -> String
-    /// `the 1st, 15th and last day`
+    /// Returns `the 1st, 15th and last day`.
     func monthDays(_ numbers: [Int]) -> String
-    /// `2 September`
+    /// Returns `2 September`.
     func date(_ monthDay: Int, _ month: Int) -> String
-    /// `the last weekday`
+    /// Returns `the last weekday`.
     func workday(place: Int) -> String
-    /// `the 31st or the last day`
+    /// Returns `the 31st or the last day`.
     func nearest(_ monthDay: Int) -> String
     func on(_ what: String) -> String
     func onWeekdays(_ weekdays: [Weekday]) -> String
@@ -34,7 +34,7 @@ package protocol ScheduleFormatter: Sendable {
     func any(_ items: [String]) -> String
 
     func at(_ times: [String]) -> String
-    /// For more times than anybody reads.
+    /// Returns the first times and the number of all, for long lists.
     func at(_ times: [String], andMoreOf count: Int) -> String
     func every(minutes: Int, from first: String, to last: String) -> String
     func between(_ first: String, _ last: String) -> String
@@ -50,7 +50,7 @@ package protocol ScheduleFormatter: Sendable {
     var stretchNote: String { get }
 }
 
-/// A length of time in the units that people say.
+/// A duration in the units that people use.
 package struct FormattedDuration: Hashable, Sendable {
     package let hours: Int
     package let minutes: Int

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// The bytes between the spaces at both ends.
+    /// The range without whitespace at both ends.
     var trimmed: Range<Int> {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else { return 0..<0 }

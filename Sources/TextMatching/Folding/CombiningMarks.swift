@@ -1,4 +1,4 @@
-/// The marks that a letter carries over, under, through or beside it.
+/// The combining marks of a letter.
 struct CombiningMarks: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
 
@@ -10,9 +10,9 @@ struct CombiningMarks: OptionSet, Hashable, Sendable {
     static let circumflex = CombiningMarks(rawValue: 32)
     static let breve = CombiningMarks(rawValue: 64)
     static let horn = CombiningMarks(rawValue: 128)
-    /// That of `đ`.
+    /// The stroke of `đ`.
     static let stroke = CombiningMarks(rawValue: 256)
-    /// One that Vietnamese does not have, or a second one of a kind that a letter has once.
+    /// A mark that Vietnamese does not use, or a repeated mark of a kind that a letter can have only once.
     static let other = CombiningMarks(rawValue: 512)
 
     static let tones: CombiningMarks = [.grave, .acute, .tilde, .hook, .dot]
@@ -37,7 +37,7 @@ struct CombiningMarks: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// With one mark more.
+    /// Returns the marks with one more mark added.
     func adding(_ mark: CombiningMarks) -> CombiningMarks {
         let isTwice =
             !isDisjoint(with: mark) || (!tones.isEmpty && !mark.tones.isEmpty)
@@ -45,7 +45,7 @@ struct CombiningMarks: OptionSet, Hashable, Sendable {
         return isTwice ? union(mark).union(.other) : union(mark)
     }
 
-    /// Whether a letter with these marks is one of Vietnamese.
+    /// Returns whether a letter with these marks exists in Vietnamese.
     func areVietnamese(on base: Unicode.Scalar) -> Bool {
         if isEmpty { return true }
         if contains(.other) { return false }

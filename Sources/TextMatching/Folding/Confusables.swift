@@ -1,8 +1,8 @@
 import Foundation
 
-/// The Latin letters that others are taken for.
+/// The mapping of characters to the Latin letters that they resemble.
 enum Confusables {
-    /// The Latin letter, digit or space that a scalar looks like; itself where it looks like none.
+    /// Returns the Latin letter, digit or space that a scalar resembles; the scalar itself if there is none.
     static func latin(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0..<0x80: return scalar
@@ -10,14 +10,14 @@ enum Confusables {
         case 0x2010...0x2015, 0x2212: return "-"
         case 0x2018, 0x2019, 0x02BC, 0xFF07: return "'"
         case 0xFF01...0xFF5E: return ascii(scalar.value - 0xFEE0, scalar)
-        // Letters in brackets, in squares and in circles that are filled, and those that flags are made of.
+        // Letters in brackets, in filled squares and circles, and regional indicators.
         case 0x249C...0x24B5: return ascii(scalar.value - 0x249C + 0x61, scalar)
         case 0x1F110...0x1F129: return ascii(scalar.value - 0x1F110 + 0x41, scalar)
         case 0x1F130...0x1F149: return ascii(scalar.value - 0x1F130 + 0x41, scalar)
         case 0x1F150...0x1F169: return ascii(scalar.value - 0x1F150 + 0x41, scalar)
         case 0x1F170...0x1F189: return ascii(scalar.value - 0x1F170 + 0x41, scalar)
         case 0x1F1E6...0x1F1FF: return ascii(scalar.value - 0x1F1E6 + 0x41, scalar)
-        // Superscripts, letters in circles, Roman numerals, and the alphabets that mathematics keeps: bold, script, fraktur…
+        // Superscripts, circled letters, Roman numerals, and the mathematical alphabets: bold, script, fraktur…
         case 0x00AA, 0x00B2, 0x00B3, 0x00B9, 0x00BA, 0x02B0...0x02B8, 0x02E1...0x02E3, 0x1D2C...0x1D6A, 0x1D9B...0x1DBF,
             0x2070...0x209C,
             0x2102...0x2138, 0x2160...0x217F, 0x2460...0x2468, 0x24B6...0x24E9, 0x1D400...0x1D7FF:
@@ -40,9 +40,9 @@ enum Confusables {
         ("αοντρικυχεγωηβτμ", "aovtpikuxeywnbtu"), ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
         // Armenian, Cherokee
         ("օոսհցԁքյզ", "onuhgdpjq"), ("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᎩᏃ", "ABCDEGHIJKLMPRSTVWYZ"),
-        // Small capitals and letters of phonetics
+        // Small capitals and phonetic letters.
         ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"), ("ɑɐɓɔƈɗɖǝɛəɠɡɦɩɱɲƥʂƭʋʐƒ", "aabocddeeeggihmnpstvzf"),
-        // The letter of Icelandic that has no key of its own on Vietnamese keyboards and looks like theirs.
+        // The Icelandic eth, which looks like the Vietnamese letter and replaces it on some keyboards.
         ("ðÐƉ", "đĐĐ"),
     ]
 }

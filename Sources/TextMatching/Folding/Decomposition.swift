@@ -1,13 +1,13 @@
 import Foundation
 
-/// A letter and its marks, taken apart.
+/// A letter, decomposed into its base and its marks.
 struct Decomposition: Hashable, Sendable {
     var base: Unicode.Scalar
     var marks: CombiningMarks
 
     init(_ scalar: Unicode.Scalar) {
         guard scalar.value < FoldTable.size else {
-            // The rest of Unicode either has no such marks or, like Hangul, falls apart into letters.
+            // The rest of Unicode either has no such marks or, like Hangul, decomposes into letters.
             self.init(base: scalar, marks: [])
             return
         }
@@ -31,8 +31,8 @@ struct Decomposition: Hashable, Sendable {
             marks: parts.dropFirst().reduce([]) { ScalarFolding.isMark($1) ? $0.adding(CombiningMarks($1)) : $0 })
     }
 
-    /// Unicode takes these strokes for parts of the letters; people type the letters without them. The letter of Icelandic is
-    /// what some keyboards have for `đ`.
+    /// Letters with strokes, which Unicode does not decompose; users also type them without the stroke. Some keyboards have the
+    /// Icelandic eth in place of `đ`.
     private static let strokes = Dictionary(
         uniqueKeysWithValues: zip(
             "đĐðÐƉħĦłŁøØıƀɃɇɆǥǤɨƗɉɈƚȽɵƟɍɌŧŦʉɄɏɎƶƵ".unicodeScalars, "dDdDDhHlLoOibBeEgGiIjJlLoOrRtTuUyYzZ".unicodeScalars))

@@ -1,18 +1,18 @@
-/// One way in which two texts may differ and still count as the same.
+/// A difference between two texts that matching ignores.
 package enum Fold: String, Hashable, Sendable, CaseIterable {
-    /// `A` is `a`.
+    /// `A` matches `a`.
     case `case`
-    /// `ệ` is `e`, and `đ` is `d`.
+    /// `ệ` matches `e`, and `đ` matches `d`.
     case marks
-    /// Characters that show nothing are not there.
+    /// Invisible characters are removed.
     case zeroWidth = "zero_width"
-    /// Fullwidth letters, and those of Cyrillic and Greek that look like Latin ones, are Latin ones; every space is a space.
+    /// Fullwidth letters, and Cyrillic and Greek letters that look like Latin ones, match the Latin ones; all spaces are equal.
     case confusable
-    /// `0` is `o`, `@` is `a`.
+    /// `0` matches `o`, `@` matches `a`.
     case leet
-    /// `heeello` is `helo`.
+    /// `heeello` matches `helo`.
     case `repeat`
-    /// Spaces and punctuation are not there: `f.r e-e` is `free`.
+    /// Spaces and punctuation are removed: `f.r e-e` matches `free`.
     case spacing
 }
 
@@ -24,10 +24,10 @@ package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConv
         self.init(rawValue: folds.reduce(0) { $0 | FoldSet.bit($1) })
     }
 
-    /// What people who read a text do not tell apart.
+    /// The default folds: differences that readers do not notice.
     package static let plain = FoldSet([.case, .marks, .zeroWidth])
 
-    /// Those that leave a text one that a pattern can be written for; the others change digits, or how many letters there are.
+    /// The folds that patterns support. The others change digits or the number of letters.
     package static let forPatterns = FoldSet([.case, .marks, .zeroWidth, .confusable])
 
     package func has(_ fold: Fold) -> Bool { rawValue & FoldSet.bit(fold) != 0 }

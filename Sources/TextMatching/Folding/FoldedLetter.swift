@@ -1,26 +1,26 @@
 import MezonModel
 
-/// One scalar of a text that its folds did not drop.
+/// A scalar of a text that folding has kept.
 struct FoldedLetter: Hashable, Sendable {
     var original: Unicode.Scalar
     var folded: FoldedScalar
-    /// Those that it carries in the original, and those that follow it there.
+    /// The marks of the scalar and those that follow it in the original.
     var marks: CombiningMarks
-    /// What the folds dropped between the letter before and this one.
+    /// The separators that folding removed before this letter.
     var gap: SeparatorGap
-    /// Whether something invisible was dropped before it.
+    /// A Boolean value that indicates whether an invisible character was removed before the letter.
     var isHidden: Bool
-    /// In the original, marks included.
+    /// The range in the original, including marks.
     var range: TextRange
 
     var isDigit: Bool { ("0"..."9").contains(original) }
 
-    /// Whether it stands for another sign than the one it is: `3` for `e`.
+    /// A Boolean value that indicates whether a symbol or digit stands for a letter: `3` for `e`.
     var isSign: Bool { folded.folds.has(.leet) && !original.properties.isAlphabetic }
 
     var isVowel: Bool { "aeiouyAEIOUY".unicodeScalars.contains(Decomposition(folded.scalar).base) }
 
-    /// Whether it belongs to a word rather than standing between words, in any script.
+    /// A Boolean value that indicates whether the letter is part of a word, in any script.
     var isOfWord: Bool { Self.isOfWord(original) || Self.isOfWord(folded.letter) }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,11 +1,12 @@
-/// What a scalar becomes under a set of folds.
+/// The result of folding a scalar.
 struct FoldedScalar: Hashable, Sendable {
     var scalar: Unicode.Scalar
-    /// The same without the fold `leet`.
+    /// The result without the fold `leet`.
     var letter: Unicode.Scalar
-    /// Those of the folds that changed it.
+    /// The folds that changed the scalar.
     var folds: FoldSet
 
-    /// `1`, `i` and `l` come out the same where `leet` is folded, and yet a run of them is more than one letter.
+    /// The scalar that identifies repetitions. `1`, `i` and `l` are equal under `leet`, but a run of them is more than one
+    /// letter.
     var repeats: Unicode.Scalar { scalar == ScalarFolding.eitherLetter ? letter : scalar }
 }

@@ -1,31 +1,31 @@
 import MezonModel
 
-/// Folds texts by one set of folds. Texts that are canonically equivalent (NFC, NFD) come out the same.
+/// Folds texts by a set of folds. Canonically equivalent texts (NFC, NFD) give the same result.
 struct Folding: Sendable {
     let table: FoldTable
     var folds: FoldSet { table.folds }
 
     init(_ folds: FoldSet) { table = FoldTable(folds) }
 
-    /// The folded text as UTF-8.
+    /// Returns the folded text as UTF-8.
     func callAsFunction(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8 { utf8 -> [UInt8]? in
-            // Where marks count, a letter and the marks after it must be composed first, so that both ways to write them are one.
+            // If marks are not folded, a letter and its marks must be composed first, so that both notations are equal.
             if !folds.has(.marks), Self.mayHoldMarks(utf8) { return nil }
             return bytes(of: utf8)
         } ?? traced(text).bytes
     }
 
-    /// The folded text, with what its letters were.
+    /// Returns the folded text with its original letters.
     func traced(_ text: String) -> OffsetMappedText { OffsetMappedText(text, table) }
 
-    /// The first bytes of U+0300…U+036F: the marks that composed letters are made with.
+    /// Returns whether the text may contain combining marks, by the first bytes of U+0300…U+036F.
     private static func mayHoldMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { utf8.contains { $0 == 0xCC || $0 == 0xCD } }
 
     private func bytes(of utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         if folds.has(.repeat) { return collapsedBytes(of: utf8) }
-        // A scalar takes at least one byte and becomes one of at most four.
+        // A scalar takes at least one byte, and its folded form at most four.
         return [UInt8](unsafeUninitializedCapacity: utf8.count * 4) { result, count in
             table.withPacked { packed in
                 var index = 0
@@ -54,7 +54,7 @@ struct Folding: Sendable {
         }
     }
 
-    /// Where repeated letters count once, a letter is compared with the one before it.
+    /// Folds a text in which repeated letters count once.
     private func collapsedBytes(of utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(utf8.count)
@@ -70,7 +70,7 @@ struct Folding: Sendable {
         return result
     }
 
-    /// The scalar that begins at an index of valid UTF-8, and how many bytes it takes.
+    /// Returns the scalar at an index of valid UTF-8, and its length in bytes.
     private static func scalar(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
         let first = UInt32(utf8[index])
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

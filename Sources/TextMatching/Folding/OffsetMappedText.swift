@@ -1,14 +1,14 @@
 import Foundation
 import MezonModel
 
-/// A folded text whose letters know what they were: enough to say where in the original a match stands, and whether it is one.
+/// A folded text that keeps its original letters, to locate matches in the original and to verify them.
 struct OffsetMappedText: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// What the folds left, in order. Repeated letters are all there, though their bytes are there once.
+    /// The remaining letters, in order. Repeated letters are all included, although their bytes occur once.
     private(set) var letters: [FoldedLetter] = []
-    /// For each run of equal letters, the first: all of them share the bytes of one.
+    /// The first letter of each run of equal letters, which share the same bytes.
     private(set) var runs: [Int] = []
-    /// For each byte, its run.
+    /// The run of each byte.
     private var runOfByte: [Int] = []
     /// The UTF-16 length of the original.
     private var length = 0
@@ -26,7 +26,7 @@ struct OffsetMappedText: Sendable {
         }
     }
 
-    /// Where marks count, a letter and the marks after it are composed first.
+    /// Reads a text in which marks count: a letter and its marks are composed first.
     private mutating func readComposed(_ text: String, _ table: FoldTable) {
         var cluster = String.UnicodeScalarView()
         var width = 0
@@ -35,7 +35,7 @@ struct OffsetMappedText: Sendable {
                 ? Array(String(cluster).precomposedStringWithCanonicalMapping.unicodeScalars) : Array(cluster)
             {
                 traced.read(scalar, width: width, table)
-                // The others of a cluster stand where its first does.
+                // The other scalars of a cluster get the position of its first.
                 width = 0
             }
         }
@@ -80,7 +80,7 @@ struct OffsetMappedText: Sendable {
         }
     }
 
-    /// The runs that a stretch of bytes was made of.
+    /// Returns the runs that a range of bytes comes from.
     func runs(of bytes: Range<Int>) -> Range<Int> {
         guard let last = bytes.last, runOfByte.indices.contains(bytes.lowerBound), runOfByte.indices.contains(last) else {
             return 0..<0
@@ -88,14 +88,14 @@ struct OffsetMappedText: Sendable {
         return runOfByte[bytes.lowerBound]..<(runOfByte[last] + 1)
     }
 
-    /// The letters of a stretch of runs.
+    /// Returns the letters of a range of runs.
     func letters(of runs: Range<Int>) -> Range<Int> {
         guard !runs.isEmpty, self.runs.indices.contains(runs.lowerBound), runs.upperBound <= self.runs.count else { return 0..<0 }
         let end = runs.upperBound < self.runs.count ? self.runs[runs.upperBound] : letters.count
         return self.runs[runs.lowerBound]..<end
     }
 
-    /// The stretch of the original that a stretch of bytes comes from; an empty one stands where it was found.
+    /// Returns the original range of a range of bytes. An empty range keeps its position.
     func origin(of bytes: Range<Int>) -> TextRange {
         let letters = letters(of: runs(of: bytes))
         guard let first = letters.first, let last = letters.last else {
@@ -109,7 +109,7 @@ struct OffsetMappedText: Sendable {
 }
 
 extension OffsetMappedText {
-    /// What was folded away in a stretch of bytes.
+    /// Returns the folds that were applied in a range of bytes.
     func folds(of bytes: Range<Int>) -> FoldSet {
         letters[letters(of: runs(of: bytes))].enumerated().reduce(into: []) { folds, letter in
             folds.formUnion(letter.element.folded.folds)

@@ -1,8 +1,8 @@
-/// The scalar rules that a fold table is made of.
+/// The folding rules for single scalars.
 enum ScalarFolding {
-    /// What a scalar becomes; `nil` where it is dropped.
+    /// Returns the folded scalar; `nil` if it is removed.
     static func folded(_ scalar: Unicode.Scalar, by folds: FoldSet) -> FoldedScalar? {
-        // Ideographs and Hangul, which no fold changes.
+        // Ideographs and Hangul are not changed by any fold.
         if (0x3400...0x9FFF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value) {
             return FoldedScalar(scalar: scalar, letter: scalar, folds: [])
         }
@@ -26,7 +26,8 @@ enum ScalarFolding {
         return FoldedScalar(scalar: result, letter: letter, folds: changed)
     }
 
-    /// The combining marks of the Latin, Greek and Cyrillic scripts. Those of Indic scripts are vowels and stay.
+    /// Returns whether a scalar is a combining mark of the Latin, Greek or Cyrillic script. Those of Indic scripts are vowels and
+    /// are kept.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
@@ -43,12 +44,12 @@ enum ScalarFolding {
         }
     }
 
-    /// The simple case folding of Unicode, which RE2 knows too: not only `S` but `ſ` is `s`.
+    /// Returns the simple case folding of Unicode, which RE2 uses as well: both `S` and `ſ` become `s`.
     private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0..<0x80: return (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(scalar.value + 32) ?? scalar : scalar
         case 0x131: return scalar
-        // Cherokee was there before its small letters were, so Unicode folds these to the large ones.
+        // Cherokee had capital letters first, so Unicode folds its small letters to capitals.
         case 0x13A0...0x13FD, 0xAB70...0xABBF: return single(scalar.properties.uppercaseMapping) ?? scalar
         default:
             let upper = single(scalar.properties.uppercaseMapping) ?? scalar
@@ -60,8 +61,8 @@ enum ScalarFolding {
         mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
     }
 
-    /// What `1`, `!`, `|`, `i` and `l` become: people write either letter with these signs, so a match is held to the letters
-    /// afterwards.
+    /// The result for `1`, `!`, `|`, `i` and `l`. These symbols stand for either letter, so a match is verified against the
+    /// letters afterwards.
     static let eitherLetter: Unicode.Scalar = "i"
 
     private static func letter(forLeet scalar: Unicode.Scalar) -> Unicode.Scalar {
@@ -78,7 +79,7 @@ enum ScalarFolding {
         }
     }
 
-    /// What may stand between the letters of a word to spread it, emoji included.
+    /// Returns whether a scalar can separate the letters of a spread word, including emoji.
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation, .dashPunctuation,

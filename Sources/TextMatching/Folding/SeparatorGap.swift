@@ -1,12 +1,11 @@
-/// What stands between two letters once separators are dropped. Two words that happen to stand side by side have a loose gap
-/// between them, and so may the letters of a word that somebody spreads.
+/// The separators removed between two letters. Both adjacent words and the letters of a spread word may have a loose gap.
 enum SeparatorGap: Int, Comparable, Sendable {
     case none
-    /// `f-r_e*e`: nobody parts two words like this.
+    /// `f-r_e*e`: symbols that do not separate words.
     case tight
-    /// `he'll`
+    /// An apostrophe, as in `he'll`.
     case apostrophe
-    /// A space, or a sign that ends a sentence or a part of it.
+    /// A space, or punctuation of a sentence.
     case loose
 
     init(_ separator: Unicode.Scalar) {

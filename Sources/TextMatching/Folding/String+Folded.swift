@@ -1,6 +1,6 @@
 extension String {
     private static let plain = Folding(.plain)
 
-    /// In small letters, without marks (`ệ` is `e`, `đ` is `d`) and without characters that show nothing.
+    /// The text in lower case, without diacritics (`ệ` becomes `e`, `đ` becomes `d`) and without invisible characters.
     package var foldedPlainly: String { String(decoding: Self.plain(self), as: UTF8.self) }
 }

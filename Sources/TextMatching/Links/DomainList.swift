@@ -1,4 +1,4 @@
-/// Domains, each with all that is below it: `evil.com` holds `a.evil.com` and not `notevil.com`.
+/// A set of domains with their subdomains: `evil.com` contains `a.evil.com`, but not `notevil.com`.
 package struct DomainList: Hashable, Sendable {
     private var names: Set<String> = []
     private var looks: Set<String> = []
@@ -14,10 +14,10 @@ package struct DomainList: Hashable, Sendable {
         looks.insert(domain.looks)
     }
 
-    /// Whether a host is one of these: for lists of what is allowed.
+    /// Returns whether a host belongs to one of the domains, for allow lists.
     package func contains(_ host: DomainName) -> Bool { Self.holds(names, host.name) }
 
-    /// Whether a host is one of these or looks like one: for lists of what is not.
+    /// Returns whether a host belongs to one of the domains or resembles one, for deny lists.
     package func catches(_ host: DomainName) -> Bool { contains(host) || Self.holds(looks, host.looks) }
 
     private static func holds(_ domains: Set<String>, _ host: String) -> Bool {

@@ -1,18 +1,17 @@
 import Foundation
 
-/// A host as lists of domains see it.
+/// A host name in the normalized form that domain lists use.
 package struct DomainName: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case, composed, letters of all scripts as such (`xn--` decoded), without a dot at its end and without `www.`
-    /// before it.
+    /// The name in lower case and composed form, with `xn--` labels decoded, without a trailing dot and a leading `www.`.
     package let name: String
-    /// What a reader takes it for: `pаypal.com` with a Cyrillic letter looks like `paypal.com`.
+    /// The name as a reader perceives it: `pаypal.com` with a Cyrillic letter looks like `paypal.com`.
     package let looks: String
     let labels: [Substring]
 
     private static let longest = 253
     private static let appearance = Folding(.forPatterns)
 
-    /// `nil` where it cannot be one.
+    /// Creates a domain name; `nil` if the text cannot be one.
     package init?(_ text: some StringProtocol) {
         var normal = Self.normalized(text)
         while normal.last == "." { normal.removeLast() }
@@ -27,7 +26,7 @@ package struct DomainName: Hashable, Sendable, CustomStringConvertible {
         labels = name.split(separator: ".")
     }
 
-    /// With every sign that browsers read as another one replaced by it.
+    /// Returns the text with every character replaced by the one that browsers read it as.
     private static func normalized(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !ScalarFolding.isInvisible(scalar) { result.append(LinkText.compatible(scalar)) }
@@ -40,10 +39,10 @@ package struct DomainName: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
-    /// The last label, where it is not a number.
+    /// The last label, unless it is a number.
     var topLevel: Substring? { labels.count > 1 ? labels.last.flatMap { $0.allSatisfy(\.isNumber) ? nil : $0 } : nil }
 
-    /// What its owner registered, as far as that can be told without a list of all registries: `example.com.vn` of
+    /// The registered domain, as far as it can be derived without the public suffix list: `example.com.vn` for
     /// `a.example.com.vn`.
     package var registered: String {
         guard let topLevel, labels.count > 2 else { return name }

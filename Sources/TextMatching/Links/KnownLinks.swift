@@ -1,6 +1,6 @@
-/// Hosts whose links mean something by themselves.
+/// Hosts whose links have a known purpose.
 enum KnownLinks {
-    /// Where a link says nothing about where it leads.
+    /// URL shorteners, whose links do not reveal their destination.
     static let shorteners = list(
         """
         bit.ly bitly.com j.mp tinyurl.com t.co goo.gl is.gd v.gd ow.ly buff.ly rebrand.ly cutt.ly shorturl.at shorturl.asia
@@ -9,7 +9,7 @@ enum KnownLinks {
         amzn.to shope.ee s.shopee.vn s.lazada.vn shorten.asia ladi.link bom.so lnk.bio trib.al dlvr.it ift.tt wp.me fb.me
         """)
 
-    /// Where a link asks to join, by host, and what its path begins with.
+    /// Invitation links, by host and path prefix.
     private static let invites: [(hosts: DomainList, paths: [String])] = [
         (
             list(

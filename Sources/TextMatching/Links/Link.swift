@@ -1,25 +1,26 @@
 package import MezonModel
 
-/// A link that a message shows.
+/// A link in a message.
 package struct Link: Hashable, Sendable {
-    /// In the original text.
+    /// The range in the original text.
     package var range: TextRange
-    /// The original text there.
+    /// The link as written.
     package var text: String
-    /// In lower case, `hxxp` as `http`; `nil` where the text has none.
+    /// The scheme in lower case, with `hxxp` as `http`; `nil` if the text has none.
     package var scheme: String?
     package var host: DomainName
-    /// What follows the host and its port, as written: path, query and fragment.
+    /// The part after the host and port, as written: path, query and fragment.
     package var path: String
-    /// The host that a reader takes it to lead to, where the text around it names one.
+    /// The host that the surrounding text shows as the destination, if it names one.
     package var shown: DomainName?
 
-    /// Whether it leads somewhere else than it shows: `[mezon.ai](https://evil.com)`, `https://mezon.ai@evil.com`.
+    /// A Boolean value that indicates whether the link leads elsewhere than it shows: `[mezon.ai](https://evil.com)`,
+    /// `https://mezon.ai@evil.com`.
     package var isMislabelled: Bool { shown.map { $0.registered != host.registered } ?? false }
 
-    /// Whether it asks its reader to join a group or a server.
+    /// A Boolean value that indicates whether the link is an invitation to a group or server.
     package var isInvite: Bool { KnownLinks.isInvite(host, path) }
 
-    /// Whether it hides where it leads.
+    /// A Boolean value that indicates whether the link hides its destination.
     package var isShortener: Bool { KnownLinks.shorteners.contains(host) }
 }

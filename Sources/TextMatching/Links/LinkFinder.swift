@@ -1,18 +1,18 @@
 package import MezonModel
 
-/// Finds the links of a message, in its text and in its markup, in time linear in the text.
+/// Finds the links in a message's text and markup, in time linear in the text.
 package struct LinkFinder {
     private let original: String
     private let cells: [LinkText.Cell]
     private var links: [Link] = []
     private var index = 0
 
-    /// A message with more of them is judged by the first.
+    /// The maximum number of links found in a message.
     package static let most = 50
 
     package static func links(in text: String) -> [Link] { links(in: Content(text)) }
 
-    /// In the order in which they stand in the text.
+    /// Returns the links in the order of their positions in the text.
     package static func links(in content: Content) -> [Link] {
         var finder = LinkFinder(content.text)
         finder.run()
@@ -41,7 +41,7 @@ package struct LinkFinder {
         }
     }
 
-    /// Where `://` ends, if it is here. Browsers take a backslash for a slash.
+    /// Returns the index after `://`, if it begins here. Like browsers, it accepts a backslash for a slash.
     private func slashes(at start: Int) -> Int? {
         guard scalar(start) == ":", isSlash(start + 1), isSlash(start + 2) else { return nil }
         return start + 3
@@ -55,7 +55,7 @@ package struct LinkFinder {
         String(String.UnicodeScalarView(cells[range].map(\.scalar)))
     }
 
-    /// An address with its scheme; any host will do.
+    /// Reads an address with a scheme. Any host is accepted.
     private mutating func readAddress(_ word: Range<Int>, after slashes: Int) {
         let (scheme, length) = Self.scheme(text(word).lowercased())
         var end = slashes
@@ -70,7 +70,7 @@ package struct LinkFinder {
         add(start: word.upperBound - length, hostEnd: end, scheme, host, shown: named)
     }
 
-    /// The scheme that a word ends with, and its length there.
+    /// Returns the scheme that a word ends with, and its length there.
     private static func scheme(_ word: String) -> (String, Int) {
         for (written, scheme) in [("https", "https"), ("http", "http"), ("hxxps", "https"), ("hxxp", "http")] {
             if word.hasSuffix(written) { return (scheme, written.unicodeScalars.count) }
@@ -79,14 +79,14 @@ package struct LinkFinder {
         return (scheme, scheme.unicodeScalars.count)
     }
 
-    /// A word that may be a host without a scheme.
+    /// Reads a word that may be a host without a scheme.
     private mutating func readHost(_ word: Range<Int>) {
-        // Both sides of an e-mail address.
+        // Skip both sides of an e-mail address.
         if scalar(word.upperBound) == "@" || scalar(word.lowerBound - 1) == "@" { return }
         var start = word.lowerBound
         var end = word.upperBound
         while start < end, scalar(end - 1).map({ ".-_".unicodeScalars.contains($0) }) == true { end -= 1 }
-        // After `...` something new begins.
+        // Text before an ellipsis is not part of the host.
         for position in start..<end where scalar(position) == "." && scalar(position + 1) == "." { start = position + 2 }
         while start < end, scalar(start).map({ ".-_".unicodeScalars.contains($0) }) == true { start += 1 }
         guard let dot = cells[start..<max(start, end)].lastIndex(where: { $0.scalar == "." }),
@@ -129,7 +129,7 @@ package struct LinkFinder {
         links.append(link)
     }
 
-    /// Where a path ends before the signs of the sentence around it; a bracket that the path opened is its own.
+    /// Returns the end of a path without the punctuation of the surrounding sentence. Brackets opened in the path are part of it.
     private func trimmed(_ path: Range<Int>) -> Int {
         var end = path.upperBound
         var unopened = cells[path].reduce(0) { $0 + ($1.scalar == ")" ? 1 : $1.scalar == "(" ? -1 : 0) }
@@ -144,7 +144,7 @@ package struct LinkFinder {
 
     private static let longestLabel = 200
 
-    /// The label of `[label](` before a link.
+    /// Returns the label of `[label](` before a link.
     private func label(before start: Int) -> Range<Int>? {
         guard scalar(start - 1) == "(", scalar(start - 2) == "]" else { return nil }
         var open = start - 3
@@ -161,7 +161,8 @@ package struct LinkFinder {
         return finder.links.first?.host
     }
 
-    /// What Mezon itself shows as a link is one, whatever it ends with; what it leads to may be said beside it.
+    /// Adds a link that Mezon's markup declares, regardless of its top-level domain. The destination may be given in the
+    /// attributes.
     private mutating func take(_ markup: Markup) {
         guard links.count < Self.most, let slice = markup.range.slice(of: original).map(String.init) else { return }
         let target = ["url", "href", "link"].lazy.compactMap { markup.attributes[$0]?.string }.first
@@ -179,7 +180,7 @@ package struct LinkFinder {
         if let known { links[known] = link } else { links.append(link) }
     }
 
-    /// A text that is known to be a link, whatever its host ends with.
+    /// Returns a link from a text that is known to be one, regardless of its top-level domain.
     private static func bare(_ text: String, _ range: TextRange) -> Link? {
         guard let host = DomainName(text.prefix { !"/?#:".contains($0) }) else { return nil }
         return Link(

@@ -1,11 +1,11 @@
 import MezonModel
 
-/// A text as a browser reads it, with dots that people wrote in other ways as dots, and where in the original each scalar stands.
+/// A text as a browser reads it, with spelled-out dots replaced, and the original range of each scalar.
 struct LinkText {
     struct Cell {
         var scalar: Unicode.Scalar
         var range: TextRange
-        /// Whether it stands for a dot that was spelled out.
+        /// A Boolean value that indicates whether the cell stands for a spelled-out symbol.
         var isSpelled = false
     }
 
@@ -37,7 +37,7 @@ struct LinkText {
         }
     }
 
-    /// The sign that is spelled out here, and in how many cells: `[.]`, `(dot)`, ` dot `, `[:]`.
+    /// Returns the symbol that is spelled out at an index, and its length in cells: `[.]`, `(dot)`, ` dot `, `[:]`.
     private static func spelled(_ cells: [Cell], at start: Int) -> (sign: Unicode.Scalar, length: Int)? {
         let first = cells[start].scalar
         guard "[({ ".unicodeScalars.contains(first), start > 0 else { return nil }
@@ -56,7 +56,7 @@ struct LinkText {
         index += word.text.count
         guard let close = at(index), first == " " ? close == " " : "])}".unicodeScalars.contains(close) else { return nil }
         index += 1
-        // Spaces around a dot in brackets belong to it where a host may go on.
+        // Spaces after a dot in brackets belong to it if a host may continue.
         while word.sign == ".", at(index) == " ", index - start < longestSpelling { index += 1 }
         guard word.sign == ":" || at(index).map({ isOfHost($0) }) == true, isOfHost(cells[start - 1].scalar) || first != " "
         else {
@@ -77,8 +77,8 @@ struct LinkText {
         scalar == "Ấ" ? "ấ" : (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(scalar.value + 32) ?? scalar : scalar
     }
 
-    /// What a browser makes of a scalar in an address: fullwidth letters and those of mathematics are plain ones, and every dot
-    /// is a dot.
+    /// Returns a scalar as a browser reads it in an address: fullwidth and mathematical letters become plain letters, and every
+    /// dot becomes `.`.
     static func compatible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0..<0x80: scalar

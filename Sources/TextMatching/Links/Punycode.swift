@@ -1,6 +1,6 @@
-/// The letters behind `xn--` (RFC 3492).
+/// The decoder for labels with the prefix `xn--` (RFC 3492).
 enum Punycode {
-    /// `nil` where it is not well-formed.
+    /// Returns the decoded label; `nil` if it is malformed.
     static func decoded(_ text: Substring) -> String? {
         guard text.utf8.count <= 63, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let split = text.lastIndex(of: "-")
@@ -21,7 +21,7 @@ enum Punycode {
                 if digit < threshold { break }
                 weight *= 36 - threshold
                 step += 36
-                // No scalar is this far away; beyond, the sums would overflow.
+                // Larger values exceed all scalars and would overflow.
                 guard weight < 1 << 40, index < 1 << 40 else { return nil }
             }
             let count = output.count + 1

@@ -1,18 +1,19 @@
-/// What a host without a scheme must end with to be taken for one, and not for a file, a version or two sentences without a
-/// space.
+/// The top-level domains by which a host without a scheme is distinguished from a file name, a version, or two sentences without
+/// a space between them.
 enum TopLevelDomains {
     static func isClear(_ label: Substring) -> Bool {
         clear.contains(String(label)) || others.contains(String(label))
     }
 
-    /// Whether a last label as written, or a number, is worth a second look. Most words with a dot in them end here.
+    /// Returns whether a last label, as written, may be a top-level domain or part of an IP address. Most words that contain a
+    /// dot are rejected here.
     static func mayBe(_ label: String) -> Bool {
         let label = label.lowercased()
         return clear.contains(label) || unclear.contains(label) || others.contains(label) || label.hasPrefix("xn--")
             || UInt8(label) != nil
     }
 
-    /// Whether it is one that is also an extension of files or a word: it takes a path to tell.
+    /// Returns whether a top-level domain is also a file extension or a word, so that a path is required.
     static func isUnclear(_ label: Substring) -> Bool { unclear.contains(String(label)) }
 
     private static let unclear = set(

@@ -1,9 +1,9 @@
-/// Reads a list of domains, one a line; `*.` before one says no more than the domain itself.
+/// Reads a list of domains, one per line. A leading `*.` has no effect.
 package struct DomainListReader {
     package private(set) var domains = DomainList()
     package private(set) var problems: [ListError]
 
-    /// - Parameter bytes: what the file holds.
+    /// - Parameter bytes: The contents of the file.
     package init(_ bytes: [UInt8]) {
         let lines = LineListReader(bytes)
         problems = lines.problems
@@ -24,7 +24,7 @@ package struct DomainListReader {
         }
     }
 
-    /// One entry, as in a list that a rule writes out; `nil` where it is no domain.
+    /// Parses one entry, also for lists written in a rule; `nil` if it is not a domain.
     package static func domain(_ text: String) -> DomainName? {
         let name = DomainName(text.hasPrefix("*.") ? text.dropFirst(2) : text[...])
         return name?.topLevel == nil ? nil : name

@@ -1,5 +1,5 @@
-/// Reads a text file of one entry a line. Empty lines say nothing, nor does what follows a `#` at the start of a line or between
-/// spaces.
+/// Reads a text file with one entry per line. Empty lines and comments are skipped; a comment begins with `#` at the start of a
+/// line or between spaces.
 struct LineListReader {
     private(set) var entries: [ListEntry] = []
     private(set) var problems: [ListError] = []

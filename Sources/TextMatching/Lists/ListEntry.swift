@@ -1,7 +1,7 @@
-/// One line of a list that says something.
+/// An entry of a list.
 package struct ListEntry: Hashable, Sendable {
     package var text: String
-    /// Both from 1; columns count code points.
+    /// The line number; line and column start at 1, and columns count code points.
     package var line: Int
     package var column: Int
 }

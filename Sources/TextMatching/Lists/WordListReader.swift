@@ -1,10 +1,10 @@
-/// Reads a list of words and phrases, one a line.
+/// Reads a list of words and phrases, one per line.
 package struct WordListReader {
-    /// In the order of the file, each once.
+    /// The entries in file order, without duplicates.
     package private(set) var entries: [ListEntry] = []
     package private(set) var problems: [ListError]
 
-    /// - Parameter bytes: what the file holds.
+    /// - Parameter bytes: The contents of the file.
     package init(_ bytes: [UInt8]) {
         let lines = LineListReader(bytes)
         problems = lines.problems
@@ -22,6 +22,6 @@ package struct WordListReader {
         }
     }
 
-    /// What to look for, by the folds of the list: its words as words, not inside others.
+    /// Returns the needles for the entries, with the folds of the list. They match whole words only.
     package func needles(folds: FoldSet) -> [Needle] { entries.map { Needle($0.text, folds: folds, fit: .word) } }
 }

@@ -1,13 +1,15 @@
 import CRE2
 
-/// A compiled pattern of RE2.
-// RE2 may be matched from several threads at once, and nothing changes it after it was made.
+/// A compiled RE2 pattern.
+///
+/// The conformance to `Sendable` is unchecked: RE2 patterns may be matched from several threads at once, and are not changed
+/// after their creation.
 final class CompiledPattern: @unchecked Sendable {
     struct CompileError: Error { let message: String }
 
     private let pattern: OpaquePointer
 
-    /// Enough for every pattern of `Pattern.longestInBytes` that is not a multiplication of repetitions.
+    /// The memory limit in bytes, sufficient for every pattern of `Pattern.longestInBytes` without nested repetitions.
     private static let memory: Int64 = 4 << 20
 
     init(_ text: String, isCaseSensitive: Bool) throws(CompileError) {
@@ -22,7 +24,7 @@ final class CompiledPattern: @unchecked Sendable {
 
     deinit { cre2_pattern_free(pattern) }
 
-    /// The bytes of a group of the first match. A match that ran out of memory counts as none.
+    /// Returns the byte range of a group of the first match. A match that runs out of memory counts as no match.
     func find(in bytes: [UInt8], group: Int) -> Range<Int>? {
         var start = 0
         var end = 0

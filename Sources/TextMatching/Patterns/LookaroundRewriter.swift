@@ -1,6 +1,6 @@
-/// What to write instead of a look-around.
+/// Suggestions to replace look-arounds.
 enum LookaroundRewriter {
-    /// `(?=.*free).*nitro` asks for two words in any order: two conditions say the same.
+    /// Rewrites a pattern such as `(?=.*free).*nitro`, which requires two words in any order, as two conditions.
     static func rewrite(_ pattern: String) -> String? {
         var rest = Substring(pattern)
         var words: [Substring] = []

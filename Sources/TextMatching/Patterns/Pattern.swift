@@ -1,6 +1,6 @@
-/// A regular expression that runs in time linear in the text, whatever it is and whatever the text is.
+/// A regular expression with a running time linear in the text, regardless of the pattern.
 package struct Pattern: Sendable {
-    /// As it was written.
+    /// The pattern as written.
     package let source: String
     package let folds: FoldSet
     let translated: PatternTranslator.Translated
@@ -8,7 +8,7 @@ package struct Pattern: Sendable {
 
     package static let longestInBytes = 2048
 
-    /// Compiles a pattern in RE2's syntax. Of the folds, those of `FoldSet.forPatterns` hold.
+    /// Compiles a pattern in RE2 syntax. Only the folds in `FoldSet.forPatterns` apply.
     package init(_ source: String, folds: FoldSet = .plain) throws(PatternError) {
         guard source.utf8.count <= Self.longestInBytes else {
             throw PatternError(
@@ -25,7 +25,8 @@ package struct Pattern: Sendable {
         }
     }
 
-    /// Whether it is found in texts that have nothing in common: what looks for anything finds nothing out.
+    /// A Boolean value that indicates whether the pattern matches texts that have nothing in common, and therefore filters
+    /// nothing.
     package var findsAnything: Bool { ["", "a", "1.", "đ "].allSatisfy { find(in: Array($0.utf8)) != nil } }
 
     /// The first match in a folded text.

@@ -1,15 +1,15 @@
 extension PatternError {
-    /// For what is no sign of the language's but looks like one.
+    /// The suggestion for a literal character that looks like an operator.
     static let escaping = "write '\\' before a sign that stands for itself"
 
-    /// What RE2 says of a pattern: `invalid character class range: z-a`. Where the part that it names stands in the pattern as it was
-    /// written, that is the place; it is not where the translation wrote it.
+    /// Creates an error from a message of RE2, such as `invalid character class range: z-a`. If the part it names occurs in the
+    /// original pattern, the error has that position; positions in the translated pattern are not meaningful.
     init(_ message: String, in source: String) {
         let all = Array(source.unicodeScalars)
         let part = message.firstRange(of: ": ").map { Array(message[$0.upperBound...].unicodeScalars) } ?? []
         let named = part.isEmpty || part.count == all.count ? nil : Self.offset(of: part, in: all)
         code = .invalid
-        // A single repetition of that size was refused before.
+        // Single repetitions above the limit were rejected before.
         self.message =
             message.contains("repetition size") ? "repetitions inside repetitions come to more than 1000 times" : message
         offset = named ?? 0

@@ -1,20 +1,23 @@
 import CRE2
 
-/// Knows, for each of many patterns, which short texts must be there for it to match, and looks for all of them in one pass.
-// RE2's filter answers several threads at once, and nothing changes it after it was made.
+/// A prefilter that knows which short texts must occur for each of many patterns to match, and searches for all of them in one
+/// pass.
+///
+/// The conformance to `Sendable` is unchecked: RE2's filter may be used from several threads at once, and is not changed after
+/// its creation.
 final class PatternPrefilter: @unchecked Sendable {
     private let filter: OpaquePointer
     private let atoms: AhoCorasickAutomaton
     private let count: Int
-    /// Patterns that need no text in particular, ascending.
+    /// The patterns that require no particular text, in ascending order.
     let unfiltered: [Int]
     private let isUnfiltered: [Bool]
 
-    /// Shorter atoms are in every message and filter nothing.
+    /// The minimum length of atoms. Shorter atoms occur in nearly every message and filter nothing.
     private static let shortestAtom: Int32 = 3
     private static let memory: Int64 = 4 << 20
 
-    /// `nil` where there is nothing to gain, or memory does not suffice.
+    /// Creates a prefilter; `nil` if it would have no benefit or memory does not suffice.
     init?(_ patterns: [Pattern]) {
         guard let filter = cre2_filter_new(Self.shortestAtom) else { return nil }
         let isWhole = patterns.allSatisfy { pattern in
@@ -42,8 +45,8 @@ final class PatternPrefilter: @unchecked Sendable {
 
     deinit { cre2_filter_free(filter) }
 
-    /// The positions of the patterns that may match, without the unfiltered ones.
-    /// - Parameter bytes: in lower case.
+    /// Returns the positions of the patterns that may match, without the unfiltered ones.
+    /// - Parameter bytes: The text in lower case.
     func candidates(in bytes: [UInt8]) -> [Int] {
         var found: [Int32] = []
         atoms.scan(bytes) { atom, _ in found.append(Int32(atom)) }
@@ -54,7 +57,7 @@ final class PatternPrefilter: @unchecked Sendable {
     private static func potentials(_ filter: OpaquePointer, _ atoms: [Int32], of count: Int) -> [Int] {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { indices in
             let found = cre2_filter_potentials(filter, atoms, atoms.count, indices.baseAddress, indices.count)
-            // Without an answer, each may match.
+            // If the filter fails, every pattern may match.
             guard found >= 0, Int(found) <= count else { return Array(0..<count) }
             return indices.prefix(Int(found)).map(Int.init).filter((0..<count).contains)
         }

@@ -1,21 +1,21 @@
 import CRE2
 
-/// Many patterns over the same folded text. Most need some text to be there whatever else they ask for; they are tried only where
-/// it is.
-// RE2 may be matched from several threads at once, and nothing changes these after they were made.
+/// A set of patterns over the same folded text. Most patterns require some literal text and are only tried if it occurs.
+///
+/// The conformance to `Sendable` is unchecked: RE2 sets may be matched from several threads at once, and are not changed after
+/// their creation.
 final class PatternSet: @unchecked Sendable {
     private let patterns: [Pattern]
     private let prefilter: PatternPrefilter?
-    /// Those that need no text in particular, in one automaton; `nil` where there is too little to gain, or it would be too
-    /// large.
+    /// The patterns that require no particular text, in one automaton; `nil` if it would have no benefit or would be too large.
     private let rest: OpaquePointer?
     private let restIndices: [Int]
-    /// Prefilters want lower case.
+    /// The folding for prefilters, which require lower case.
     private let lowercasing: Folding?
 
     private static let memory: Int64 = 32 << 20
 
-    /// - Parameter patterns: with the same folds.
+    /// - Parameter patterns: Patterns with the same folds.
     init(_ patterns: [Pattern]) {
         self.patterns = patterns
         prefilter = patterns.count > 1 ? PatternPrefilter(patterns) : nil
@@ -40,7 +40,7 @@ final class PatternSet: @unchecked Sendable {
         return nil
     }
 
-    /// The positions of the patterns that match, ascending, and where they first do.
+    /// Returns the positions of the patterns that match, ascending, with their first match.
     func matches(in text: String, folded bytes: [UInt8]) -> [(pattern: Int, bytes: Range<Int>)] {
         var candidates = restCandidates(in: bytes)
         if let prefilter { candidates += prefilter.candidates(in: lowercasing?(text) ?? bytes) }
@@ -54,7 +54,7 @@ final class PatternSet: @unchecked Sendable {
         let count = bytes.withUnsafeBytes {
             cre2_set_match(rest, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &indices, indices.count)
         }
-        // The set's automaton may run out of memory on a hard text; one by one they always finish.
+        // The set's automaton may run out of memory on a difficult text; single patterns never do.
         guard count >= 0 else { return restIndices }
         return indices.prefix(Int(count)).map(Int.init).filter(restIndices.indices.contains).map { restIndices[$0] }
     }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Turns a pattern as operators write it into one for RE2 over a folded text, or says what it cannot be.
+/// Translates a pattern written by an operator into an RE2 pattern over a folded text, or reports why it is not supported.
 ///
-/// RE2 knows `\w` and `\b` for ASCII only. `\w` becomes a class of all letters. `\b` is right where marks are folded, because
-/// Vietnamese is ASCII then; elsewhere it becomes the neighbour that it asks for, which works at the two ends of a pattern only.
+/// RE2 supports `\w` and `\b` for ASCII only. `\w` is replaced by a class of all letters. `\b` is correct if marks are folded,
+/// because Vietnamese is ASCII then; otherwise it is replaced by the neighbouring character that it requires, which works only at
+/// both ends of a pattern.
 struct PatternTranslator {
     private let source: [Unicode.Scalar]
     private let pattern: String
@@ -11,13 +12,14 @@ struct PatternTranslator {
     private var index = 0
     private var output = String.UnicodeScalarView()
     private var afterRepetition = false
-    /// Whether something stands before this place that may be repeated: nothing does at the beginning, behind '(' and behind '|'.
+    /// A Boolean value that indicates whether the preceding element may be repeated; false at the beginning and after '(' and
+    /// '|'.
     private var isRepeatable = false
     private var boundaryBefore = false
     private var boundaryAfter = false
 
-    /// What stands in a word, in a few stretches of Unicode: RE2's own classes of all letters take 30 KiB and half a millisecond
-    /// for each `\w`. Of scripts other than Latin, their punctuation is taken for letters.
+    /// The characters of words, in a few Unicode ranges: RE2's own classes of all letters take 30 KiB and half a millisecond for
+    /// each `\w`. In scripts other than Latin, punctuation counts as letters.
     private static let word =
         #"0-9A-Za-z_\x{AA}\x{B5}\x{BA}\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{1FFF}"#
         + #"\x{2C00}-\x{2DFF}\x{3005}-\x{3007}\x{3021}-\x{D7FF}\x{F900}-\x{FDFF}\x{FE20}-\x{FE2F}\x{FE70}-\x{FEFE}"#
@@ -26,11 +28,13 @@ struct PatternTranslator {
 
     struct Translated: Hashable, Sendable {
         let text: String
-        /// The capture group that holds the match: 1 where the text around it had to be matched too.
+        /// The capture group that holds the match: 1 if surrounding text had to be matched as well.
         let group: Int
     }
 
-    /// - Parameter folds: those of the text, without `case`, which RE2 ignores by itself.
+    /// Translates a pattern.
+    ///
+    /// - Parameter folds: The folds of the text without `case`, which RE2 handles itself.
     static func translate(_ pattern: String, folds: FoldSet) throws(PatternError) -> Translated {
         let composed = folds.has(.marks) ? pattern : pattern.precomposedStringWithCanonicalMapping
         var translator = PatternTranslator(source: Array(composed.unicodeScalars), pattern: pattern, folds: folds)
@@ -68,7 +72,7 @@ struct PatternTranslator {
         if let folded = ScalarFolding.folded(scalar, by: folds) { emitLiteral(folded.scalar) }
     }
 
-    /// A letter may fold to a sign that means something in a pattern, such as a fullwidth `（`.
+    /// Appends a folded scalar, escaped if needed: a letter such as a fullwidth `（` may fold to an operator.
     private mutating func emitLiteral(_ scalar: Unicode.Scalar) {
         if "\\.+*?()|[]{}^$-".unicodeScalars.contains(scalar) { output.append("\\") }
         output.append(scalar)
@@ -169,7 +173,7 @@ struct PatternTranslator {
         afterRepetition = !isLazy
     }
 
-    /// A repetition has something to repeat, and what RE2 takes for one.
+    /// Checks that a repetition has an operand, and bounds that RE2 accepts.
     private func check(_ sign: String) throws(PatternError) {
         guard isRepeatable else {
             throw invalid(
@@ -197,7 +201,7 @@ struct PatternTranslator {
 
     private static let mostRepetitions = 1000  // RE2's own limit.
 
-    /// The length of `{2}`, `{2,}` or `{2,5}` from here; 0 for any other brace, which stands for itself.
+    /// Returns the length of `{2}`, `{2,}` or `{2,5}` at the current index; 0 for any other brace, which is literal.
     private func counted() -> Int {
         guard let end = source[index...].firstIndex(of: "}") else { return 0 }
         let inner = source[(index + 1)..<end]
@@ -229,7 +233,8 @@ struct PatternTranslator {
         copy(1)
     }
 
-    /// Whether a '|' outside all groups and classes splits the pattern: a boundary belongs to its own side only.
+    /// A Boolean value that indicates whether a '|' outside of all groups and classes splits the pattern, so that a boundary
+    /// would apply to one side only.
     private var hasOpenAlternative: Bool {
         var depth = 0
         var position = 0

@@ -1,15 +1,15 @@
 import MezonModel
 
-/// Looks for all needles and patterns that share one set of folds.
+/// Searches a text for all needles and patterns that share one set of folds.
 struct FoldedScanner: Sendable {
     private let folding: Folding
     private let automaton: AhoCorasickAutomaton?
-    /// Who asked for each word of the automaton.
+    /// The matchers for each word of the automaton.
     private let seekers: [[Matcher]]
     private let lengths: [Int]
     private let patterns: PatternSet?
     private let patternProbes: [ScanTarget]
-    /// Whether a letter beside a word in the folded text stood beside it in the original too, and was a letter there.
+    /// A Boolean value that indicates whether neighbours in the folded text are also neighbours, and letters, in the original.
     private let keepsNeighbours: Bool
 
     struct Matcher: Sendable {
@@ -28,7 +28,8 @@ struct FoldedScanner: Sendable {
         keepsNeighbours = !folding.folds.has(.spacing) && !folding.folds.has(.leet)
     }
 
-    /// Adds what is found to the hits. Only a text with a candidate is folded a second time, to learn what its letters were.
+    /// Adds the matches in a text to the hits. Only a text with a candidate is folded a second time, to recover its original
+    /// letters.
     func scan(_ text: String, into hits: inout TextHits) {
         let bytes = folding(text)
         var traced: OffsetMappedText?
@@ -52,7 +53,7 @@ struct FoldedScanner: Sendable {
         }
     }
 
-    /// What the folded text alone can say: most candidates end here.
+    /// Checks what the folded text alone can decide. Most candidates are rejected here.
     private func mayFit(_ fit: Needle.Fit, _ stretch: Range<Int>, in bytes: [UInt8]) -> Bool {
         switch fit {
         case .anywhere: true

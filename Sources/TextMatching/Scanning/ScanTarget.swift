@@ -1,4 +1,4 @@
-/// Something that a scanner looks for.
+/// The identifier of a needle or pattern in a scanner.
 package struct ScanTarget: Hashable, Sendable, Comparable {
     let index: Int
 

@@ -1,4 +1,4 @@
-/// What was found in one text.
+/// The matches found in one text.
 package struct TextHits: Sendable {
     private var matches: [ScanTarget: TextMatch] = [:]
 
@@ -6,7 +6,7 @@ package struct TextHits: Sendable {
 
     package subscript(probe: ScanTarget) -> TextMatch? { matches[probe] }
     package var isEmpty: Bool { matches.isEmpty }
-    /// In the order in which they were added to the scanner.
+    /// The targets in the order in which they were added to the scanner.
     package var probes: [ScanTarget] { matches.keys.sorted() }
 
     mutating func add(_ match: TextMatch, of probe: ScanTarget) { matches[probe] = match }

@@ -1,12 +1,12 @@
 package import MezonModel
 
-/// Where a probe was found.
+/// A match of a needle or pattern.
 package struct TextMatch: Hashable, Sendable, Codable {
-    /// In the original text.
+    /// The range in the original text.
     package var range: TextRange
-    /// The original text there.
+    /// The matched original text.
     package var text: String
-    /// What had to be folded away to see it.
+    /// The folds that were needed for the match.
     package var folds: FoldSet
 
     init(range: TextRange, text: String, folds: FoldSet) {

@@ -1,5 +1,5 @@
-/// Many needles and patterns, compiled once. A text is folded and read once for every set of folds in use, however many there are
-/// to find.
+/// A scanner for many needles and patterns, compiled once. A text is folded and scanned once per set of folds, regardless of the
+/// number of needles.
 package struct TextScanner: Sendable {
     private let scanners: [FoldedScanner]
 
@@ -9,7 +9,7 @@ package struct TextScanner: Sendable {
         return hits
     }
 
-    /// Collects what a scanner shall look for.
+    /// Collects the needles and patterns of a scanner.
     package struct Builder {
         private var count = 0
         private var words: [FoldSet: [[UInt8]: [FoldedScanner.Matcher]]] = [:]
@@ -19,7 +19,7 @@ package struct TextScanner: Sendable {
 
         package init() {}
 
-        /// `nil` where nothing of the needle is left after folding.
+        /// Adds a needle; returns `nil` if folding leaves nothing of it.
         package mutating func add(_ needle: Needle) -> ScanTarget? {
             if let probe = known[needle] { return probe }
             guard let word = FoldedNeedle(needle, folding(needle.folds)) else { return nil }

@@ -1,18 +1,19 @@
-/// What a text is made of, small enough to keep: the hashes of its runs of four letters, or the smallest 512 of them.
+/// A compact sketch of a text: the hashes of its four-letter substrings, or the smallest 512 of them.
 ///
-/// Case, marks, spaces, punctuation and what cannot be seen make no difference. The hashes are the same on every machine and may
-/// be stored.
+/// Case, marks, spaces, punctuation and invisible characters are ignored. The hashes are the same on every machine and may be
+/// stored.
 package struct Shingles: Hashable, Sendable, Codable {
-    /// Ascending, each once.
+    /// The hashes, ascending and without duplicates.
     package let hashes: [UInt64]
 
     package static let most = 512
     private static let length = 4
     private static let folding = Folding(FoldSet([.case, .marks, .zeroWidth, .spacing]))
-    /// For texts without a letter, such as rows of emoji.
+    /// The folding for texts without letters, such as rows of emoji.
     private static let gentleFolding = Folding(FoldSet([.zeroWidth]))
 
-    /// A text that shows nothing has no shingles; a text of fewer than four letters has itself.
+    /// Creates the shingles of a text. A text without visible characters has none; a text of fewer than four letters has a single
+    /// one.
     package init(_ text: String) {
         var letters = Self.scalars(of: text, Self.folding)
         if letters.isEmpty { letters = Self.scalars(of: text, Self.gentleFolding) }
@@ -32,7 +33,7 @@ package struct Shingles: Hashable, Sendable, Codable {
         String(decoding: folding(text), as: UTF8.self).unicodeScalars.map(\.value)
     }
 
-    /// FNV-1a, then mixed: the smallest hashes must be a fair sample of all.
+    /// Returns a hash by FNV-1a with a final mixing step, so that the smallest hashes are a uniform sample.
     private static func hash(_ letters: ArraySlice<UInt32>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for letter in letters { hash = (hash ^ UInt64(letter)) &* 0x0000_0100_0000_01B3 }
@@ -41,9 +42,9 @@ package struct Shingles: Hashable, Sendable, Codable {
         return hash ^ (hash >> 31)
     }
 
-    /// The share of what two texts have in common among all that they have, 0…1 (Jaccard 1901): exact for texts of up to 512
-    /// shingles, estimated from the smallest hashes of both for longer ones (Broder 1997). Texts that show nothing are like no
-    /// other.
+    /// Returns the share of common shingles among all shingles of two texts, 0…1 (Jaccard 1901). It is exact for texts of up to
+    /// 512 shingles, and estimated from the smallest hashes for longer ones (Broder 1997). Texts without visible characters are
+    /// similar to no other.
     package static func similarity(_ left: Shingles, _ right: Shingles) -> Double {
         let (a, b) = (left.hashes, right.hashes)
         var (seen, common, i, j) = (0, 0, 0, 0)

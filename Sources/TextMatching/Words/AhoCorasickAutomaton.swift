@@ -1,30 +1,32 @@
-/// Finds all of many byte strings in one pass (Aho and Corasick 1975). The cost of a pass does not depend on how many they are.
+/// An automaton that finds many byte strings in one pass (Aho and Corasick 1975). The cost of a pass does not depend on their
+/// number.
 ///
-/// States are numbered level by level, so the children of a state are neighbours: an edge is a byte and needs no target. The
-/// states near the root, where a pass spends its time, have full rows; the others go on along their few edges or fall back.
+/// States are numbered level by level, so that the children of a state are adjacent and an edge consists of a byte without a
+/// target. The states near the root, where most time is spent, have full transition rows; the others use their few edges or fall
+/// back.
 struct AhoCorasickAutomaton: Sendable {
-    /// Bytes that stand in no word share class 0, which keeps the rows short.
+    /// The class of each byte. Bytes that occur in no word share class 0, which keeps the rows short.
     private var classes = [UInt8](repeating: 0, count: 256)
     private let width: Int
-    /// For the first states, the next state by class: row after row. The sign says that a word ends there.
+    /// The transition rows of the first states: the next state by class. A complemented value indicates that a word ends there.
     private var rows: [Int32] = []
     private var rowCount = 0
 
-    /// The class that leads into a state from its parent.
+    /// The class on the edge from a state's parent.
     private var labels: [UInt8] = [0]
-    /// The first child of a state; those of the next state begin where its own end.
+    /// The first child of each state; the children of the next state follow.
     private var children: [Int32] = []
-    /// The longest other beginning of a word that the text read so far ends with.
+    /// The fallback of each state: the longest other prefix of a word that the text read so far ends with.
     private var fallbacks: [Int32] = [0]
-    /// The word that ends in a state; -1 for none.
+    /// The word that ends in each state; -1 for none.
     private var words: [Int32] = [-1]
-    /// The nearest state on the way of fallbacks in which a word ends, beginning with the state itself; 0 for none.
+    /// The nearest state along the fallbacks in which a word ends, starting with the state itself; 0 for none.
     private var endings: [Int32] = [0]
 
-    /// What the rows may take: more does not fit the processor's cache and is not faster.
+    /// The maximum size of the rows: more exceeds the processor's cache and is not faster.
     private static let rowBytes = 1 << 20
 
-    /// - Parameter words: distinct and not empty; a hit names a word by its position here.
+    /// - Parameter words: The words, distinct and not empty. Matches identify a word by its index.
     init(_ words: [[UInt8]]) {
         var isUsed = [Bool](repeating: false, count: 256)
         for word in words { for byte in word { isUsed[Int(byte)] = true } }
@@ -33,7 +35,7 @@ struct AhoCorasickAutomaton: Sendable {
             classes[byte] = UInt8(truncatingIfNeeded: count)
             count += 1
         }
-        // Bytes of UTF-8 take at most 243 values, so the class fits its byte.
+        // UTF-8 uses at most 243 byte values, so the class fits in a byte.
         width = count
         grow(words)
         link()
@@ -44,10 +46,10 @@ struct AhoCorasickAutomaton: Sendable {
         rows.count * 4 + labels.count + (children.count + fallbacks.count + self.words.count + endings.count) * 4
     }
 
-    /// Makes the states level by level from the words in order: words that begin alike are neighbours then.
+    /// Builds the states level by level from the sorted words, in which words with a common prefix are adjacent.
     private mutating func grow(_ words: [[UInt8]]) {
         let order = words.indices.sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
-        /// The words that pass through each state of a level, as a stretch of the order.
+        /// The words that pass through each state of a level, as a range of the order.
         var level = [order.indices]
         var depth = 0
         while !level.isEmpty {
@@ -55,7 +57,7 @@ struct AhoCorasickAutomaton: Sendable {
             for stretch in level {
                 children.append(Int32(labels.count))
                 var start = stretch.lowerBound
-                // A word that ends here stands before those that go on.
+                // A word that ends here precedes those that continue.
                 if depth > 0, start < stretch.upperBound, words[order[start]].count == depth { start += 1 }
                 while start < stretch.upperBound {
                     let byte = words[order[start]][depth]
@@ -73,7 +75,7 @@ struct AhoCorasickAutomaton: Sendable {
         children.append(Int32(labels.count))
     }
 
-    /// Finds the fallbacks, nearer states first.
+    /// Computes the fallbacks, level by level.
     private mutating func link() {
         fallbacks = [Int32](repeating: 0, count: labels.count)
         endings = fallbacks
@@ -107,7 +109,7 @@ struct AhoCorasickAutomaton: Sendable {
         }
     }
 
-    /// Calls back for every occurrence of every word, with the word and the offset after it.
+    /// Calls a closure for every occurrence of every word, with the word and its end offset.
     func scan(_ bytes: [UInt8], _ found: (_ word: Int, _ end: Int) -> Void) {
         var state = 0
         for (index, byte) in bytes.enumerated() {

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// A needle as its folds see it, and what folding took away of it: two texts that fold alike need not be read alike.
+/// A folded needle that keeps its original letters, because texts with equal folded forms may read differently.
 struct FoldedNeedle: Sendable {
     let bytes: [UInt8]
     let fit: Needle.Fit
@@ -8,7 +8,7 @@ struct FoldedNeedle: Sendable {
     private let runs: Range<Int>
     private let folds: FoldSet
 
-    /// `nil` where nothing of the needle is left after folding.
+    /// Creates a folded needle; `nil` if folding leaves nothing of it.
     init?(_ needle: Needle, _ folding: Folding) {
         traced = folding.traced(needle.text)
         let kept = needle.fit == .anywhere ? traced.bytes.indices : traced.bytes.trimmed
@@ -19,8 +19,8 @@ struct FoldedNeedle: Sendable {
         folds = needle.folds
     }
 
-    /// The folds that it took to see the needle in a stretch that came out as the same bytes; `nil` where it is not the needle
-    /// after all.
+    /// Returns the folds needed to match the needle at a range with equal folded bytes; `nil` if the original text is not a
+    /// match.
     func folds(toSeeIn text: OffsetMappedText, at found: Range<Int>) -> FoldSet? {
         guard found.count == runs.count else { return nil }
         if fit == .word, !WordBoundary.surrounds(text.letters(of: found), in: text.letters) { return nil }
@@ -44,7 +44,7 @@ struct FoldedNeedle: Sendable {
             parts.add(letters, isFirst: own == runs.lowerBound, isNewWord: isNewWord)
         }
         let length = text.letters(of: found).count
-        // `45s` is a time and `A55` a telephone: a word that is written with digits still has two letters.
+        // `45s` is a time and `A55` a phone model: a word written with digits must keep at least two letters.
         if digits > 0, length - digits < 2 { return nil }
         marks.endWord()
         if folds.has(.marks), !marks.mayBeTheSame { return nil }
@@ -52,7 +52,7 @@ struct FoldedNeedle: Sendable {
         return used.union(parts.folds).intersection(folds)
     }
 
-    /// The folds that make two letters one.
+    /// Returns the folds under which two letters are equal.
     private static func difference(_ wanted: FoldedLetter, _ letter: FoldedLetter) -> FoldSet {
         let marks: FoldSet = letter.marks == wanted.marks ? [] : FoldSet([.marks])
         guard letter.original != wanted.original else { return marks }
@@ -60,7 +60,7 @@ struct FoldedNeedle: Sendable {
         return others.isEmpty ? letter.folded.folds : others
     }
 
-    /// `1` stands for `i` and for `l`, but they do not stand for each other.
+    /// Returns whether two letters may match: `1` matches both `i` and `l`, but these do not match each other.
     private static func agree(_ wanted: FoldedLetter, _ letter: FoldedLetter) -> Bool {
         wanted.folded.scalar != ScalarFolding.eitherLetter || wanted.isSign || letter.isSign
             || wanted.folded.letter == letter.folded.letter

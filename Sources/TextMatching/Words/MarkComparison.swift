@@ -1,21 +1,21 @@
-/// Tells whether two texts that are the same without their marks may be read the same.
+/// Compares the marks of two texts that are equal without their marks.
 ///
-/// In Vietnamese `cặc` and `các` are two words, and `đồ cho em` is no `đồ chó`. People leave out all marks or none, and who
-/// disguises a word adds marks that no word of Vietnamese has. So what is sought with marks is found with the same ones, without
-/// any, or overgrown; what is sought without marks is found whatever marks it wears.
+/// In Vietnamese `cặc` and `các` are different words, and `đồ cho em` does not contain `đồ chó`. Users leave out either all marks
+/// or none, and disguise words with marks that Vietnamese does not use. A needle with marks therefore matches the same marks, no
+/// marks, or impossible marks; a needle without marks matches any marks.
 struct MarkComparison {
     private var isSought = false
     private var isMarked = false
     private var isOvergrown = false
     private var agrees = true
-    /// Those of the word that is being read.
+    /// The tones of the current word, in the needle and in the text.
     private var wantedTones: CombiningMarks = []
     private var tones: CombiningMarks = []
 
-    /// Takes in one letter of the needle and what stands for it in the text, repeated or not.
+    /// Adds a letter of the needle and the letters that match it in the text, including repetitions.
     mutating func add(_ wanted: ArraySlice<FoldedLetter>, _ letters: ArraySlice<FoldedLetter>) {
         let own = wanted.reduce(CombiningMarks()) { $0.union($1.marks) }
-        // A sign such as `0` cannot carry the marks of the letter that it stands for.
+        // A symbol such as `0` cannot carry the marks of the letter that it stands for.
         let other = letters.reduce(CombiningMarks()) { $0.union($1.isSign ? own : $1.marks) }
         if !own.isEmpty { isSought = true }
         if letters.contains(where: { !$0.marks.isEmpty }) { isMarked = true }
@@ -25,7 +25,7 @@ struct MarkComparison {
         tones.formUnion(other.tones)
     }
 
-    /// A syllable has one tone; `hoá` and `hóa` are the same, so where in its word it stands does not matter.
+    /// Ends a word. A syllable has one tone, whose position does not matter: `hoá` and `hóa` are equal.
     mutating func endWord() {
         if tones.rawValue.nonzeroBitCount > 1 { isOvergrown = true }
         if tones != wantedTones { agrees = false }

@@ -1,9 +1,9 @@
-/// A text to look for.
+/// A text to search for.
 package struct Needle: Hashable, Sendable {
-    /// Where in a message it counts. Spaces at both ends of a message are not part of it.
+    /// The position in a message at which a needle must match. Whitespace at both ends of a message is ignored.
     package enum Fit: Hashable, Sendable {
         case anywhere
-        /// Between word boundaries: no letter, digit or `_` of any script touches it.
+        /// Between word boundaries: not adjacent to a letter, digit or `_` of any script.
         case word
         case start
         case end

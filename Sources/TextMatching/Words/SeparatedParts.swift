@@ -1,12 +1,12 @@
-/// The pieces into which separators part what was found, and whether they make one word.
+/// The parts into which separators divide a match, to decide whether they form one word.
 ///
-/// `f r e e` and `fr ee` are one word that somebody spread; `đi em` are two that happen to join into another, and `he'll` is none
-/// of the kind.
+/// `f r e e` and `fr ee` are one spread word; `đi em` consists of two words that happen to form another, and `he'll` is not a
+/// spread word either.
 struct SeparatedParts {
     private struct Part {
         var length = 0
         var hasVowel = false
-        /// Before it; `nil` where the needle itself begins a word here.
+        /// The gap before the part; `nil` if the needle itself begins a word here.
         var gap: SeparatorGap?
     }
 
@@ -43,11 +43,11 @@ struct SeparatedParts {
             switch gap {
             case .none, .tight: continue
             case .apostrophe: guard areSingle else { return false }
-            // No word of Vietnamese or English is without a vowel.
+            // Every word of Vietnamese and English contains a vowel.
             case .loose: guard areSingle || !before.hasVowel || !part.hasVowel else { return false }
             }
         }
-        // In `it's hit` no word begins with the `s`.
+        // In `it's hit`, no word begins with the `s`.
         return !(isSpread && isAfterApostrophe)
     }
 }

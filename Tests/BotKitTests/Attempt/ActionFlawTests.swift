@@ -26,9 +26,9 @@ struct ActionFlawTests {
         ),
     ]
 
-    /// By number: a moment that is none cannot be shown as an argument.
+    /// By index, because an invalid date cannot be shown as an argument.
     @Test(arguments: flawed.indices)
-    func `what cannot be written down is named`(index: Int) {
+    func `an action that cannot be encoded is reported`(index: Int) {
         #expect(Self.flawed[index].action.flaw == Self.flawed[index].flaw)
     }
 
@@ -37,7 +37,7 @@ struct ActionFlawTests {
         .appoint(ScheduledJob("x", due: .distantFuture, note: "later")), .appoint(ScheduledJob("x", due: .distantPast)),
         .member(.mute(101, in: 201, until: nil, reason: "")), .pin, .dismiss("x"),
     ])
-    func `what can be written down has none`(action: Action) throws {
+    func `an encodable action has no flaw`(action: Action) throws {
         #expect(action.flaw == nil)
         #expect(try JSONDecoder().decode(Action.self, from: JSONEncoder().encode(action)) == action)
     }

@@ -21,7 +21,7 @@ struct BotInvocationReadingTests {
         }
     }
 
-    @Test func `what one event may be told is bounded`() async throws {
+    @Test func `the amount that a bot may read about one event is limited`() async throws {
         let long = Message.make(text: String(repeating: "x", count: 1 << 20))
         let asked = Mutex(0)
         let house = BotRuntime(ask: { _ in

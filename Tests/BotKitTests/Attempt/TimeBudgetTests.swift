@@ -7,7 +7,7 @@ import Testing
 struct TimeBudgetTests {
     private let time = ManualTime()
 
-    @Test func `what it waits for others is not counted`() async throws {
+    @Test func `waiting time is not counted toward a bot's time budget`() async throws {
         let budget = TimeBudget(.seconds(10), time)
         time.advance(by: .seconds(4))
         await budget.wait {
@@ -20,7 +20,7 @@ struct TimeBudgetTests {
         #expect(budget.standing == .spent)
     }
 
-    @Test func `two who wait at the same time wait once`() async {
+    @Test func `concurrent waits are counted once`() async {
         let budget = TimeBudget(.seconds(10), time)
         await budget.wait {
             time.advance(by: .seconds(1))
@@ -30,7 +30,7 @@ struct TimeBudgetTests {
         #expect(budget.waited == .seconds(3))
     }
 
-    @Test func `waiting has a bound of its own, and is looked at again before`() async {
+    @Test func `waiting has its own limit and is checked periodically`() async {
         let budget = TimeBudget(.seconds(10), time)
         time.advance(by: .milliseconds(9990))
         await budget.wait {
@@ -52,7 +52,7 @@ struct TimeBudgetTests {
         (LockTimeoutError(limit: .seconds(30)) as any Error, false), (StateError.tooLarge(bytes: 300_000), false),
         (StateError.otherShape, true), (CancellationError(), true),
     ])
-    func `what is not the bot's own fault suspends nobody`(error: any Error, isItsOwn: Bool) {
+    func `a failure outside the bot's control does not suspend it`(error: any Error, isItsOwn: Bool) {
         let room = BotSupervisor(time: time)
         let bot = BotHandler(Quiet(options: .init()), house: BotRuntime(room: { _ in room }))
         let message = Message.make()

@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
 
-/// A bot with a command for each kind of argument, which says what it has understood.
+/// A bot with a command for each argument type. It replies with what it parsed.
 struct ArgumentCatalogBot: Bot {
     enum Side: String, Choice { case heads, tails, edge }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BotKit
 
-/// Counts, tells jokes, and lets hosts close it.
+/// Counts, and has a command that only hosts may use.
 struct Counting: Bot {
     struct Options: BotOptions {
         var hosts: [RoleID] = []
@@ -34,7 +34,7 @@ struct Counting: Bot {
     func notice(_ event: Event, _ context: Context) -> [Action] { [.reply("noticed")] }
 }
 
-/// Remembers nothing.
+/// Has no state.
 struct JokeBot: Bot {
     static let manifest = Manifest("joking", needs: [.reply, .react])
     let options: NoOptions
@@ -47,7 +47,7 @@ struct JokeBot: Bot {
     }
 }
 
-/// Finds mistakes of its own, and remembers as much as it is told to.
+/// Rejects some arguments itself, and stores as much text as requested.
 struct ChoosyBot: Bot {
     struct State: BotState { var text = "" }
     static let manifest = Manifest("picky", needs: [.reply])
@@ -70,16 +70,16 @@ struct CommandRunTests {
     private let memory = BotStateStore()
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
-    // Who
+    // Users
 
     @Test(arguments: [
         ("hello", [Action.reply("heard")]), ("*count", [.reply("1")]), ("*nothing", nil),
     ])
-    func `a command goes to the command, and everything else to the hooks`(text: String, actions: [Action]?) async throws {
+    func `a command runs its handler, and other messages go to the hooks`(text: String, actions: [Action]?) async throws {
         #expect(try await counting().says(text) == actions)
     }
 
-    @Test func `an application gives no commands`() async throws {
+    @Test func `an application cannot run commands`() async throws {
         #expect(try await counting(members: [Member(clan: .test, user: 101, isBot: true)]).says("*count") == [])
     }
 
@@ -97,25 +97,25 @@ struct CommandRunTests {
             "*close is for nobody yet: the operator has named no role and no person for it."
         ),
     ])
-    func `a refusal names the check, and what would pass it`(options: Counting.Options, roles: [RoleID], answer: String)
+    func `a refused command names the check and what it requires`(options: Counting.Options, roles: [RoleID], answer: String)
         async throws
     {
         let bot = counting(options, members: [Member(clan: .test, user: 101, roles: roles)])
         #expect(try await bot.says("*close") == [.reply(Draft(answer))])
     }
 
-    @Test func `whose roles nobody knows is told so`() async throws {
+    @Test func `a user with unknown roles is told so`() async throws {
         let answer = "*close needs the role 'Host', and I do not know your roles here."
         #expect(try await counting(Counting.Options(hosts: [401])).says("*close") == [.reply(Draft(answer))])
     }
 
-    @Test func `an action that the manifest does not name fails the command`() async {
+    @Test func `an action missing in the manifest fails the command`() async {
         await #expect(throws: BotError.notInManifest(.delete)) { try await counting().says("*remove") }
     }
 
-    // When
+    // Cooldowns
 
-    @Test func `a command rests by the time of the events, and tells it once`() async throws {
+    @Test func `a command cools down by event time and says so once`() async throws {
         let bot = counting()
         #expect(try await bot.says("*count", after: 0) == [.reply("1")])
         #expect(try await bot.says("*count", after: 2) == [.reply("*count can be used again in 8 s: once a person every 10 s.")])
@@ -124,14 +124,14 @@ struct CommandRunTests {
         #expect(try await bot.says("*count", after: 10) == [.reply("3")])
     }
 
-    @Test func `a channel's rest is everybody's, and survives a restart`() async throws {
+    @Test func `a channel cooldown applies to all users and survives a restart`() async throws {
         #expect(try await joking(.vi).says("*joke cats", after: 0) == [.reply("a joke about cats")])
         let answer = "*joke dùng lại được sau 1 phút 28 giây: mỗi kênh một lần mỗi 1 phút 30 giây."
         #expect(try await joking(.vi).says("*joke cats", after: 2, by: .binh) == [.reply(Draft(answer))])
         #expect(try await joking().says("*joke cats", after: 90, by: .binh) == [.reply("a joke about cats")])
     }
 
-    @Test func `a command goes on to rest when the house starts again`() async throws {
+    @Test func `a cooldown continues after a restart of the application`() async throws {
         let clan = try await TestClan(Counting.self)
         #expect(try await clan.user("an").says("*count") == [.reply("1")])
         try await clan.restart()
@@ -141,13 +141,13 @@ struct CommandRunTests {
         #expect(try await clan.user("an").says("*count") == [.reply("2")])
     }
 
-    @Test func `who could not be understood may try again at once`() async throws {
+    @Test func `a command that could not be parsed has no cooldown`() async throws {
         let bot = joking()
         #expect(try await bot.says("*joke", after: 0)?.count == 1)
         #expect(try await bot.says("*joke cats", after: 1) == [.reply("a joke about cats")])
     }
 
-    @Test func `a command rests also after a mistake that it has found, and the trace has the mistake's words`() async throws {
+    @Test func `a command that reports a usage error cools down, and the trace has the message`() async throws {
         let bot = picky()
         #expect(try await bot.reasons(of: "*pick x", after: 0) == ["pick: it cannot be read"])
         #expect(try await bot.reasons(of: "*pick 0", after: 1) == ["pick: nothing below one"])
@@ -155,7 +155,7 @@ struct CommandRunTests {
         #expect(try await bot.says("*pick 1", after: 11) == [.reply("1")])
     }
 
-    @Test func `who fills what a bot remembers is told so, and it stays as it was`() async throws {
+    @Test func `exceeding the state limit is reported, and the state stays unchanged`() async throws {
         let bot = picky()
         #expect(try await bot.says("*fill 200000", after: 0) == [.reply("kept")])
         #expect(try await bot.says("*fill 300000", after: 10) == [.reply("There is no room for more.")])
@@ -166,7 +166,7 @@ struct CommandRunTests {
         #expect(try await bot.says("*size") == [.reply("200000")])
     }
 
-    @Test func `whoever calls a suspended bot is told so once`() async throws {
+    @Test func `a user of a suspended bot is told so once`() async throws {
         let room = BotSupervisor(memory: memory, time: ManualTime())
         let bot = CommandListenerBot(ChoosyBot(options: .init()), memory, members: [], room: room)
         let name = InvocationRecord.Name(sequence: 0, author: "bot:picky")
@@ -178,7 +178,7 @@ struct CommandRunTests {
         #expect(try await bot.changes(to: "*size") == [])
     }
 
-    @Test func `after a mistake that the command has found nothing is remembered`() async throws {
+    @Test func `a usage error found by the command changes no state`() async throws {
         let bot = counting()
         #expect(try await bot.says("*reset 5") == [.reply("reset")])
         #expect(try await bot.says("*reset -1") == [Self.block("*reset -1\n       ^^ not below zero\nusage: *reset <number>")])
@@ -187,7 +187,7 @@ struct CommandRunTests {
 
     // Edits
 
-    @Test func `the answer follows an edit of the question`() async throws {
+    @Test func `the answer follows an edit of the command`() async throws {
         let bot = joking()
         #expect(try await bot.changes(to: "*echo good bye") == [.editReply("good bye")])
         #expect(
@@ -198,7 +198,7 @@ struct CommandRunTests {
         #expect(try await bot.changes(to: "*both") == [])
     }
 
-    @Test func `an edit of what was counted counts nothing and answers nothing`() async throws {
+    @Test func `editing a counted command counts and answers nothing`() async throws {
         let bot = counting()
         #expect(try await bot.says("*reset 5") == [.reply("reset")])
         #expect(try await bot.changes(to: "*reset 6") == [])
@@ -207,7 +207,7 @@ struct CommandRunTests {
         #expect(try await bot.changes(to: "nothing of it") == [.reply("noticed")])
     }
 
-    @Test func `an edit follows while its command rests, and is no way around it`() async throws {
+    @Test func `an edit is answered during the cooldown and does not bypass it`() async throws {
         let bot = joking()
         let first = Message.make(text: "*joke cats", at: Self.start)
         #expect(try await bot.hears(.message(first)) == [.reply("a joke about cats")])
@@ -222,7 +222,7 @@ struct CommandRunTests {
 
     // Names
 
-    @Test func `a name of two words wins over one, and upper case is lower case`() {
+    @Test func `a command of two words precedes one of one word, and case is ignored`() {
         let table = CommandTable(ArgumentCatalogBot(options: .init()).commands, prefix: "!")
         func name(_ text: String) -> String? { table.match(.make(text: text))?.command.profile.name }
         #expect(name("!poll close 5") == "poll close")
@@ -232,7 +232,7 @@ struct CommandRunTests {
         #expect(name("*poll") == nil)
     }
 
-    @Test func `usage lines show what may be left out, and what goes on`() {
+    @Test func `usage lines show optional and repeated arguments`() {
         let lines = ArgumentCatalogBot(options: .init()).commands.map { $0.profile.usage(ChatPreferences()) }
         #expect(
             lines.filter { ["*maybe", "*poll", "*kudos", "*flip", "*pick"].contains($0.split(separator: " ").first ?? "") } == [
@@ -258,7 +258,7 @@ struct CommandRunTests {
     }
 }
 
-/// A bot to which things can be said.
+/// A bot with a way to send it messages.
 struct CommandListenerBot<B: Bot> {
     private let bot: BotHandler<B>
 
@@ -286,7 +286,7 @@ struct CommandListenerBot<B: Bot> {
         return try await contributions(to: .message(.make(text: text, at: at)))?.map(\.reason)
     }
 
-    /// What it asks for; nil where the precheck says no.
+    /// Returns the bot's actions, or nil if the precheck rejects the event.
     func hears(_ event: Event) async throws -> [Action]? { try await contributions(to: event)?.flatMap(\.actions) }
 
     private func contributions(to event: Event) async throws -> [AuthorResult]? {

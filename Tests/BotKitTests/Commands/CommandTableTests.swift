@@ -3,7 +3,7 @@ import Foundation
 import MezonTesting
 import Testing
 
-/// `Corpus/commands.tsv`: on each line what somebody writes, and the whole of the answer. `[vi]` changes the language.
+/// Tests `Corpus/commands.tsv`: on each line a message and the whole answer. `[vi]` changes the language.
 struct CommandTableTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var language: Language
@@ -24,16 +24,16 @@ struct CommandTableTests {
         }
     }()
 
-    @Test func `the table is there`() { #expect(Self.rows.count >= 150) }
+    @Test func `the command corpus is present`() { #expect(Self.rows.count >= 150) }
 
     @Test(arguments: rows)
-    func `what is written is read, or answered with the place that is wrong`(row: Row) async throws {
+    func `a command is parsed, or answered with the position of the error`(row: Row) async throws {
         let answers = try await answers(to: .message(written(row.line)), in: row.language)
         let text = answers.map { $0.replacing("\n", with: "⏎") }.joined(separator: " + ")
         #expect(text == row.answer)
     }
 
-    /// The texts that it replies; a block of code is one that is marked as such from end to end.
+    /// Returns the texts of the replies; a text marked as code from end to end is shown as a code block.
     private func answers(to event: Event, in language: Language) async throws -> [String] {
         let house = BotRuntime(manners: ChatPreferences(language: language))
         let bot = BotHandler(ArgumentCatalogBot(options: .init()), house: house)

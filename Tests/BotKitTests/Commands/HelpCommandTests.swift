@@ -5,13 +5,13 @@ import Testing
 @testable import BotKit
 
 struct HelpCommandTests {
-    /// Has no commands of its own.
+    /// Has no commands.
     private struct Quiet: Bot {
         static let manifest = Manifest("quiet", "Listens.", needs: [.reply])
         let options: NoOptions
     }
 
-    /// Has more commands than a message bears.
+    /// Has more commands than fit into one message.
     private struct Chatty: Bot {
         static let manifest = Manifest("chatty", needs: [.reply])
         let options: NoOptions
@@ -47,22 +47,22 @@ struct HelpCommandTests {
         ("*helpless", nil),
         ("help", nil),
     ])
-    func `it lists what this person may ask for in this place`(text: String, answer: String?) async throws {
+    func `help lists the commands that the user may run in the channel`(text: String, answer: String?) async throws {
         #expect(try await help(text, roles: [401]) == answer)
     }
 
-    @Test func `what somebody may not use is left out, and explained when they ask for it`() async throws {
+    @Test func `a command that a user may not run is hidden in the list and explained on request`() async throws {
         #expect(try await help("*help", roles: [])?.contains("*close") == false)
         #expect(try await help("*help close", roles: []) == "*close\n*close needs the role 'Host', which you do not have here.")
     }
 
-    @Test func `it speaks the language of the house`() async throws {
+    @Test func `help uses the configured language`() async throws {
         let text = try await help("*help", roles: [], .vi)
         #expect(text?.hasPrefix("Những lệnh bạn dùng được ở đây:\n• *joke <từ>\n") == true)
         #expect(try await help("*help reset", roles: [], .vi) == "*reset <số>\nXoá")
     }
 
-    @Test func `a long list has pages, and every command is on one of them`() async throws {
+    @Test func `a long command list has pages, with every command on one of them`() async throws {
         let bots: [any EventHandler] = [BotHandler(Chatty(options: .init()), house: BotRuntime())]
         let pages = try await [1, 2, 3].asyncMap { try await ask("*help \($0)", bots, BotRuntime()) ?? "" }
         #expect(pages.map { $0.count <= 4000 } == [true, true, true])
@@ -71,13 +71,13 @@ struct HelpCommandTests {
         #expect(try await ask("*help 4", bots, BotRuntime()) == "There are 3 pages.")
     }
 
-    @Test func `an application is not answered, and neither is what was said while we were away`() async throws {
+    @Test func `help ignores applications and late messages`() async throws {
         #expect(try await help("*help", roles: [], isBot: true) == nil)
         #expect(try await help("*help", roles: [], isLate: true) == nil)
     }
 
     @Test(arguments: ["*help", "*help joke"])
-    func `where nothing is offered nobody helps`(text: String) async throws {
+    func `without commands help does not answer`(text: String) async throws {
         #expect(try await ask(text, [], BotRuntime()) == nil)
     }
 
@@ -94,24 +94,24 @@ struct HelpCommandTests {
         ("*help undo", "*undo <number>\nTakes a case back."),
         ("*help unod", "There is no such command here. Did you mean *undo? *help lists them all."),
     ])
-    func `commands of rules and of moderators are listed and explained like those of bots`(
+    func `commands of rules and of moderation are listed and explained like those of bots`(
         text: String, answer: String
     ) async throws {
         #expect(try await ask(text, [], Self.offering("rules", "undo <number>")) == answer)
     }
 
-    @Test func `a rule that answers to help is left alone`() async throws {
+    @Test func `help leaves its command to a rule that defines it`() async throws {
         #expect(try await ask("*help", [], Self.offering("help")) == nil)
     }
 
-    @Test func `help is answered ten times in half a minute and then not`() async throws {
+    @Test func `help is answered at most ten times in half a minute`() async throws {
         let house = Self.offering("rules")
         var answers: [Bool] = []
         for _ in 0..<12 { answers.append(try await ask("*help", [], house) != nil) }
         #expect(answers == Array(repeating: true, count: 10) + [false, false])
     }
 
-    /// Offers commands of rules and of the application itself.
+    /// Offers commands of rules and of the application.
     private static func offering(_ usages: String...) -> BotRuntime {
         let words = ["rules": "What holds here.", "undo <number>": "Takes a case back."]
         return BotRuntime(

@@ -2,8 +2,9 @@ import BotKit
 import Foundation
 import MezonTesting
 
-/// A message as a line of the table has it: `{@binh}` is a mention, `{&admin}` one of a role, `{@here}` one of everybody,
-/// `{#general}` a channel, `{pre:swift|code}` a marked block, `⏎` a new line, `{×9 ab}` a repetition; `{↩}` makes it a reply.
+/// Parses a line of the corpus as a message: `{@binh}` is a mention, `{&admin}` a role mention, `{@here}` a mention of
+/// everyone, `{#general}` a channel, `{pre:swift|code}` a code block, `
+/// ` a new line, `{×9 ab}` a repetition; `{↩}` makes it a reply.
 func written(_ line: String, id: MessageID? = nil) -> Message {
     var text = ""
     var mentions: [Mention] = []

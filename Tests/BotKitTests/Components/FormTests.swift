@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct FormTests {
-    @Test func `a form comes back as a struct`() async throws {
+    @Test func `a submitted form is decoded as a struct`() async throws {
         let clan = try await TestClan(Ballot.self)
         try await clan.user("an").says("*wish")
         let fields = ["days": " 3 ", "kind": "sick", "length": "1h30m", "why": "mệt quá", "half": "có"]
@@ -35,7 +35,7 @@ struct FormTests {
         (String(repeating: "[", count: 10_000), "the form cannot be read"),
         (#"{"why":"\#(String(repeating: "a", count: 20_000))"}"#, "the form cannot be read"),
     ])
-    func `each field is read as its type, and what is wrong with it is said with its name`(
+    func `each form field is decoded by type, and errors name the field`(
         extra: String, text: String
     ) throws {
         let message = Message.make(content: Draft("").adding(Ballot.form).content)
@@ -48,7 +48,7 @@ struct FormTests {
         }
     }
 
-    @Test func `a form stands in an embed, its fields named`() {
+    @Test func `a form is rendered as an embed with named fields`() {
         let form = Form("Leave", text: "Please", .text("why", "Why", placeholder: "because"))
         #expect(
             Draft("").adding(form).content.extras["embed"]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct PressTests {
-    @Test func `a press comes back with what the button carries, after a restart and a kill too`() async throws {
+    @Test func `a button click carries its payload, also after a restart and a crash`() async throws {
         let clan = try await TestClan(Ballot.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*vote")
@@ -15,7 +15,7 @@ struct PressTests {
         let message = try #require(try clan.messages().last)
         #expect(message.text == "Lunch? 1")
         try await clan.restart(losing: .uncommitted)
-        // The edit has taken the buttons away.
+        // The edit has removed the buttons.
         #expect(try await binh.presses("~ballot/vote/1", of: message) == [])
         try await an.says("*vote")
         await clan.fail(commit: 1)
@@ -23,7 +23,7 @@ struct PressTests {
         #expect(try clan.messages().map(\.text) == ["*vote", "Lunch? 1", "*vote", "Lunch? 2"])
     }
 
-    @Test func `a select gives the choice that was made`() async throws {
+    @Test func `a select yields the chosen option`() async throws {
         let clan = try await TestClan(Ballot.self)
         try await clan.user("an").says("*pick")
         #expect(try await clan.user("binh").chooses(["Bún, chả"], from: "Dish") == [.reply("b,\"c")])
@@ -31,27 +31,27 @@ struct PressTests {
         #expect(try await clan.user("binh").chooses([], from: "Dish") == [])
     }
 
-    @Test func `who may not press is told so, alone`() async throws {
+    @Test func `a user who may not click a button is told so ephemerally`() async throws {
         let clan = try await TestClan(Ballot.self)
         try await clan.user("an").says("*vote")
         let an = clan.user("an")
         #expect(try await an.presses("Host") == [.whisper("This button is not for you.", to: an.id)])
     }
 
-    @Test func `after a mistake nothing is remembered, and who made it is told`() async throws {
+    @Test func `a usage error in a click changes no state and is told to the user`() async throws {
         let (actions, _, _) = try await press("~ballot/vote/7", of: ["~ballot/vote/7"])
         #expect(actions == [.whisper("there are two dishes", to: 101)])
         #expect(try await press("~ballot/vote/1", of: ["~ballot/vote/1"]).actions == [.edit(" 1")])
     }
 
-    @Test func `a button that an older build has made says so`() async throws {
+    @Test func `a button of an older version says so`() async throws {
         let (actions, reason, _) = try await press(#"~ballot/vote/"x""#, of: [#"~ballot/vote/"x""#])
         #expect(actions == [.whisper("this button is of an older version and does nothing any more", to: 101)])
         #expect(reason == "vote: this button is of an older version and does nothing any more")
     }
 
     @Test(arguments: ["~ballot/vote/1", "~ballot/host/", "~ballot/~/1.0.0"])
-    func `what comes of a press belongs to the topic of the message`(button: String) async throws {
+    func `the result of a click belongs to the topic of its message`(button: String) async throws {
         #expect(try await press(button, of: [button], in: 7).topic == 7)
         #expect(try await press(button, of: [button]).topic == nil)
     }
@@ -69,24 +69,24 @@ struct PressTests {
         ("~ballot/vote/\(String(repeating: "1", count: 5000))", "no component is called so"),
         ("~😀/\u{202E}/1", "a component of another bot"),
     ])
-    func `anybody can send anything, and it does nothing but be told`(button: String, reason: String) async throws {
+    func `an invalid button id has no effect and is traced`(button: String, reason: String) async throws {
         let result = try await press(button, of: ["~ballot/vote/1"])
         #expect(result.actions == [])
         #expect(result.reason == reason)
     }
 
-    @Test func `a message that is not ours, or not known, carries nothing`() async throws {
+    @Test func `a click on an unknown message, or one of another author, has no effect`() async throws {
         #expect(try await press("~ballot/vote/1", of: ["~ballot/vote/1"], by: .binh).reason == "vote: the message is not ours")
         let unknown = try await press("~ballot/vote/1", of: nil)
         #expect(unknown.reason == "vote: nothing is known of the message, or it is gone")
         #expect(unknown.actions == [])
     }
 
-    @Test func `what is not ours by its name goes to notice, as ever`() async throws {
+    @Test func `a click without a component route goes to notice`() async throws {
         #expect(try await press("role/member", of: []).actions == [.reply("noticed role/member")])
     }
 
-    @Test func `a message that was deleted carries nothing any more`() async throws {
+    @Test func `a click on a deleted message has no effect`() async throws {
         let clan = try await TestClan(Ballot.self)
         try await clan.user("an").says("*vote")
         let message = try #require(try clan.messages().last)
@@ -95,7 +95,7 @@ struct PressTests {
         #expect(clan.transcript.contains("the message carries no such button, or no longer"))
     }
 
-    @Test func `a payload that is too long is refused where the button is made`() throws {
+    @Test func `an oversized payload is rejected when the button is created`() throws {
         let word = String(repeating: "a", count: 255)
         #expect(throws: ComponentError.payloadTooLong(route: "pick", bytes: 257, most: 256)) { try Ballot.pick.button("x", word) }
         #expect(throws: ComponentError.tooManyChoices(route: "pick", count: 26, most: 25)) {
@@ -106,9 +106,9 @@ struct PressTests {
         #expect(try Draft("").adding(Array(buttons.prefix(25))).content.extras["components"]?.array?.count == 5)
     }
 
-    // What these come down to
+    // Helpers
 
-    /// What comes of a press of a message that carries some buttons; nothing is known of it without them.
+    /// Returns the result of a click on a message with some buttons. Without buttons the message is unknown.
     private func press(
         _ button: String, of buttons: [String]?, by author: Author = .me, in topic: TopicID = 0
     ) async throws -> (actions: [Action], reason: String, topic: TopicID?) {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import BotKit
 
-/// Dialogues whose code is another one at the next answer.
+/// Tests dialogues whose code has changed at the next answer.
 struct ChangedDialogueTests {
-    /// A build of a bot.
+    /// A version of the bot.
     struct Build: Sendable {
         var command = "talk"
         var questions = ["one?", "two?"]
@@ -43,7 +43,7 @@ struct ChangedDialogueTests {
         (Build(questions: ["many?", "two?"]), ended), (Build(questions: []), ended), (Build(questions: ["one?"]), ended),
         (Build(command: "speak"), ended), (Build(questions: ["zero?", "one?", "two?"]), ended),
     ])
-    func `a dialogue that asks something else than it did ends politely`(build: Build, answer: String) async throws {
+    func `a dialogue whose asked questions have changed ends with a message`(build: Build, answer: String) async throws {
         let stored = Stored()
         let before = participant(Build(), stored)
         #expect(try await before.says("*talk", 1) == [.reply("one?")])
@@ -54,7 +54,7 @@ struct ChangedDialogueTests {
         #expect(stored.values.keys.filter { !$0.hasPrefix("~cooldowns/") } == [])
     }
 
-    @Test func `questions that come after those that were asked may change`() async throws {
+    @Test func `questions after the asked ones may change`() async throws {
         let stored = Stored()
         let before = participant(Build(), stored)
         #expect(try await before.says("*talk", 1) == [.reply("one?")])
@@ -64,7 +64,7 @@ struct ChangedDialogueTests {
     }
 
     @Test(arguments: ["", "{}", "[[[", #"{"began":1}"#])
-    func `what cannot be read as a dialogue is nobody's answer, and the next one begins anew`(json: String) async throws {
+    func `an unreadable stored dialogue is dropped, and a new one can start`(json: String) async throws {
         let stored = Stored()
         let key = DialogueKey(channel: .general, user: Author.an.id).text
         stored.put([InvocationRecord.Write(key: key, value: StoredState(fingerprint: "dialogue", json: json))])
@@ -91,7 +91,7 @@ struct ChangedDialogueTests {
     }
 }
 
-/// What is on a disk.
+/// The stored state.
 private final class Stored: Sendable {
     private let state = Mutex<[String: StoredState]>([:])
     var values: [String: StoredState] { state.withLock { $0 } }
@@ -101,7 +101,7 @@ private final class Stored: Sendable {
 }
 
 extension BotHandler {
-    /// What it answers to somebody; nil where it does not look.
+    /// Returns the bot's actions for a message, or nil if the precheck rejects it.
     fileprivate func says(_ text: String, _ sequence: Int64) async throws -> [Action]? {
         let message = Message.make(text: text)
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)

@@ -12,7 +12,7 @@ struct DialogueTests {
     enum Between: CaseIterable { case nothing, restart, kill, killBeforeCommit }
 
     @Test(arguments: Between.allCases)
-    func `a dialogue goes on where it stood, whatever happens between two steps`(between: Between) async throws {
+    func `a dialogue continues after a restart or crash between two steps`(between: Between) async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         func happens() async throws {
@@ -40,7 +40,7 @@ struct DialogueTests {
     }
 
     @Test(arguments: ["An", "*cancel"])
-    func `the last words are answered too where the house is killed before it commits`(words: String) async throws {
+    func `the last answer is processed when the application crashes before the commit`(words: String) async throws {
         let clan = try await TestClan(Trip.self)
         try await clan.user("an").says("*name")
         await clan.fail(commit: 1)
@@ -49,7 +49,7 @@ struct DialogueTests {
         #expect(try await clan.user("an").says("again") == [])
     }
 
-    @Test func `answers in writing do as well as buttons`() async throws {
+    @Test func `typed answers work like buttons`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         for (said, asked) in [
@@ -61,7 +61,7 @@ struct DialogueTests {
         #expect(try await an.says("hm") == [])
     }
 
-    @Test func `an answer that cannot be read is pointed at and asked for again, three times`() async throws {
+    @Test func `an unreadable answer is pointed at and asked for again, three times`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         try await an.says("*trip Huế")
@@ -75,7 +75,7 @@ struct DialogueTests {
         #expect(try await an.says("2") == [])
     }
 
-    @Test func `the mistakes before a good answer are forgotten`() async throws {
+    @Test func `errors before a good answer are forgotten`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         for said in ["*trip Huế", "x", "x", "2"] { try await an.says(said) }
@@ -89,7 +89,7 @@ struct DialogueTests {
     }
 
     @Test(arguments: ["*cancel", "cancel", "*huỷ", "hủy", "*THÔI", " *stop "])
-    func `a word ends it`(word: String) async throws {
+    func `a cancel word ends a dialogue`(word: String) async throws {
         let clan = try await TestClan(Trip.self)
         try await clan.user("an").says("*name")
         #expect(try await clan.user("an").says(word) == [.reply("*name is cancelled.")])
@@ -97,7 +97,7 @@ struct DialogueTests {
     }
 
     @Test(arguments: ["Huy", "thôi", "stop", "cancel it", "  "])
-    func `another word is an answer`(word: String) async throws {
+    func `a word other than a cancel word is an answer`(word: String) async throws {
         let clan = try await TestClan(Trip.self)
         try await clan.user("an").says("*name")
         let actions = try await clan.user("an").says(word)
@@ -108,7 +108,7 @@ struct DialogueTests {
         }
     }
 
-    @Test func `a command is a command and no answer`() async throws {
+    @Test func `a command during a dialogue is not an answer`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         try await an.says("*name")
@@ -117,7 +117,7 @@ struct DialogueTests {
         #expect(try await an.says("An") == [.reply("hello An")])
     }
 
-    @Test func `a second start ends the first`() async throws {
+    @Test func `a second dialogue of a user ends the first`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         try await an.says("*trip Huế")
@@ -126,7 +126,7 @@ struct DialogueTests {
         #expect(try await an.says("2") == [])
     }
 
-    @Test func `a question waits as long as it says, by the time of the events`() async throws {
+    @Test func `a question expires after its time limit by event time`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         try await an.says("*name")
@@ -138,7 +138,7 @@ struct DialogueTests {
         #expect(try await an.says("An") == [])
     }
 
-    @Test func `a question that is long over keeps silent about it`() async throws {
+    @Test func `a question that expired long ago ends without a message`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         try await an.says("*name")
@@ -149,7 +149,7 @@ struct DialogueTests {
         #expect(try await an.says("An") == [.reply("hello An")])
     }
 
-    @Test func `two people and two channels have dialogues of their own`() async throws {
+    @Test func `dialogues are separate per user and channel`() async throws {
         let clan = try await TestClan(Trip.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*trip Huế")
@@ -158,7 +158,7 @@ struct DialogueTests {
         #expect(try await texts(binh.says("4")) == ["Which class?"])
         #expect(try await an.says("An", in: "random") == [.reply("hello An")])
         #expect(try await texts(an.says("2")) == ["Which class?"])
-        // The newest question is an's; binh's is the one before.
+        // The newest question is An's; Binh's is the one before.
         let asked = try clan.messages().filter { $0.text == "Which class?" }
         let stranger = "This question is for somebody else, or has its answer."
         #expect(try await binh.presses("soft seats", of: asked[1]) == [.whisper(Draft(stranger), to: binh.id)])
@@ -166,7 +166,7 @@ struct DialogueTests {
         #expect(try await texts(an.presses("soft seats", of: asked[1])) == ["Which class?\n→ soft seats", "A note?"])
     }
 
-    @Test func `a button of a question that has its answer says so`() async throws {
+    @Test func `a button of an answered question says so`() async throws {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         for said in ["*trip Huế", "2"] { try await an.says(said) }
@@ -177,7 +177,7 @@ struct DialogueTests {
         #expect(try await texts(an.says("by the window")) == ["2, soft, by the window: right?"])
     }
 
-    @Test func `of two bots that wait, the one that asked last gets the answer, and the other the next`() async throws {
+    @Test func `when two bots wait, the one that asked last gets the answer, and the other the next`() async throws {
         let clan = try await TestClan(DialogueLog.self, Trip.self)
         let an = clan.user("an")
         try await an.says("*name")
@@ -187,7 +187,7 @@ struct DialogueTests {
         #expect(try await an.says("An") == [.reply("hello An")])
     }
 
-    @Test func `words of others, and of nobody who was asked, are not for it`() async throws {
+    @Test func `messages of other users are not answers`() async throws {
         let clan = try await TestClan(Trip.self)
         try await clan.user("an").says("*name")
         #expect(try await clan.user("binh").says("An") == [])

@@ -1,7 +1,7 @@
 import BotKit
 import Synchronization
 
-/// Books trips: a dialogue with every kind of question.
+/// Books trips with a dialogue that uses every kind of question.
 struct Trip: Bot {
     enum Class: String, Choice { case hard, soft }
     struct State: BotState { var seats = 0 }
@@ -31,7 +31,7 @@ struct Trip: Bot {
     }
 }
 
-/// The same under another name, to stand in the same place.
+/// The same under another name, to run in the same channel.
 struct DialogueLog: Bot {
     static let manifest = Manifest("diary", needs: [.reply])
     let options: NoOptions

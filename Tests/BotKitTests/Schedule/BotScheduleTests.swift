@@ -3,7 +3,7 @@ import Foundation
 import MezonTesting
 import Testing
 
-/// `*tea 5 oolong` says so five minutes later; `*teas` lists what is to come; `*no oolong` forgets it.
+/// `*tea 5 oolong` says so five minutes later; `*teas` lists the scheduled jobs; `*no oolong` cancels one.
 private struct TeaTimerBot: Bot {
     struct Note: Codable, Sendable {
         var kind: String
@@ -37,7 +37,7 @@ private struct TeaTimerBot: Bot {
     }
 }
 
-/// Hears everything that is no message.
+/// Records all events other than messages.
 private struct EventRecorder: Bot {
     static let manifest = Manifest("ear", "Listens.", needs: [.send])
     let options: NoOptions
@@ -48,7 +48,7 @@ private struct EventRecorder: Bot {
 }
 
 struct BotScheduleTests {
-    @Test func `an appointment is told of at its moment, and once`() async throws {
+    @Test func `a scheduled job is delivered at its time, once`() async throws {
         let clan = try await TestClan(TeaTimerBot.self)
         let an = clan.user("an")
         let start = clan.now
@@ -61,7 +61,7 @@ struct BotScheduleTests {
         #expect(try clan.messages().last?.text == "oolong for \(an.id)")
     }
 
-    @Test func `of two under one name the later counts, and one that is cancelled does not come`() async throws {
+    @Test func `a job replaces one of the same name, and a cancelled job does not occur`() async throws {
         let clan = try await TestClan(TeaTimerBot.self)
         let an = clan.user("an")
         try await an.says("*tea 5 oolong")
@@ -74,7 +74,7 @@ struct BotScheduleTests {
     }
 
     @Test(arguments: [TestClan.RestartLoss.nothing, .uncommitted])
-    func `it comes once across restarts, and late where nobody was there`(loss: TestClan.RestartLoss) async throws {
+    func `a job occurs once across restarts, and late when the application was stopped`(loss: TestClan.RestartLoss) async throws {
         let clan = try await TestClan(TeaTimerBot.self)
         let an = clan.user("an")
         try await an.says("*tea 5 oolong")
@@ -86,12 +86,12 @@ struct BotScheduleTests {
         #expect(try clan.messages().filter { $0.text.hasPrefix("oolong for") }.count == 1)
     }
 
-    @Test func `what comes again comes at its times, across restarts`() async throws {
+    @Test func `a recurring job occurs at its times across restarts`() async throws {
         let clan = try await TestClan(TeaTimerBot.self)
         let an = clan.user("an")
         try await an.says("*every mate day at 09:00")
         let told = [Action.send("mate for \(an.id)")]
-        // The clan is seven hours ahead of the clock in which it begins at midnight.
+        // The clan's time zone is seven hours ahead of the clock, which starts at midnight.
         #expect(try await clan.advance(by: .seconds(2 * 3600)) == told)
         #expect(try await clan.advance(by: .seconds(86_400 - 1)) == [])
         #expect(try await clan.advance(by: .seconds(1)) == told)
@@ -99,20 +99,20 @@ struct BotScheduleTests {
         #expect(try await clan.advance(by: .seconds(2 * 86_400)) == told + told)
     }
 
-    @Test func `a phrase that is not understood fails, and its word is pointed at`() async throws {
+    @Test func `an unreadable time phrase fails, and the error points at its word`() async throws {
         let clan = try await TestClan(TeaTimerBot.self)
         #expect(try await clan.user("an").says("*every mate day at 9:61") == [])
         #expect(clan.transcript.contains("^^^^"))
     }
 
-    @Test func `no other bot is told of it`() async throws {
+    @Test func `a job is delivered to no other bot`() async throws {
         let clan = try await TestClan(TeaTimerBot.self, EventRecorder.self)
         let an = clan.user("an")
         try await an.says("*tea 1 oolong")
         #expect(try await clan.advance(by: .seconds(60)) == [.send("oolong for \(an.id)")])
     }
 
-    @Test func `a bot whose manifest does not name it may not appoint`() async throws {
+    @Test func `scheduling requires the permission in the manifest`() async throws {
         struct Sly: Bot {
             static let manifest = Manifest("sly", "Does not say so.", needs: [.reply])
             let options: NoOptions
@@ -125,7 +125,7 @@ struct BotScheduleTests {
         #expect(clan.transcript.contains("it asked to appoint, which its manifest does not name"))
     }
 
-    @Test func `a moment that is none is refused, and nothing is made of it`() async throws {
+    @Test func `an infinite date is rejected and schedules nothing`() async throws {
         struct Eternal: Bot {
             static let manifest = Manifest("eternal", "Never comes.", needs: [.reply, .appoint])
             let options: NoOptions
@@ -139,7 +139,7 @@ struct BotScheduleTests {
     }
 
     @Test(arguments: [("", 1), (String(repeating: "x", count: 201), 1), ("x", 20_000)])
-    func `a name or a note beyond measure is refused`(name: String, length: Int) async throws {
+    func `an empty or overlong job name and an oversized payload are rejected`(name: String, length: Int) async throws {
         struct Long: Bot {
             static let manifest = Manifest("long", "Goes on.", needs: [.reply, .appoint])
             let options: NoOptions

@@ -3,7 +3,8 @@ import Foundation
 import MezonTesting
 import Testing
 
-/// `*meet tomorrow at 9 about tea` says when that is; `*round every monday at 9` comes again; `*home Asia/Tokyo` says where one is.
+/// `*meet tomorrow at 9 about tea` replies with the time; `*round every monday at 9` schedules a recurring job; `*home
+/// Asia/Tokyo` sets the user's time zone.
 private struct Meetings: Bot {
     static let manifest = Manifest("meetings", "Calls meetings.", needs: [.reply, .send, .appoint])
     let options: NoOptions
@@ -28,14 +29,14 @@ private struct Meetings: Bot {
 }
 
 struct WhenTests {
-    /// It is Thursday, the first of January 2026, seven in the morning in Vietnam.
+    /// The current time is Thursday, 1 January 2026, seven in the morning in Vietnam.
     @Test(arguments: [
         ("*meet tomorrow at 9:00 tea with an", "2026-01-02T02:00:00Z tea with an"),
         ("*meet in 20 minutes", "2026-01-01T00:20:00Z "),
         ("*meet 9h sáng mai họp nhóm", "2026-01-02T02:00:00Z họp nhóm"),
         ("*meet 20 phút nữa @binh", "2026-01-01T00:20:00Z @binh"),
     ])
-    func `a moment is read in both languages, and what follows is left`(text: String, answer: String) async throws {
+    func `a time phrase is parsed in both languages, and the following text remains`(text: String, answer: String) async throws {
         let clan = try await TestClan(Meetings.self)
         #expect(try await clan.user("an").says(text) == [.reply(Draft(answer))])
     }
@@ -49,7 +50,7 @@ struct WhenTests {
         ("*round tomorrow at 9:00", "a rhythm belongs here: begin with \"every\""),
         ("*meet at 7:00 8/5 tea", "this can mean several times: "),
     ])
-    func `words that mean none, or several, are pointed at`(text: String, reason: String) async throws {
+    func `an invalid or ambiguous time phrase is pointed at`(text: String, reason: String) async throws {
         let clan = try await TestClan(Meetings.self)
         guard case .reply(let draft)? = try await clan.user("an").says(text).first else {
             Issue.record("it is not answered")
@@ -58,7 +59,7 @@ struct WhenTests {
         #expect(draft.content.text.contains(reason), "\(draft.content.text)")
     }
 
-    @Test func `the mark is below the words of the time and no others`() async throws {
+    @Test func `the error marker covers only the time phrase`() async throws {
         let clan = try await TestClan(Meetings.self)
         let text = """
             *meet yesterday at 9:00 tea
@@ -71,7 +72,7 @@ struct WhenTests {
             ])
     }
 
-    @Test func `each person's own zone counts, and is kept across restarts`() async throws {
+    @Test func `a user's time zone applies and is kept across restarts`() async throws {
         let clan = try await TestClan(Meetings.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         #expect(try await an.says("*home Asia/Tokyo") == [.reply("Asia/Tokyo")])
@@ -81,7 +82,7 @@ struct WhenTests {
         #expect(try await an.says("*home Nowhere/City") == [.reply("Asia/Ho_Chi_Minh")])
     }
 
-    @Test func `a rhythm comes again in the zone of who asked`() async throws {
+    @Test func `a recurring job follows the time zone of the user who scheduled it`() async throws {
         let clan = try await TestClan(Meetings.self)
         let an = clan.user("an")
         try await an.says("*home Asia/Tokyo")

@@ -16,7 +16,7 @@ struct ChatHistoryTests {
         return .make(content: Content("Remove them?\nIt is late.", extras: ["components": rows]), by: .an, id: id)
     }
 
-    @Test func `a message stands with its further lines and its buttons below it`() {
+    @Test func `a message is shown with its further lines and its buttons`() {
         let message = Self.asking([
             Self.button("yes", "Remove"), Self.button("page", "Read", ["style": 5]), Self.button("no", "Leave\u{1b}[2J"),
             Self.button("off", "Later", ["disable": true]),
@@ -32,7 +32,7 @@ struct ChatHistoryTests {
     @Test(
         arguments: [nil, .string("no rows"), .array([1, .object(["components": .array([.object(["type": 1])])])])] as [JSONValue?]
     )
-    func `a message whose components are none of ours has no buttons`(components: JSONValue?) {
+    func `a message with unknown components has no buttons`(components: JSONValue?) {
         var message = Message.make()
         message.content.extras["components"] = components
         #expect(ChatButton.list(of: message) == [])
@@ -60,7 +60,7 @@ struct ChatHistoryTests {
         return .make(content: Content("", extras: ["embed": .array([embed, 7]), "components": rows]), by: .an, id: 10)
     }
 
-    @Test func `a form stands with its fields, a select with what it offers`() {
+    @Test func `a form is shown with its fields and a select with its options`() {
         #expect(
             Self.form.chatText(in: "#general") == """
                 #general \(Author.an.name): 
@@ -73,7 +73,7 @@ struct ChatHistoryTests {
                 """)
     }
 
-    @Test func `what is filled in goes along with a press, and what cannot be chosen does not`() throws {
+    @Test func `form values are sent with a button click, and unavailable options are not`() throws {
         var memory = ChatHistory()
         memory.note(Self.form)
         memory.note(.make(text: "later", id: 40))
@@ -94,7 +94,7 @@ struct ChatHistoryTests {
         #expect(memory.newestWithSelect == nil)
     }
 
-    @Test func `a select that is switched off, or offers nothing, is none`() {
+    @Test func `a select that is disabled or has no options is ignored`() {
         let rows = [Self.select(Self.dishes, ["disabled": true]), Self.select(.array([])), ["type": 2]].map { item in
             JSONValue.object(["components": .array([.object(item.merging(["id": "x"]) { $1 })])])
         }
@@ -102,7 +102,7 @@ struct ChatHistoryTests {
         #expect(ChatSelect.list(of: message) == [])
     }
 
-    @Test func `a press means the newest message that still has buttons`() {
+    @Test func `a click applies to the newest message that still has buttons`() {
         var memory = ChatHistory()
         memory.note(Self.asking([Self.button("a", "A")], id: 10))
         memory.note(Self.asking([Self.button("b", "B")], id: 20))
@@ -115,7 +115,7 @@ struct ChatHistoryTests {
         #expect(memory.newestWithButtons?.id == 10)
     }
 
-    @Test func `a reply means the newest message of somebody else here, or of the one named`() {
+    @Test func `a reply refers to the newest message of another user in the channel or of the named user`() {
         var memory = ChatHistory()
         memory.note(.make(text: "spam", by: .an, id: 10))
         memory.noteDeletion(of: 10)

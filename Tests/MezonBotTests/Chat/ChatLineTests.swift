@@ -23,7 +23,7 @@ struct ChatLineTests {
         ("/pres 1", .mistake("there is no '/pres', and it was not said; /help lists what there is")),
         ("/", .mistake("there is no '/', and it was not said; /help lists what there is")),
     ])
-    func `a line is said, followed or refused`(line: String, expected: ChatLine) {
+    func `a chat line is parsed as text, a command or an error`(line: String, expected: ChatLine) {
         #expect(ChatLine(line) == expected)
     }
 }

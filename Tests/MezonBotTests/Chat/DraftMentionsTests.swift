@@ -15,7 +15,7 @@ struct DraftMentionsTests {
             ("👋 @An Trần!", [3: 3..<11]), ("@anh @nobody a@", [:]), ("mail an@an", [3: 7..<10]),
             ("@here", [Mention.everyone.rawValue: 0..<5]), ("@hereby", [:]),
         ] as [(String, [Int64: Range<Int>])])
-    func `a name behind an at means who goes by it`(text: String, mentioned: [Int64: Range<Int>]) {
+    func `a name after an at sign becomes a mention`(text: String, mentioned: [Int64: Range<Int>]) {
         let mentions = Draft(text, naming: Self.people).mentions
         #expect(Dictionary(mentions.map { ($0.user.rawValue, $0.range.start..<$0.range.end) }) { $1 } == mentioned)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MezonBot
 
-/// A mute in a clan with a private channel, whose server refuses to mute there who does not read it.
+/// Tests a mute in a clan with a private channel in which the server refuses the mute because the bot cannot read it.
 @Suite(.timeLimit(.minutes(15)))
 struct ClanWideMuteTests {
     private static let loud = """
@@ -18,7 +18,7 @@ struct ClanWideMuteTests {
             then: [delete, warn, { mute: { for: 90m, in: clan } }, { alert: mod-log }]
         """
 
-    @Test func `it holds in all other channels, is told, alarms nobody, and is taken back as one case`() async throws {
+    @Test func `a clan-wide mute without one private channel is explained, is no failure and undone as one case`() async throws {
         let clan = try await ModerationScenario(Self.loud)
         try await clan.house {
             try await clan.person("guest") { guest in
@@ -49,7 +49,7 @@ struct ClanWideMuteTests {
         #expect(!lines.contains { $0.entry.kind == "house-failed" })
         let undone = lines.flatMap(\.deliveries).filter { $0.author == "house:undo" }
         #expect(undone.allSatisfy { $0.status == .sent })
-        #expect(undone.count == 5)  // Three channels, the chat in which it was asked, and the moderators' own.
+        #expect(undone.count == 5)  // Three channels, the channel of the command and the moderators' channel.
         let cases = try await reader.cases(CaseFilter())
         #expect(cases.map(\.number) == [1, 1, 1] && cases.allSatisfy(\.isUndone))
         await clan.gateway.shutdown()

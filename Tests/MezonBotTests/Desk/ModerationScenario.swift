@@ -12,7 +12,7 @@ import Testing
 
 @testable import MezonBot
 
-/// A gateway of one test's own, a configuration, and houses that run one after the other on the same data.
+/// A test gateway, a configuration, and applications that run one after the other on the same data.
 final class ModerationScenario: Sendable {
     static let general: ChannelID = 1_900_000_000_000_000_011
     static let modLog: ChannelID = 1_900_000_000_000_000_014
@@ -25,7 +25,7 @@ final class ModerationScenario: Sendable {
     var dataFolder: String { folder.path + "/data" }
     private let config: String
 
-    /// - Parameter sections: what stands in the configuration besides names, moderators and the gateway.
+    /// - Parameter sections: The configuration besides names, moderators and gateway.
     init(_ sections: String) async throws {
         gateway = try MezonTestGateway(time: time, logger: Self.logger)
         let address = try await gateway.start()
@@ -43,7 +43,7 @@ final class ModerationScenario: Sendable {
         try text.write(toFile: config, atomically: true, encoding: .utf8)
     }
 
-    /// Runs a house until the body returns.
+    /// Runs an application until the body returns.
     func house(_ body: @escaping @Sendable () async throws -> Void) async throws {
         let account = try #require(gateway.accounts.first { $0.appID == Self.bot })
         let (plan, report) = CompiledConfiguration.check(
@@ -62,7 +62,7 @@ final class ModerationScenario: Sendable {
         }
     }
 
-    /// Somebody at their client, until the body returns.
+    /// Runs a user's client until the body returns.
     func person(_ name: String, _ body: @escaping @Sendable (Client) async throws -> Void) async throws {
         let account = try await gateway.account(named: name)
         let person = ChatUser(
@@ -86,7 +86,7 @@ final class ModerationScenario: Sendable {
         }
     }
 
-    /// What the command of this build prints. It runs as a process of its own, with this clan's data.
+    /// Runs the built command as a process with this clan's data and returns its output lines.
     func command(_ arguments: String...) async throws -> [String] {
         let process = Process()
         process.executableURL = Bundle.module.bundleURL.deletingLastPathComponent().appending(path: "mezon-bot")
@@ -95,7 +95,7 @@ final class ModerationScenario: Sendable {
         process.standardOutput = output
         process.standardError = output
         let data = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, any Error>) in
-            Thread {  // It blocks, and not one of the pool's.
+            Thread {  // Waiting blocks, so it uses a thread outside the pool.
                 continuation.resume(
                     with: Result {
                         try process.run()
@@ -107,7 +107,7 @@ final class ModerationScenario: Sendable {
     }
 }
 
-/// What somebody sees and does at their client. What was heard and not asked for yet stays: channels keep no order among each other.
+/// A user's client. Events that were received but not requested yet stay, because channels have no order among each other.
 actor Client {
     private let person: ChatUser
     private let channels: [Channel]
@@ -120,14 +120,14 @@ actor Client {
         self.heard = heard
     }
 
-    /// - Parameter message: the one that it answers.
+    /// - Parameter message: The message to reply to.
     func say(_ text: String, about message: MessageID? = nil) async throws {
         let reference = message.map { Reference(message: $0, sender: 0) }
         let channel = try #require(channels.first { $0.id == ModerationScenario.general })
         _ = try await person.carryOut(.send(Draft(text), answering: reference, topic: 0), in: channel)
     }
 
-    /// The next text of the bot's in a channel that they alone see, or that everybody does.
+    /// Returns the next text of the bot in a channel, either ephemeral or visible to all.
     func told(in channel: ChannelID = ModerationScenario.general, alone: Bool = false) async throws -> String {
         try await next { event in
             guard let message = event.shown, message.author.id == ModerationScenario.bot, message.channel == channel,
@@ -137,7 +137,7 @@ actor Client {
         }
     }
 
-    /// The next so many who are muted, or may write again.
+    /// Returns the next users that are muted or unmuted, up to the given number.
     func bans(_ count: Int, lifted: Bool) async throws -> Set<UserID> {
         var users: Set<UserID> = []
         while users.count < count {
@@ -164,7 +164,7 @@ actor Client {
 }
 
 extension Event {
-    /// A message that everybody sees, or one that a person sees alone.
+    /// The message, whether it is visible to all or ephemeral.
     fileprivate var shown: Message? {
         switch self {
         case .message(let message), .system(let message): message

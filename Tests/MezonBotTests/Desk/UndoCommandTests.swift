@@ -7,7 +7,7 @@ import Testing
 
 @testable import MezonBot
 
-/// What moderators ask and take back, over real sockets, in chat and by the command.
+/// Tests undo and explanations over real sockets, in chat and by the command line.
 @Suite(.timeLimit(.minutes(15)))
 struct UndoCommandTests {
     private static let loud = """
@@ -23,7 +23,7 @@ struct UndoCommandTests {
         "⚠ The rule loud is still enforced: it will punish again. Set `mode: shadow` or disable it first."
     private static let crowd = (1...10).map { "p\($0)" }
 
-    @Test func `a moderator is told why and takes back, and nobody else`() async throws {
+    @Test func `a moderator can ask why and undo, and other users cannot`() async throws {
         let clan = try await ModerationScenario(Self.loud)
         try await clan.house {
             try await clan.person("mod") { mod in
@@ -55,7 +55,7 @@ struct UndoCommandTests {
         await clan.gateway.shutdown()
     }
 
-    @Test func `a mass mute is taken back by the running bot, and its strikes with it`() async throws {
+    @Test func `a running bot undoes a mass mute and refunds its strikes`() async throws {
         let clan = try await ModerationScenario(Self.loud)
         try await clan.house {
             try await clan.person("mod") { mod in
@@ -69,7 +69,7 @@ struct UndoCommandTests {
                 #expect(free == muted)
                 let told = try await mod.told(in: ModerationScenario.modLog)
                 #expect(told.hasPrefix("↩ command took back:\n#1 mute"))
-                // The first step again, and not the second: that would be a kick.
+                // The first step again; the second would be a kick.
                 try await clan.gateway.say("noise", as: "p1", in: ModerationScenario.general)
                 let again = try await mod.bans(1, lifted: false)
                 #expect(muted.isSuperset(of: again))
@@ -78,7 +78,7 @@ struct UndoCommandTests {
         await clan.gateway.shutdown()
     }
 
-    @Test func `a mass mute is taken back by the next bot that starts`() async throws {
+    @Test func `a mass mute is undone by the next bot that starts`() async throws {
         let clan = try await ModerationScenario(Self.loud)
         try await clan.person("mod") { mod in
             let muted = Expected()
@@ -98,7 +98,7 @@ struct UndoCommandTests {
         func note(_ users: Set<UserID>) { self.users = users }
     }
 
-    /// Ten people speak, and all ten are muted for it.
+    /// Lets ten users write and waits until all of them are muted.
     private static func muteAll(_ clan: ModerationScenario, _ mod: Client) async throws -> Set<UserID> {
         for name in crowd {
             _ = try await clan.gateway.account(named: name)

@@ -46,7 +46,7 @@ struct RetentionSweepTests {
         }
     }
 
-    @Test func `what is too old loses its texts and nothing else, in every file`() async throws {
+    @Test func `messages past their retention period are redacted in every file`() async throws {
         let kept = try await told()
         let policy = try policy("retain: { messages: 30d }")
         let planned = try await RetentionSweep.plan(policy, in: kept.house.path, seal: nil, at: now)
@@ -62,21 +62,21 @@ struct RetentionSweepTests {
         #expect(try await sweep(kept, policy).isEmpty)
     }
 
-    @Test func `a channel may keep for less or for longer than the others`() async throws {
+    @Test func `a channel may have a shorter or longer retention period`() async throws {
         let kept = try await told()
         let policy = try policy("retain: { messages: 30d }", channels: "random: { retain: { messages: 10d } }")
         #expect(try await sweep(kept, policy).entries == 2)
         #expect(try await texts(kept) == ["an: ", "an: ", "an: fresh three"])
     }
 
-    @Test func `a policy that has changed begins anew`() async throws {
+    @Test func `a changed retention policy starts from the beginning`() async throws {
         let kept = try await told()
         #expect(try await sweep(kept, try policy("retain: { messages: 30d }")).entries == 1)
         #expect(try await sweep(kept, try policy("retain: { messages: 10d }")).entries == 1)
         #expect(try await texts(kept) == ["an: ", "an: ", "an: fresh three"])
     }
 
-    @Test func `reasons go by their own time, and who did what stays`() async throws {
+    @Test func `trace reasons have their own retention period, and outcomes stay`() async throws {
         let kept = try await told()
         let report = try await sweep(kept, try policy("retain: { traces: 10d }"))
         #expect(report.traces == 2 && report.entries == 0)
@@ -86,7 +86,7 @@ struct RetentionSweepTests {
         #expect(try await kept.store.reader.emptied(after: 0, through: 9) == [1: .trace, 2: .trace])
     }
 
-    @Test func `evidence goes by its own time`() async throws {
+    @Test func `evidence has its own retention period`() async throws {
         let kept = try await StoreWithHistory()
         let message = Message.make(text: "rude")
         let evidence = Evidence(
@@ -102,7 +102,7 @@ struct RetentionSweepTests {
         #expect(left.text == "" && left.attachments == [] && left.message == message.id && left.author == message.author.id)
     }
 
-    @Test func `what has no turn yet is left for it`() async throws {
+    @Test func `an unprocessed entry is not redacted`() async throws {
         let kept = try await StoreWithHistory()
         try await kept.store.append([.make(.make(text: "waiting"), at: ago(days: 99))])
         #expect(try await sweep(kept, try policy("retain: { messages: 30d }")).isEmpty)
@@ -114,7 +114,7 @@ struct RetentionSweepTests {
         ("store: { retain: { messages: soon } }", "is not a length of time"),
         ("channels: { all: { retain: { messages: 5d } } }", "is said by store.retain"),
     ])
-    func `a wrong retention is named by its place`(text: String, expected: String) {
+    func `an invalid retention is reported at its source position`(text: String, expected: String) {
         let (_, report) = CompiledConfiguration.check(
             texts: ["config.yaml": "version: 1\n\(text)\n"], root: "config.yaml", registry: BotRegistry([]))
         #expect(report.human().contains(expected), "\(report.human())")

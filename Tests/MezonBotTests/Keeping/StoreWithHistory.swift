@@ -7,7 +7,7 @@ import Persistence
 
 @testable import MezonBot
 
-/// A store with its archive, in which something was said and answered.
+/// A store with its archive and some messages and answers.
 struct StoreWithHistory {
     let house: TestStore
     let archive: Archive
@@ -20,7 +20,7 @@ struct StoreWithHistory {
         ) { $0.event }
     }
 
-    /// A message with its turn: a rule and a bot say why, and answer.
+    /// Appends a message with its turn, including the reason and an optional answer.
     @discardableResult
     func say(
         _ message: Message, answer: String? = nil, why: String = "", cases: [NewCase] = [], at date: Date? = nil
@@ -28,7 +28,7 @@ struct StoreWithHistory {
         try await hear(.make(message, at: date ?? house.time.now), answer: answer, why: why, cases: cases)
     }
 
-    /// Any event with its turn.
+    /// Appends any event with its turn.
     @discardableResult
     func hear(_ entry: NewEntry, answer: String? = nil, why: String = "", cases: [NewCase] = []) async throws -> Int64 {
         let store = try store
@@ -51,7 +51,7 @@ struct StoreWithHistory {
         return sequence
     }
 
-    /// Sends what is open: each becomes a message of ours, which comes back.
+    /// Sends all open deliveries. Each becomes a message of the bot and is received again.
     func sendAll() async throws {
         let store = try store
         for delivery in try await store.openDeliveries(after: 0, limit: 100) {
@@ -63,12 +63,12 @@ struct StoreWithHistory {
         try await store.setTurnedThrough(try await store.reader.lastSequence())
     }
 
-    /// The files of the data folder in which some bytes stand.
+    /// Returns the files of the data folder that contain a word.
     func files(with word: String) throws -> [String] { try Self.files(with: word, in: house.path) }
 
     static func files(with word: String, in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in
-            // Sockets cannot be read, and hold nothing.
+            // Sockets cannot be read and contain nothing.
             guard let bytes = FileManager.default.contents(atPath: folder + "/" + name) else { return false }
             return bytes.range(of: Data(word.utf8)) != nil
         }

@@ -15,7 +15,7 @@ struct UserErasureTests {
         id: 1_900_000_000_000_000_777, username: "canaryname", displayName: "canaryname", clanNick: "canarynick",
         avatar: "https://cdn/canaryavatar.png")
 
-    /// Everything that anybody keeps of somebody who said, was quoted, mentioned, answered and punished.
+    /// Stores everything that is kept of a user who wrote, was quoted, mentioned, answered and sanctioned.
     private func kept() async throws -> StoreWithHistory {
         let kept = try await StoreWithHistory()
         let said = Message.make(
@@ -31,7 +31,7 @@ struct UserErasureTests {
             said, answer: "Hello canarynick, you said canarytext", why: "it says 'canarytext'",
             cases: [NewCase(author: "rule:greeting", draft: draft)])
         try await kept.say(.make(text: "canarytext edited", by: person, id: said.id, code: .update))
-        // Somebody else quotes and mentions them, and is answered.
+        // Another user quotes and mentions them and is answered.
         var quote = Reference(to: said)
         quote.content = Content("canaryquote")
         try await kept.say(
@@ -57,7 +57,7 @@ struct UserErasureTests {
         return kept
     }
 
-    @Test func `nothing that somebody said or was called is in any file, while the store is open and after`() async throws {
+    @Test func `an erased user's texts and names are in no file, while the store is open and after`() async throws {
         let kept = try await kept()
         for canary in Self.canaries { #expect(try kept.files(with: canary) != [], "\(canary) was never there") }
         let report = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
@@ -69,7 +69,7 @@ struct UserErasureTests {
         for canary in Self.canaries { #expect(try kept.files(with: canary) == [], "\(canary), closed") }
     }
 
-    @Test func `ids, times, order and what was done stay, and the words of others`() async throws {
+    @Test func `erasure keeps ids, times, order, outcomes and the words of other users`() async throws {
         let kept = try await kept()
         let before = try await kept.store.reader.lines(after: 0, limit: 100)
         let report = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
@@ -92,7 +92,7 @@ struct UserErasureTests {
         #expect(try await kept.store.reader.emptied(after: 0, through: 100)[1] == .forgotten)
     }
 
-    @Test func `what a log told of a deleted message goes with its author, whoever deleted it`() async throws {
+    @Test func `erasing a user redacts logs of their deleted messages, regardless of who deleted them`() async throws {
         let kept = try await StoreWithHistory()
         let said = Message.make(text: "canarytext in full", by: person)
         try await kept.say(said)
@@ -109,7 +109,7 @@ struct UserErasureTests {
         #expect(try kept.files(with: "canarytext") == [])
     }
 
-    @Test func `forgetting twice, or somebody unknown, changes nothing`() async throws {
+    @Test func `erasing twice, or erasing an unknown user, changes nothing`() async throws {
         let kept = try await kept()
         let forgetting = UserErasure(store: try kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
         _ = try await forgetting.forget(person.id)
@@ -120,7 +120,7 @@ struct UserErasureTests {
         #expect(try await forgetting.forget(424_242).entries == 0)
     }
 
-    @Test func `what is open and is theirs is given up instead of sent empty`() async throws {
+    @Test func `open deliveries with erased content are given up`() async throws {
         let kept = try await StoreWithHistory()
         try await kept.say(.make(text: "hi", by: person), answer: "Hello canarynick")
         _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.forget(
@@ -129,7 +129,7 @@ struct UserErasureTests {
         #expect(try await kept.store.deliveryCounts() == [.dead: 1])
     }
 
-    @Test func `what is kept of somebody is told, line by line`() async throws {
+    @Test func `a user's data is exported line by line`() async throws {
         let kept = try await kept()
         var lines: [String] = []
         try await UserDataExport(kept.store.reader, of: person.id).run(progress: { _ in }, write: { lines.append($0) })
@@ -148,7 +148,7 @@ struct UserErasureTests {
         ("an", "an toàn, bánh của an", "•• toàn, bánh của ••"), ("Bình", "Bình! (Bình) Bình2", "••••! (••••) Bình2"),
         ("a.b", "a.b axb", "••• axb"), ("👍", "👍 ok", "•• ok"), ("x", "", ""), ("an an", "an an an", "••••• an"),
     ])
-    func `a name goes where it is a word of its own, and every range stays in its place`(name: String, text: String, left: String)
+    func `a name is erased where it stands as a whole word, and text ranges are unmoved`(name: String, text: String, left: String)
     {
         #expect(ErasedUser(1, names: [name]).without(text) == left)
         #expect(left.utf16.count == text.utf16.count)
@@ -157,7 +157,7 @@ struct UserErasureTests {
     @Test(arguments: [
         [], [0xFF], Array("{".utf8), Array("{}".utf8), [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], Array(repeating: 0x0A, count: 500),
     ])
-    func `bytes that are no frame are emptied whole, or left`(bytes: [UInt8]) {
+    func `bytes that are not a frame are redacted as a whole or left`(bytes: [UInt8]) {
         let emptied = FrameRedactor.emptied(bytes)
         #expect(emptied == [] || emptied == bytes)
         #expect(FrameRedactor.without(ErasedUser(1, names: ["an"]), in: bytes) == nil)

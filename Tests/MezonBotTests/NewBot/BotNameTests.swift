@@ -8,7 +8,7 @@ struct BotNameTests {
         ("wordChain", "WordChain", "word-chain"), ("EchoHTTP", "EchoHTTP", "echo-http"), ("HTTPEcho", "HTTPEcho", "http-echo"),
         ("a1", "A1", "a1"), ("b-2", "B2", "b2"),
     ])
-    func `a name becomes a type and a plugin`(text: String, type: String, plugin: String) throws {
+    func `a bot name yields a type name and a plugin name`(text: String, type: String, plugin: String) throws {
         let name = try BotName(text)
         #expect([name.type, name.plugin] == [type, plugin])
     }
@@ -17,7 +17,7 @@ struct BotNameTests {
         "", "1up", "-a", "a-", "a--b", "../x", "a/b", "xin chào", "Chào", "a.b", "a b", "a_b", "a\n", "*",
         String(repeating: "a", count: 41),
     ])
-    func `what is no name is refused`(text: String) {
+    func `an invalid bot name is rejected`(text: String) {
         #expect(throws: BotScaffoldError.self) { try BotName(text) }
     }
 }

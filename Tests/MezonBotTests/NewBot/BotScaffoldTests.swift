@@ -14,7 +14,7 @@ struct BotScaffoldTests {
 
     private static let registry = BotRegistry([Roller.self])
 
-    /// A checkout with as little in it as there can be.
+    /// A minimal checkout.
     private struct Scene {
         let folder: TemporaryDirectory
 
@@ -42,7 +42,7 @@ struct BotScaffoldTests {
                 registry: BotScaffoldTests.registry, environment: [:])
         }
 
-        /// Every file, with its text.
+        /// Returns the text of every file.
         func files() throws -> [String: String] {
             let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
             return try Dictionary(
@@ -52,7 +52,7 @@ struct BotScaffoldTests {
         }
     }
 
-    @Test func `a new bot has its files, its line in the registry and one in the configuration`() throws {
+    @Test func `a new bot adds its files, its registry entry and its configuration entry`() throws {
         let scene = try Scene()
         let before = try scene.files()
         let bot = try scene.bot("WordChain")
@@ -79,7 +79,7 @@ struct BotScaffoldTests {
         ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module has that name"),
         ("help", "*help is the house's own command"), ("toss", "the bot 'roller' has a command *toss"),
     ])
-    func `a name that is taken is refused with whose it is`(name: String, owner: String) throws {
+    func `a bot name in use is rejected with its owner`(name: String, owner: String) throws {
         let scene = try Scene()
         let before = try scene.files()
         do {
@@ -94,7 +94,7 @@ struct BotScaffoldTests {
         #expect(try scene.files() == before)
     }
 
-    @Test func `what is there already is not overwritten`() throws {
+    @Test func `an existing file is not overwritten`() throws {
         let scene = try Scene()
         let file = scene.folder.path + "/Tests/BotsTests/HelloTests.swift"
         try "mine".write(toFile: file, atomically: true, encoding: .utf8)
@@ -104,12 +104,12 @@ struct BotScaffoldTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     }
 
-    @Test func `a channel that nobody named is refused`() throws {
+    @Test func `an unknown channel for a new bot is rejected`() throws {
         let scene = try Scene()
         #expect(throws: BotScaffoldError.self) { _ = try scene.bot("Hello", in: "lobby") }
     }
 
-    @Test func `a folder that is no checkout is refused`() throws {
+    @Test func `a folder that is not a checkout is rejected`() throws {
         let scene = try Scene()
         try FileManager.default.removeItem(atPath: scene.folder.path + "/Package.swift")
         #expect(throws: BotScaffoldError.notACheckout(folder: scene.folder.path, missing: "Package.swift")) {
@@ -117,11 +117,11 @@ struct BotScaffoldTests {
         }
     }
 
-    @Test(arguments: 0..<5) func `where one file cannot be written, nothing is left of the others`(failing: Int) throws {
+    @Test(arguments: 0..<5) func `a failed write removes the files already written`(failing: Int) throws {
         let scene = try Scene()
         let before = try scene.files()
         let bot = try scene.bot("Hello")
-        // In the place of the file stands a folder: not even root can write there.
+        // A folder in place of the file prevents writing even for root.
         let path = scene.folder.path + "/" + bot.steps[failing].path
         let wasThere = before[bot.steps[failing].path] != nil
         if wasThere { try FileManager.default.removeItem(atPath: path) }

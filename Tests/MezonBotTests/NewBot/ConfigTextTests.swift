@@ -24,12 +24,12 @@ struct ConfigTextTests {
             "plugins:\r\n  a: { enabled_in: all }\r\n  \(line)\r\nrules: []\r\n"
         ),
     ])
-    func `a bot is added below the others, and nothing else changes`(before: String, after: String) throws {
+    func `a bot is added below the others without other changes`(before: String, after: String) throws {
         #expect(try ConfigText.adding(BotName("Hello"), in: "lab", to: before, file: "c") == after)
     }
 
     @Test(arguments: ["plugins: {}\n", "plugins: { a: { enabled_in: all } }\n", "plugins: *bots\n", "plugins: &x\n  a: 1\n"])
-    func `what is written otherwise is left to a person`(text: String) throws {
+    func `plugins in an unknown format are left for manual editing`(text: String) throws {
         let name = try BotName("Hello")
         #expect(throws: BotScaffoldError.cannotEdit(file: "c", why: "has its plugins on one line", add: Self.line)) {
             try ConfigText.adding(name, in: "lab", to: text, file: "c")
@@ -48,12 +48,12 @@ struct ConfigTextTests {
             "BotRegistry([\n    // ours\n    Alpha.self,\n    Hello.self,\n])\n"
         ),
     ])
-    func `the registry keeps its order`(before: String, after: String) throws {
+    func `the bot registry stays sorted`(before: String, after: String) throws {
         #expect(try RegistryText.adding(BotName("Hello"), to: before) == after)
     }
 
     @Test(arguments: ["", "BotRegistry([Dice.self])", "BotRegistry([\n    Dice.self"])
-    func `a registry of another form is left to a person`(text: String) throws {
+    func `a registry in an unknown format is left for manual editing`(text: String) throws {
         let name = try BotName("Hello")
         #expect(throws: BotScaffoldError.self) { try RegistryText.adding(name, to: text) }
     }

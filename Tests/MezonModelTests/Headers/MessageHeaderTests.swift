@@ -8,7 +8,7 @@ struct MessageHeaderTests {
 
     private func split(_ body: String) -> MessageHeader.Parted { MessageHeader.split(body, by: Self.rules) }
 
-    @Test func `headers are taken off, and the text begins where they end`() throws {
+    @Test func `headers are split from the text`() throws {
         let body = #"<ticket>@id=42;@urgent;@tags=(a,b);@state=in-work;@title=It\nbroke\; again;</ticket><x>@k=1;</x>Đây 👍"#
         let headers = [
             MessageHeader(
@@ -25,8 +25,8 @@ struct MessageHeaderTests {
         #expect(headers[0]["urgent"] == .flag && headers[0]["none"] == nil)
     }
 
-    /// The form that defines headers: each field is ended by a semicolon.
-    @Test func `a field is ended by a semicolon, and the last one need not be`() throws {
+    /// The form that defines headers: each field ends with a semicolon.
+    @Test func `a header field ends with a semicolon, optional for the last one`() throws {
         let headers = [MessageHeader("yeo", [.init("a", .text("1")), .init("b", .text("2"))])]
         for body in ["<yeo>@a=1;@b=2;</yeo>text", "<yeo>@a=1;@b=2</yeo>text"] {
             #expect(
@@ -39,7 +39,7 @@ struct MessageHeaderTests {
         ("()", []), (#"(\-)"#, [""]), ("(,)", ["", ""]), ("(a)", ["a"]), (#"(\(a\,\),b)"#, ["(a,)", "b"]),
         (#"(\\-)"#, [#"\-"#]),
     ])
-    func `a tuple has each number of elements`(written: String, elements: [String]) throws {
+    func `a tuple may have any number of elements`(written: String, elements: [String]) throws {
         let header = MessageHeader("x", [.init("k", .tuple(elements))])
         #expect(try header.encoded() == "<x>@k=\(written);</x>")
         #expect(MessageHeader.split("<x>@k=\(written)</x>").headers == [header])
@@ -57,7 +57,7 @@ struct MessageHeaderTests {
         "<x>@k=\(String(repeating: "a", count: 4096))</x>", " <x>@k</x>", "\u{301}<x>@k</x>", "<x\u{301}>@k</x\u{301}>",
         "<-><->text", "<b>bold</b>",
     ])
-    func `what is no header is text, and stays whole`(body: String) throws {
+    func `a malformed header is text and stays unchanged`(body: String) throws {
         #expect(split(body) == MessageHeader.Parted(headers: [], text: body, offset: 0))
         let header = MessageHeader("ticket", [.init("urgent", .flag)])
         #expect(split(try MessageHeader.join([header], body, by: Self.rules)).headers == [header])
@@ -66,7 +66,7 @@ struct MessageHeaderTests {
     }
 
     @Test(arguments: ["<x>@k</x>", "<-><x>@k</x>", "<-><-><x>@k</x>hi", "<x>@k</x><x>@k</x>", "<ticket>@id=x</ticket>"])
-    func `a text that looks like a header is no header once it was joined`(text: String) throws {
+    func `a text that looks like a header is escaped when joined`(text: String) throws {
         let header = MessageHeader("y", [.init("k", .flag)])
         for headers in [[], [header]] {
             let parted = MessageHeader.split(try MessageHeader.join(headers, text))
@@ -74,7 +74,7 @@ struct MessageHeaderTests {
         }
     }
 
-    @Test func `there are so many headers and bytes, and the rest is text`() throws {
+    @Test func `headers are limited in number and size, and the rest is text`() throws {
         let one = "<x>@k</x>"
         let parted = MessageHeader.split(String(repeating: one, count: 20) + "hi")
         #expect(parted.headers.count == 16)
@@ -98,17 +98,17 @@ struct MessageHeaderTests {
         (MessageHeader("ticket", [.init("id", .text("1"))]), .badValue(header: "ticket", key: "id", wanted: .number)),
         (MessageHeader("ticket", [.init("state", .text("a b"))]), .badValue(header: "ticket", key: "state", wanted: .identifier)),
     ])
-    func `what could not be read back is not written`(header: MessageHeader, error: MessageHeaderError) {
+    func `a header that could not be decoded is not encoded`(header: MessageHeader, error: MessageHeaderError) {
         #expect(throws: error) { _ = try header.encoded(by: Self.rules) }
     }
 
-    @Test func `rules are added to rules`() {
+    @Test func `header schemas are merged`() {
         let added = HeaderSchema(["x": ["a": .number, "b": .flag]]).adding(HeaderSchema(["x": ["b": .text], "y": ["c": .tuple]]))
         #expect(added == HeaderSchema(["x": ["a": .number, "b": .text], "y": ["c": .tuple]]))
     }
 
     @Test(arguments: 0..<300)
-    func `whatever is joined is split again`(seed: UInt64) throws {
+    func `joined headers are split unchanged`(seed: UInt64) throws {
         var chance = Chance(state: seed)
         var kinds: [String: [String: HeaderSchema.Kind]] = [:]
         var headers: [MessageHeader] = []
@@ -133,7 +133,7 @@ struct MessageHeaderTests {
     }
 
     @Test(arguments: 0..<300)
-    func `whatever comes is split, and nothing of it is lost`(seed: UInt64) throws {
+    func `any text is split without loss`(seed: UInt64) throws {
         var chance = Chance(state: seed)
         let pieces = [
             "<", ">", "</", "<x>", "</x>", "@k", "=", ";", "(", ")", ",", "\\", "a", "\n", "<->", "<x>@k=1</x>", "é", "\u{301}",

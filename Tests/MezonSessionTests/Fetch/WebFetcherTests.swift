@@ -31,7 +31,7 @@ import Testing
         let server = try await WebServer(Self.pages)
         var reach = HTTPAccessPolicy()
         reach.mostBytes = most
-        // With the machine's clock nothing is to run out of time, however busy it is.
+        // With the system clock no request may time out, even on a busy machine.
         if time is SystemTime { reach.timeout = .seconds(60) }
         for host in ["127.0.0.1", "inside.test", "rebound.test", "metadata.test"] {
             reach.inside.insert(try #require(WebOrigin(isSecure: false, host: host, port: server.port)))
@@ -59,7 +59,7 @@ import Testing
         try await fetcher.answer(HTTPReadRequest(bot: bot, url: "http://\(host):\(server.port)\(path)", headers: headers))
     }
 
-    @Test func `an allowed address is read, with what the bot adds and nothing it must not`() async throws {
+    @Test func `an allowed address is read with the bot's headers and no others`() async throws {
         try await withServer { fetcher, server in
             let outcome = try await get("/", headers: ["X-Key": "secret"], fetcher, server)
             var told = ["content-type": "text/plain", "x-a": "1, 2", "content-length": "2"]
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `any status is an answer, and a redirect is not followed`() async throws {
+    @Test func `any status is a response, and redirects are not followed`() async throws {
         try await withServer { fetcher, server in
             guard case .response(let missing) = try await get("/q?a=b%20c&d#part", fetcher, server),
                 case .response(let moved) = try await get("/moved", fetcher, server)
@@ -83,13 +83,13 @@ import Testing
         }
     }
 
-    @Test func `a name is asked for in its own name at the address that was checked`() async throws {
+    @Test func `a request is sent to the checked address with the original host name`() async throws {
         let lookups = Mutex(0)
         try await withServer { _, server in
             var reach = HTTPAccessPolicy()
             reach.inside = [try #require(WebOrigin(isSecure: false, host: "rebound.test", port: server.port))]
             reach.timeout = .seconds(60)
-            // A resolver that answers otherwise the second time.
+            // A resolver with a different second answer.
             let fetcher = WebFetcher(["bot": reach], time: SystemTime(), logger: Self.logger) { _ in
                 let times = lookups.withLock { count in
                     count += 1
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is asked where a name leads inside, even with one address of several`() async throws {
+    @Test func `a host with any private address is not contacted`() async throws {
         let addresses = [
             "outside.test": ["127.0.0.1"], "mixed.test": ["8.8.8.8", "10.0.0.1"], "metadata.test": ["169.254.169.254"],
         ]
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `what is not allowed is not read`() async throws {
+    @Test func `an address that is not allowed is not read`() async throws {
         try await withServer { fetcher, server in
             let port = server.port
             for (bot, host) in [("bot", "localhost"), ("other", "127.0.0.1"), ("nobody", "127.0.0.1"), ("bot", "127.0.0.2")] {
@@ -141,7 +141,7 @@ import Testing
         "http://127.0.0.1\\@example.org/", "http://127.0.0.1 /", "http://127.0.0.1/\r\nX: y", "http://exämple.org/",
         "http://127.0.0.1:80:80/", "http://127.0.0.1/" + String(repeating: "a", count: 5000), "javascript:alert(1)",
     ])
-    func `a hostile address is none`(url: String) async throws {
+    func `a malformed address is rejected`(url: String) async throws {
         let fetcher = WebFetcher(["bot": HTTPAccessPolicy()], time: SystemTime(), logger: Self.logger)
         #expect(try await fetcher.answer(HTTPReadRequest(bot: "bot", url: url)) == .failure(.badURL(String(url.prefix(200)))))
     }
@@ -150,7 +150,7 @@ import Testing
         ["Host": "example.org"], ["Content-Length": "5"], ["Cookie": "a=b"], ["X\r\nY": "1"], ["X": "1\r\nY: 2"], ["": "1"],
         ["X": String(repeating: "a", count: 5000)], ["Transfer-Encoding": "chunked"], ["X Y": "1"], ["X": "ä"],
     ])
-    func `a header that would change the request is not sent`(headers: [String: String]) async throws {
+    func `a header that would alter the request is rejected`(headers: [String: String]) async throws {
         try await withServer { fetcher, server in
             guard case .failure(.badHeader) = try await get("/", headers: headers, fetcher, server) else {
                 return #expect(Bool(false), "it was sent")
@@ -163,7 +163,7 @@ import Testing
         ("/big", HTTPError.tooLarge(limitInBytes: 1000)), ("/endless", .tooLarge(limitInBytes: 1000)),
         ("/heads", .tooManyHeaders(limit: 64)), ("/longhead", .tooManyHeaders(limit: 64)),
     ])
-    func `too much is not read to its end`(path: String, failure: HTTPError) async throws {
+    func `an oversized response is not read completely`(path: String, failure: HTTPError) async throws {
         try await withServer { fetcher, server in
             let outcome = try await get(path, fetcher, server)
             #expect(outcome == .failure(failure))
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: ["/silent", "/slow"])
-    func `what does not end in time is given up`(path: String) async throws {
+    func `a response that does not end in time is given up`(path: String) async throws {
         let time = ManualTime()
         try await withServer(time: time) { fetcher, server in
             async let outcome = get(path, fetcher, server)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a bot's fifth request waits for the first four, within its own time`() async throws {
+    @Test func `a bot's fifth concurrent request waits within its own timeout`() async throws {
         let time = ManualTime()
         try await withServer(time: time) { fetcher, server in
             let port = server.port
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `a server that is gone is unreachable`() async throws {
+    @Test func `a stopped server is unreachable`() async throws {
         try await withServer { fetcher, server in
             try await server.stop()
             guard case .failure(.unreachable) = try await get("/", fetcher, server) else {
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `the machine's resolver knows this machine`() async throws {
+    @Test func `the system resolver resolves the local host`() async throws {
         let addresses = try await HostResolver.addresses(of: "localhost")
         #expect(addresses.contains { $0.side == .inside })
         #expect(try await HostResolver.addresses(of: "192.0.2.7") == [try #require(IPAddress("192.0.2.7"))])

@@ -3,15 +3,15 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Answers each path with what a test wrote down for it, and remembers what it was asked; silent for any other.
+/// Answers each known path with its page and records requests; silent for any other path.
 final class WebServer: Sendable {
     struct Page: Sendable {
         var status = 200
         var headers: [(String, String)] = []
         var body: [UInt8] = []
-        /// Whether the body's length is told before it comes.
+        /// A Boolean value that indicates whether the body's length is sent in a header.
         var hasLength = true
-        /// Whether it ends.
+        /// A Boolean value that indicates whether the response ends.
         var isWhole = true
     }
 

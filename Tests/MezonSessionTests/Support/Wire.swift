@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 @testable import MezonSession
 
-/// A token with these claims and a signature that means nothing.
+/// Returns a token with these claims and an invalid signature.
 func jwt(_ claims: String) -> String {
     let body = Data(claims.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-")
         .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")

@@ -6,9 +6,9 @@ import NIOWebSocket
 import SwiftProtobuf
 import Synchronization
 
-/// A WebSocket server on loopback that answers as a script says, remembers what it was sent, and pushes what it is told to.
+/// A WebSocket server on the loopback interface that answers as its script says, records requests and pushes frames.
 final class TestGateway: Sendable {
-    /// The frames that answer an envelope, in order.
+    /// Returns the frames that answer an envelope, in order.
     typealias Script = @Sendable (RtEnvelope, TestGateway) -> [[UInt8]]
 
     private struct State {
@@ -25,7 +25,7 @@ final class TestGateway: Sendable {
     private let listener = Mutex<(any Channel)?>(nil)
 
     var port: Int { listener.withLock { $0?.localAddress?.port ?? 0 } }
-    /// What it was sent, without heartbeats: how many come between depends on how busy the machine is.
+    /// The received envelopes without heartbeats, whose number depends on the machine's load.
     var received: [RtEnvelope] { state.withLock { $0.received } }
     var uris: [String] { state.withLock { $0.uris } }
 
@@ -72,7 +72,7 @@ final class TestGateway: Sendable {
         try await listener.withLock { $0 }?.close()
     }
 
-    /// Answers pings and joins, acknowledges messages, echoes the rest.
+    /// Answers pings and joins, acknowledges messages, and echoes the rest.
     static let obliging: Script = { envelope, _ in
         var reply = RtEnvelope()
         reply.cid = envelope.cid
@@ -104,10 +104,10 @@ final class TestGateway: Sendable {
         }
     }
 
-    /// Waits until so many envelopes have arrived, heartbeats apart.
+    /// Waits until that many envelopes have arrived, without heartbeats.
     func receives(_ count: Int) async { await waits { $0.received.count >= count } }
 
-    /// Waits until so many heartbeats have arrived.
+    /// Waits until that many heartbeats have arrived.
     func isPinged(_ count: Int) async { await waits { $0.pings >= count } }
 
     private func waits(until isThere: @escaping @Sendable (State) -> Bool) async {

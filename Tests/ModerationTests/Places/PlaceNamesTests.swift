@@ -30,7 +30,7 @@ struct PlaceNamesTests {
         arguments: [
             (11, "lab/#general"), (12, "lab/#help"), (21, "School/#general"), (90, "an"), (99, "99"),
         ] as [(ChannelID, String)])
-    func `a listing prints the clan and the channel`(id: ChannelID, label: String) throws {
+    func `a channel label contains clan and channel`(id: ChannelID, label: String) throws {
         #expect(try places().label(of: id) == label)
     }
 
@@ -40,7 +40,7 @@ struct PlaceNamesTests {
             ("The Lab/#general", 11), ("School/#general", 21), ("2/general", 21), ("School/twice", 21), ("a/b", 22),
             ("School/#a/b", 22), ("an", 90), ("31", 31), ("1900000000000000011", 1_900_000_000_000_000_011),
         ] as [(String, ChannelID)])
-    func `a channel is found by every name it has`(name: String, id: ChannelID) throws {
+    func `a channel is found by each of its names`(name: String, id: ChannelID) throws {
         #expect(try places().channel(named: name) == id)
     }
 
@@ -50,12 +50,12 @@ struct PlaceNamesTests {
             ("Other/twice", .ambiguous("Other/twice", ["31", "32"])), ("suport", .unknown("suport", nearest: "support")),
             ("School/#genral", .unknown("School/#genral", nearest: "School/#general")), ("", .unknown("", nearest: nil)),
         ] as [(String, PlaceNameError)])
-    func `a name that leads to none or to several is refused with what to write`(name: String, error: PlaceNameError) throws {
+    func `an unknown or ambiguous channel name is rejected with a suggestion`(name: String, error: PlaceNameError) throws {
         let places = try places()
         #expect(throws: error) { try places.channel(named: name) }
     }
 
-    @Test func `what a listing prints is understood`() throws {
+    @Test func `a printed channel label is accepted as a name`() throws {
         let places = try places()
         for channel in Self.channels where channel.label != "twice" {
             #expect(try places.channel(named: places.label(of: channel.id)) == channel.id)

@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 struct EncryptedColumnTests {
-    /// Texts and bytes that are kept as they are: words of the house, names of rules and bots, ids, marks.
+    /// The columns stored in plain text: fixed words, names of rules and bots, ids, checkpoints.
     private static let plain: Set<String> = [
         "appointment.author", "appointment.name", "appointment.timetable",
         "bot_record.author", "bot_record.bot", "bot_state.bot", "bot_state.fingerprint", "bot_state.key", "cases.author",
@@ -18,7 +18,7 @@ struct EncryptedColumnTests {
         "turn.sightings", "turn.version", "version.change",
     ]
 
-    @Test func `every column that may hold a text is sealed, or named here`() throws {
+    @Test func `every text column is encrypted or listed as plain`() throws {
         var found: Set<String> = []
         for migrator in [DatabaseSchema.house, DatabaseSchema.archive] {
             let queue = try DatabaseQueue()
@@ -41,7 +41,7 @@ struct EncryptedColumnTests {
         #expect(sealed.count == EncryptedColumn.allCases.count)
     }
 
-    @Test func `a value is told by all its keys, and by no others`() throws {
+    @Test func `an encrypted value is bound to all its keys`() throws {
         let seal = ValueCipher(.make())
         let queue = try DatabaseQueue()
         try queue.inDatabase { database in

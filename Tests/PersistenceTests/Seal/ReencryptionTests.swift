@@ -24,7 +24,7 @@ struct ReencryptionTests {
         try Store(folder: try DataDirectory(path ?? folder.path), seal: seal, time: ManualTime(), logger: logger)
     }
 
-    /// A store with something in every table whose texts are sealed; returns the name of a file of its shelf.
+    /// Creates a store with content in every table with encrypted texts. Returns the name of a blob.
     private func filled(_ seal: ValueCipher?, entries: Int = 3) async throws -> String {
         let store = try open(seal)
         try await store.remember(clans: [Clan(id: .test, name: "canary clan")], channels: [.general])
@@ -46,7 +46,7 @@ struct ReencryptionTests {
         return file
     }
 
-    /// Every value of every table, opened; the keys apart.
+    /// Returns every value of every table decrypted, except encryption keys.
     private func dump(_ seal: ValueCipher?, in path: String? = nil) throws -> [String: [String]] {
         let pool = try DatabaseOpener.open((path ?? folder.path) + "/house.sqlite", seal)
         defer { try? pool.close() }
@@ -75,7 +75,7 @@ struct ReencryptionTests {
     }
 
     @Test(arguments: ways.indices)
-    func `everything is there afterwards, sealed as it was asked for`(way: Int) async throws {
+    func `reencryption keeps all values under the requested key`(way: Int) async throws {
         let (old, new) = Self.ways[way]
         let file = try await filled(old, entries: 2500)
         let before = try dump(old)
@@ -91,12 +91,12 @@ struct ReencryptionTests {
         #expect(try BlobStore(folder: folder.path + "/blobs", seal: new).bytes(named: file) == Data("canary file".utf8))
         #expect(try EncryptionKeyRecord.all(in: folder.path).map(\.key) == (new.map { [$0.name] } ?? []))
         #expect(try files(with: "canary").isEmpty == (new != nil))
-        // The key of before is needed no more.
+        // The previous key is not needed afterwards.
         if way == 1 { #expect(try dump(ValueCipher(.make(2))) == before) }
     }
 
     @Test(arguments: ways.indices)
-    func `broken off after any step it leaves what was, and succeeds the next time`(way: Int) async throws {
+    func `reencryption interrupted at any step keeps the old data and succeeds when repeated`(way: Int) async throws {
         let (old, new) = Self.ways[way]
         _ = try await filled(old)
         let before = try dump(old)
@@ -109,7 +109,7 @@ struct ReencryptionTests {
                 _ = try Reencryption(data, from: old, to: new).run { _, _ in
                     steps += 1
                     guard steps == step else { return }
-                    // What a kill would leave behind.
+                    // The state that a crash would leave behind.
                     let copy = folder.path + ".killed"
                     try? FileManager.default.removeItem(atPath: copy)
                     try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
@@ -131,7 +131,7 @@ struct ReencryptionTests {
         #expect(try dump(new) == before)
     }
 
-    @Test func `a folder that a house runs with is left alone`() async throws {
+    @Test func `reencryption of a folder in use is rejected`() async throws {
         _ = try await filled(nil)
         let data = try DataDirectory(folder.path)
         let running = try Store(folder: data, time: ManualTime(), logger: logger)
@@ -143,7 +143,7 @@ struct ReencryptionTests {
         #expect(try await reader.lastSequence() > 0)
     }
 
-    @Test func `a folder without a store says so`() throws {
+    @Test func `reencryption of a folder without a store is an error`() throws {
         #expect(throws: StorageError.missing(file: folder.path + "/house.sqlite")) {
             _ = try Reencryption(try DataDirectory(folder.path), from: nil, to: ValueCipher(.make())).run { _, _ in }
         }

@@ -36,19 +36,19 @@ struct SealedArchiveTests {
         (["-hello"], [4]), (["hello OR dung"], []), (["\"hello\""], [4]), (["hel"], []),
         (["hel\0lo"], [4]),
     ])
-    func `whole words are found, and phrases, without case and marks`(parts: [String], sequences: [Int64]) async throws {
+    func `an encrypted archive finds whole words and phrases in any case`(parts: [String], sequences: [Int64]) async throws {
         let seal = ValueCipher(.make())
         let house = try await said(["Cảm ơn bạn", "cam on nhe", "Đúng rồi", "hello \"quoted\" world"], seal: seal)
         #expect(try await found(parts, in: house, seal) == sequences.reversed())
     }
 
-    @Test func `the beginning of a word is not looked for, and that is said`() async throws {
+    @Test func `a prefix search in an encrypted archive is rejected`() async throws {
         let seal = ValueCipher(.make())
         let house = try await said(["hello"], seal: seal)
         await #expect(throws: SearchError.wholeWordsOnly("hel")) { try await found(["hel*"], in: house, seal) }
     }
 
-    @Test func `no word stands in the file, in no case`() async throws {
+    @Test func `an encrypted archive contains no readable word`() async throws {
         let house = try await said(["canary Canary canaries"], seal: ValueCipher(.make()))
         for name in ["archive.sqlite", "archive.sqlite-wal", "house.sqlite", "house.sqlite-wal"] {
             guard let bytes = FileManager.default.contents(atPath: house.path + "/" + name) else { continue }
@@ -56,7 +56,7 @@ struct SealedArchiveTests {
         }
     }
 
-    @Test func `a text that is taken out is found no more`() async throws {
+    @Test func `a redacted text is not found in an encrypted archive`() async throws {
         let seal = ValueCipher(.make())
         let house = try await said(["apple pie", "apple juice"], seal: seal)
         let archive = try Self.archive(of: house)
@@ -69,7 +69,7 @@ struct SealedArchiveTests {
     @Test(
         arguments: [(nil, ValueCipher(.make())), (ValueCipher(.make()), nil), (ValueCipher(.make()), ValueCipher(.make(2)))]
             as [(ValueCipher?, ValueCipher?)])
-    func `an archive that is sealed otherwise than the house is built anew`(old: ValueCipher?, new: ValueCipher?) async throws {
+    func `an archive with another encryption than the store is rebuilt`(old: ValueCipher?, new: ValueCipher?) async throws {
         let other = try await said(["left over"], seal: old)
         let house = try await TestStore(seal: new)
         try await house.store.append([.make(.make(text: "apple"))])

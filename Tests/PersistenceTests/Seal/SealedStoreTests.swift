@@ -32,7 +32,7 @@ struct SealedStoreTests {
         return try await reader.lines(after: 0, limit: 100).compactMap { $0.trace?.steps.first?.why }
     }
 
-    @Test func `a new store is sealed from its first row on, and read again with its key`() async throws {
+    @Test func `a new store is encrypted from its first row and opened with its key`() async throws {
         try await say("canary", with: ValueCipher(.make()))
         #expect(try await steps(with: ValueCipher(.make())) == ["because of canary"])
         let bytes = try #require(FileManager.default.contents(atPath: folder.path + "/house.sqlite"))
@@ -43,7 +43,7 @@ struct SealedStoreTests {
             ])
     }
 
-    @Test func `a sealed store is refused without its key and with another, by a house and by a reader`() async throws {
+    @Test func `an encrypted store is rejected without its key and with another key`() async throws {
         try await say("canary", with: ValueCipher(.make()))
         let file = folder.path + "/house.sqlite"
         let (name, other) = (ValueCipher(.make()).name, ValueCipher(.make(2)).name)
@@ -56,7 +56,7 @@ struct SealedStoreTests {
         #expect(try await steps(with: ValueCipher(.make())) == ["because of canary"])
     }
 
-    @Test func `a plain store is not written to in secret, nor sealed in passing`() async throws {
+    @Test func `a plain store is not opened with a key`() async throws {
         try await say("plain", with: nil)
         let plain = StorageError.plain(file: folder.path + "/house.sqlite")
         #expect(throws: plain) { try store(ValueCipher(.make())) }
@@ -64,7 +64,7 @@ struct SealedStoreTests {
         #expect(try await steps(with: nil) == ["because of plain"])
     }
 
-    @Test func `with a new key what is new is sealed with it, and the old one is needed until all is`() async throws {
+    @Test func `a key rotation encrypts new values with the new key and needs both keys`() async throws {
         try await say("old", with: ValueCipher(.make()))
         let both = ValueCipher(.make(2), previous: [.make()])
         try await say("new", with: both)
@@ -83,13 +83,13 @@ struct SealedStoreTests {
         "UPDATE turn SET trace = 'rule:a\treply\tplanted' WHERE sequence = 1",
         "UPDATE turn SET trace = replace(trace, 'A', 'B') || 'AAAA' WHERE sequence = 1",
     ])
-    func `a value that was moved, planted or changed is not read`(change: String) async throws {
+    func `a moved, forged or altered encrypted value is rejected`(change: String) async throws {
         for text in ["one", "two"] { try await say(text, with: ValueCipher(.make())) }
         try await DatabaseQueue(path: folder.path + "/house.sqlite").write { try $0.execute(sql: change) }
         await #expect(throws: DatabaseError.self) { try await steps(with: ValueCipher(.make())) }
     }
 
-    @Test func `neither key nor text stands in what is said of a damaged value`() async throws {
+    @Test func `the error about a damaged value contains no key and no text`() async throws {
         try await say("canary", with: ValueCipher(.make()))
         try await DatabaseQueue(path: folder.path + "/house.sqlite").write {
             try $0.execute(sql: "UPDATE turn SET trace = 'planted'")

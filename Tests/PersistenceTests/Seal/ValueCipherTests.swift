@@ -10,7 +10,7 @@ struct ValueCipherTests {
     private let place = Data("turn.trace 1".utf8)
 
     @Test(arguments: ["", "a", "Cảm ơn bạn", String(repeating: "x", count: 100_000)])
-    func `what is sealed can be opened where it stands, and is another each time`(text: String) throws {
+    func `an encrypted value can be decrypted and differs each time`(text: String) throws {
         let bytes = Data(text.utf8)
         let sealed = try seal.sealed(bytes, at: place)
         #expect(sealed.count == bytes.count + ValueCipher.overhead)
@@ -19,7 +19,7 @@ struct ValueCipherTests {
         #expect(text.utf8.count < 2 || sealed.range(of: bytes) == nil)
     }
 
-    @Test func `it cannot be opened elsewhere, nor with another key, nor after a change of any byte`() throws {
+    @Test func `an encrypted value cannot be decrypted elsewhere, with another key or after a change`() throws {
         let sealed = try seal.sealed(Data("hello".utf8), at: place)
         #expect(throws: DecryptionError.changed) { try seal.opened(sealed, at: Data("turn.trace 2".utf8)) }
         #expect(throws: DecryptionError.unknownKey) { try ValueCipher(.make(2)).opened(sealed, at: place) }
@@ -31,21 +31,21 @@ struct ValueCipherTests {
         }
     }
 
-    @Test func `a key of before opens what it sealed, and seals nothing more`() throws {
+    @Test func `a previous key decrypts old values and encrypts no new ones`() throws {
         let old = try seal.sealed(Data("old".utf8), at: place)
         let both = ValueCipher(.make(2), previous: [.make()])
         #expect(try both.opened(old, at: place) == Data("old".utf8))
         #expect(ValueCipher.mark(of: try both.sealed(Data(), at: place)) == ValueCipher(.make(2)).current.mark)
     }
 
-    @Test func `a word has one code under a key, and another under another`() {
+    @Test func `a word has the same search token under one key and another under a different key`() {
         #expect(seal.hidden("hello") == ValueCipher(.make()).hidden("hello"))
         #expect(seal.hidden("hello") != seal.hidden("hello!"))
         #expect(seal.hidden("hello") != ValueCipher(.make(2)).hidden("hello"))
         #expect(seal.hidden("hello").count == 24)
     }
 
-    @Test func `its name says which key it is, and nothing of it`() {
+    @Test func `a key name identifies the key without revealing it`() {
         #expect(seal.name.count == 16)
         #expect(seal.name != ValueCipher(.make(2)).name)
         #expect(!seal.name.contains("0101"))

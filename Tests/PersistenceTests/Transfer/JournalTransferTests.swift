@@ -10,7 +10,7 @@ import Testing
 struct JournalTransferTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// A store in which something was said, answered, decided, kept and could not be done.
+    /// Creates a store with messages, answers, decisions, state and failures.
     private func talked(seal: ValueCipher? = nil) async throws -> TestStore {
         let house = try await TestStore(seal: seal)
         let store = try house.store
@@ -54,7 +54,7 @@ struct JournalTransferTests {
         return text
     }
 
-    /// - Parameter piece: bytes at once, as a file is read.
+    /// - Parameter piece: The number of bytes per chunk.
     @discardableResult
     private func take(_ text: String, into folder: String, seal: ValueCipher? = nil, piece: Int = 1000) throws
         -> JournalImport.Report
@@ -72,7 +72,7 @@ struct JournalTransferTests {
         }
     }
 
-    @Test func `every column of every table is told, but for marks, what is to come and what is the folder's own`() throws {
+    @Test func `every column is exported except checkpoints, future jobs and folder state`() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
         try DatabaseSchema.house.migrate(queue)
@@ -95,7 +95,7 @@ struct JournalTransferTests {
     }
 
     @Test(arguments: [1, 7, 1 << 20])
-    func `what was taken in is written down again byte by byte`(piece: Int) async throws {
+    func `an imported journal is exported byte by byte the same`(piece: Int) async throws {
         let house = try await talked()
         let text = try exported(house.path)
         let other = try TemporaryDirectory()
@@ -105,7 +105,7 @@ struct JournalTransferTests {
         #expect(text.contains("\"text\":\"said in "))
     }
 
-    @Test func `a sealed store takes it in sealed, and writes the same`() async throws {
+    @Test func `an encrypted store imports encrypted and exports the same`() async throws {
         let (old, new) = (ValueCipher(.make()), ValueCipher(.make(2)))
         let house = try await talked(seal: old)
         let text = try exported(house.path, old)
@@ -118,7 +118,7 @@ struct JournalTransferTests {
         }
     }
 
-    @Test func `nothing that was taken in is to be done`() async throws {
+    @Test func `an imported journal leaves nothing to process or deliver`() async throws {
         let house = try await talked()
         #expect(try await house.store.openDeliveries(after: try house.store.settledThrough(), limit: 10).count == 1)
         let other = try TemporaryDirectory()
@@ -131,7 +131,7 @@ struct JournalTransferTests {
         try store.close()
     }
 
-    @Test func `a part has its entries, what their decisions saw, and nothing that is remembered`() async throws {
+    @Test func `a partial export has its entries and their observations, and no state`() async throws {
         let house = try await talked()
         let general = try exported(house.path, nil, .init(channels: [.general]))
         #expect(
@@ -182,7 +182,7 @@ struct JournalTransferTests {
     ]
 
     @Test(arguments: mistakes.indices)
-    func `a wrong line is named with its place, and nothing is taken in`(index: Int) async throws {
+    func `an invalid line is reported with its position, and nothing is imported`(index: Int) async throws {
         let (old, new, expected) = Self.mistakes[index]
         let house = try await talked()
         let text = try exported(house.path)
@@ -198,17 +198,17 @@ struct JournalTransferTests {
             #expect(error.reason.contains(expected.reason), "\(error)")
             #expect(try !FileManager.default.contentsOfDirectory(atPath: other.path).contains { $0.hasPrefix("house") })
         }
-        // The folder is as good as new.
+        // The folder is unchanged.
         if !expected.reason.isEmpty { #expect(try take(text, into: other.path).entries == 3) }
     }
 
     @Test(arguments: ["", "\n", "null\n", "[]\n", "\u{0}\u{0}\n", "{}\n", String(repeating: "[", count: 100_000)])
-    func `what is no journal is refused`(text: String) throws {
+    func `a file that is not a journal is rejected`(text: String) throws {
         let folder = try TemporaryDirectory()
         #expect(throws: ImportError.self) { try take(text, into: folder.path) }
     }
 
-    @Test func `a line without end is given up before it fills the memory`() throws {
+    @Test func `an endless line is rejected before it fills the memory`() throws {
         let folder = try TemporaryDirectory()
         let taking = try JournalImport(into: try DataDirectory(folder.path), seal: nil)
         let piece = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
@@ -218,7 +218,7 @@ struct JournalTransferTests {
         taking.abandon()
     }
 
-    @Test func `a folder that has a journal, or a house, is left as it is`() async throws {
+    @Test func `a folder with a journal, or in use, is left unchanged by an import`() async throws {
         let house = try await talked()
         let text = try exported(house.path)
         #expect(throws: StorageError.self) { try take(text, into: house.path) }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Relay
 
-/// What a server may send in amounts that are no accident. What is kept of it is counted, and after it a normal line gets through.
+/// Tests floods of messages by a server. Memory stays bounded, and a normal line is processed afterwards.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileFloodTests {
     struct Flood: CustomTestStringConvertible, Sendable {
         let name: String
         let count: Int
-        /// What comes before the line's number, and behind it.
+        /// Returns the text of the line with the given number.
         let parts: @Sendable (Int) -> String
         var testDescription: String { "\(count) × \(name)" }
 
@@ -23,7 +23,7 @@ import Testing
 
         var bytes: [UInt8] {
             var bytes: [UInt8] = []
-            // A scalar is a byte.
+            // Each scalar is one byte.
             for number in 0..<count { bytes += parts(number).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
             return bytes
         }
@@ -49,7 +49,7 @@ import Testing
     private func settings(_ server: ScriptedIRCServer) -> IRCSettings {
         IRCSettings(
             host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")],
-            pace: IRCSettings.RateLimit(burst: 20, every: .seconds(2)))  // Time stands still: what more is to be said waits.
+            pace: IRCSettings.RateLimit(burst: 20, every: .seconds(2)))  // Time stands still, so further lines wait.
     }
 
     private func outlive(_ attack: [UInt8], script: ScriptedIRCServer.Script? = nil) async throws -> MemoryFootprint {
@@ -77,13 +77,13 @@ import Testing
         return footprint
     }
 
-    @Test(arguments: floods) func `a flood is kept within bounds, and outlived`(flood: Flood) async throws {
+    @Test(arguments: floods) func `memory stays bounded during a flood`(flood: Flood) async throws {
         let kept = try await outlive(flood.bytes)
         #expect(kept.elements <= IRCChannels.mostNicks + 2000, "\(kept)")
         #expect(kept.bytes <= 2_000_000, "\(kept)")
     }
 
-    @Test func `a list of capabilities without an end before the welcome is a list`() async throws {
+    @Test func `an endless capability list before the welcome is bounded`() async throws {
         let list = (0..<50_000).map { ":s CAP * LS * :cap-\($0)=\(String(repeating: "v", count: 100))" }
         let kept = try await outlive(
             [],
@@ -95,8 +95,8 @@ import Testing
         #expect(kept.bytes <= 100_000, "\(kept)")
     }
 
-    /// Each time it seems free, so each time we would ask for it.
-    @Test func `a nick that comes free without end is asked for once`() async throws {
+    /// The nick seems free each time, so each time the client could ask for it.
+    @Test func `a nick that repeatedly becomes free is requested once`() async throws {
         let storm = (0..<50_000).map { _ in ":an!b@h QUIT :bye" }
         let kept = try await outlive(
             [],

@@ -5,9 +5,9 @@ import MezonTesting
 import Relay
 import Testing
 
-/// Lines that no decent server writes, from the corpus, through the client's socket. After each the client still talks.
+/// Tests malformed lines of the corpus through the client's socket. The client continues to work after each.
 struct HostileServerTests {
-    @Test func `the corpus is there, and every line of it is read`() throws {
+    @Test func `every line of the hostile IRC corpus is parsed`() throws {
         let file = try #require(Bundle.module.url(forResource: "Corpus/irc-hostile", withExtension: "txt"))
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count { !$0.hasPrefix("#") }
         #expect(lines > 25)
@@ -15,7 +15,7 @@ struct HostileServerTests {
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: IRCHostileLine.corpus)
-    func `the client outlives what a server may write`(one: IRCHostileLine) async throws {
+    func `the client survives hostile server lines`(one: IRCHostileLine) async throws {
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming("message-tags batch server-time") { line, connection in
                 guard line.hasPrefix("JOIN") else { return [] }
@@ -40,7 +40,7 @@ struct HostileServerTests {
     }
 }
 
-/// One entry of `Corpus/irc-hostile.txt`: what becomes of the client, how often the bytes come, and the bytes.
+/// An entry of `Corpus/irc-hostile.txt`: the expected state of the client, the number of repetitions, and the bytes.
 struct IRCHostileLine: CustomTestStringConvertible, Sendable {
     enum Outcome: String { case lives, lost }
 
@@ -49,7 +49,7 @@ struct IRCHostileLine: CustomTestStringConvertible, Sendable {
     let bytes: [UInt8]
     var testDescription: String { name }
 
-    /// `outcome | count | name | text` with `\r`, `\n`, `\0`, `\xHH`, `\\`, and `{n}` for the count of the repetition.
+    /// Parses `outcome | count | name | text` with `\r`, `\n`, `\0`, `\xHH`, `\\`, and `{n}` for the number of the repetition.
     init?(_ text: Substring) {
         let fields = text.split(separator: "|", maxSplits: 3).map { $0.drop { $0 == " " } }
         guard fields.count == 4, let outcome = Outcome(rawValue: String(fields[0].prefix { $0 != " " })),

@@ -5,7 +5,7 @@ import Relay
 import Synchronization
 import Testing
 
-/// The client against a server that plays a script: what goes over the wire, and what breaks.
+/// Tests the client against a scripted server: the lines on the wire and the errors.
 struct IRCClientTests {
     private let room = "#house"
 
@@ -16,7 +16,7 @@ struct IRCClientTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a login by SASL is made, and its failure is a refusal that is tried again a minute later`() async throws {
+    func `a SASL login succeeds, and a failed one is retried after a minute`() async throws {
         let login = IRCSettings.Login(user: "an", password: Secret("sesame"))
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming("sasl=PLAIN") { line, connection in
@@ -38,7 +38,7 @@ struct IRCClientTests {
         try await server.close()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `an echo brings the receipt`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `an echo acknowledges a message`() async throws {
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming("message-tags echo-message labeled-response server-time batch") { line, _ in
                 guard line.hasPrefix("@label=") else { return [] }
@@ -58,11 +58,11 @@ struct IRCClientTests {
                 .said(IRCMessage(room: room, by: me, text: "b", msgid: "id-m2")),
             ])
         await listener.stop()
-        while server.lines.last != "QUIT :going away" { await Task.yield() }  // It is on its way.
+        while server.lines.last != "QUIT :going away" { await Task.yield() }  // The line is still on its way.
         try await server.close()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a connection that breaks leaves what was written in doubt, and comes back`() async throws
+    @Test(.timeLimit(.minutes(5))) func `a lost connection makes unacknowledged sends ambiguous and is reconnected`() async throws
     {
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming { line, connection in
@@ -83,7 +83,7 @@ struct IRCClientTests {
         try await server.close()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a server that does not answer is given up after thirty seconds`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a server without a reply is disconnected after thirty seconds`() async throws {
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming { line, _ in line.hasPrefix("PING") ? [.lines([":s NOTICE an :busy"])] : [] })
         let time = ManualTime()
@@ -98,7 +98,7 @@ struct IRCClientTests {
         try await server.close()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `while nobody takes what happened, the socket is not read`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `the socket is not read while events are not consumed`() async throws {
         let flood = (0..<1000).map { ":binh!b@h PRIVMSG #house :\($0)" }
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming { line, _ in
@@ -122,7 +122,7 @@ struct IRCClientTests {
         try await server.close()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `history is asked for from what the caller knows`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `history is requested from the caller's cursor`() async throws {
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming("batch message-tags server-time draft/chathistory") { line, _ in
                 line.hasPrefix("CHATHISTORY")
@@ -141,7 +141,7 @@ struct IRCClientTests {
         try await server.close()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `who stops waiting gets an error, and the end wakes everybody`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a cancelled waiter throws, and stopping the client ends all waiters`() async throws {
         let server = try await ScriptedIRCServer { _, _ in [] }
         let listener = IRCListener(settings(server))
         let waiter = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Relay
 
-/// A port between a scripted server and a store.
+/// Tests a connector between a scripted server and a store.
 @Suite(.timeLimit(.minutes(5))) struct IRCConnectorTests {
     private static let room = ChannelID(port: "net", room: "#swift")
     private let house: TestStore
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Lets time pass between two connections, until something is so.
+    /// Advances time between connections until a condition holds.
     private func wait(_ port: IRCConnector, until isSo: () async throws -> Bool) async throws {
         while try await !isSo() {
             if port.status.text.hasPrefix("127.0.0.1:") { house.time.advance(by: .seconds(1)) }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Keeps everything, plays a hundred at once, and breaks in the second page of what it plays, behind a line that comes in between.
+    /// A server that keeps all messages, plays a hundred at a time, and disconnects in the second page, behind a live line.
     private final class Keeper: Sendable {
         private static let capabilities = "message-tags batch server-time draft/chathistory"
         private let start: Date
@@ -65,7 +65,7 @@ import Testing
             return "@\(isLate ? "batch=1;" : "")msgid=m\(number);time=\(time) :binh!b@h PRIVMSG #swift :\(number)"
         }
 
-        /// Of 250 messages; the last one is said while history is read.
+        /// Answers with 250 messages, of which the last one is written while history is read.
         func answers(to line: String, on connection: Int) -> [ScriptedIRCServer.Answer] {
             if line.hasPrefix("JOIN"), connection == 1 {
                 return [.lines([":an!an@host JOIN #swift", self.line(1, isLate: false)]), .close]
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a break while history is read loses nothing, also behind a line that came in between`(isRestarted: Bool) async throws {
+    func `a disconnect while reading history loses no message, even behind a live line`(isRestarted: Bool) async throws {
         let server = try await ScriptedIRCServer(Keeper(house.time.now).script())
         var port = try await port(server)
         var running = Task { [port] in try await port.run() }
@@ -115,7 +115,7 @@ import Testing
         #expect(texts[101] == "250")
         let requests = server.lines.filter { $0.hasPrefix("CHATHISTORY") }
         #expect(requests.prefix(2) == ["CHATHISTORY AFTER #swift msgid=m1 100", "CHATHISTORY AFTER #swift msgid=m101 100"])
-        // From where it broke, or from before, where the page was not yet on the disk.
+        // From the point of the disconnect, or earlier if the page was not yet on disk.
         #expect(requests.dropFirst(2).first != "CHATHISTORY AFTER #swift msgid=m250 100")
         #expect(requests.last == "CHATHISTORY AFTER #swift msgid=m201 100")
         running.cancel()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["message-tags", "message-tags draft/message-redaction echo-message labeled-response batch"])
-    func `what the house deletes and the network keeps is told as removed, once, and refused`(capabilities: String) async throws {
+    func `a delete that the network cannot carry out is journaled once and refused`(capabilities: String) async throws {
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming(capabilities) { line, _ in
                 if line.hasPrefix("JOIN") {
@@ -144,7 +144,7 @@ import Testing
         try await port.waitUntilConnected(to: Self.room)
         try await wait(port) { try await messages().count == 1 }
         let message = try await messages()[0]
-        // Twice, as after a kill between the two.
+        // Twice, as after a crash between the two.
         for _ in 1...2 {
             await #expect(throws: SendError.self) { try await port.send(parcel(.delete(message.id, topic: 0))) }
         }
@@ -156,7 +156,7 @@ import Testing
         try await server.close()
     }
 
-    @Test func `what links delete is not told, and where there is nothing to be seen of it, it is done`() async throws {
+    @Test func `a relayed delete is not journaled, and without support it succeeds`() async throws {
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming { line, _ in
                 line.hasPrefix("JOIN") ? [.lines([":an!an@host JOIN #swift", ":binh!b@h PRIVMSG #swift :fine"])] : []
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(.enabled(if: IRCServerProcess.path(of: .inspircd) != nil, "inspircd is not installed"))
-    func `what a real server plays to who comes back is taken in once`() async throws {
+    func `history that a real server plays on rejoining is ingested once`() async throws {
         let program = try IRCServerProcess(.inspircd)
         try await program.start()
         let binh = IRCListener(RealServerTests.settings(program, "binh", rooms: ["#swift"]))

@@ -4,7 +4,7 @@ import Testing
 @testable import Relay
 
 struct IRCEventBatchTests {
-    @Test func `what waits is taken at once, in order`() async {
+    @Test func `waiting event batches are taken together in order`() async {
         let inlet = BackpressuredBuffer<IRCEventBatch>(eventLimit: 100)
         _ = inlet.offer(IRCEventBatch([.connected(nick: "an")]))
         _ = inlet.offer(IRCEventBatch([.lost("gone"), .connected(nick: "an_")]))
@@ -17,7 +17,7 @@ struct IRCEventBatchTests {
         .said(IRCMessage(room: "#a", by: IRCUser(nick: "b"), text: "aaaa")),
         .left(room: "#a", IRCUser(nick: "aa"), reason: "aaa"),
     ])
-    func `an event costs its words, and something for itself`(event: IRCEvent) {
+    func `the size of an event counts its text and a fixed cost`(event: IRCEvent) {
         #expect(IRCEventBatch([event, event]).byteCount == 2 * 205)
     }
 }

@@ -56,7 +56,7 @@ struct IRCIngestorTests {
         }
     }
 
-    @Test func `what is said is a message of its channel, by whom the network knows`() async throws {
+    @Test func `a message is journaled in its channel under the account or folded nick`() async throws {
         try await intake.take([
             Self.said("hi \u{2}all\u{2}"), Self.said("waves", by: "Binh", account: "binh", kind: .action),
             Self.said("again", by: "other", account: "binh"), Self.said("elsewhere", by: "AN"),
@@ -70,14 +70,14 @@ struct IRCIngestorTests {
         #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(port: "net")])
     }
 
-    @Test func `what we said comes back as our own, once, and not where nothing tells that it is the same`() async throws {
+    @Test func `the bot's own message is journaled once as own, and ignored without a message id`() async throws {
         try await intake.take([Self.said("mine", isMe: true, msgid: "m1"), Self.said("mine", isMe: true)])
         let entries = try await house.store.entries(after: 0, limit: 10)
         #expect(entries.map(\.isOwn) == [true])
         #expect(try await messages().map(\.author.id) == [77])
     }
 
-    @Test func `a message played back is known, and what is from before the house is not taken in`() async throws {
+    @Test func `a replayed message is known, and messages before the first start are ignored`() async throws {
         let now = house.time.now
         let intake = intake
         try await intake.take([
@@ -94,7 +94,7 @@ struct IRCIngestorTests {
         #expect(entries.map(\.isLate) == [false, true])
     }
 
-    @Test func `a message without a name that is played back again is known by its time`() async throws {
+    @Test func `a replayed message without an id is recognized by its time`() async throws {
         let now = house.time.now
         let intake = intake
         house.time.advance(by: .seconds(5))
@@ -104,7 +104,7 @@ struct IRCIngestorTests {
         #expect(try await messages().map(\.text) == ["once", "then"])
     }
 
-    @Test func `a reply, a reaction and a removal find the message by its name`() async throws {
+    @Test func `a reply, a reaction and a deletion refer to the message by its external id`() async throws {
         try await intake.take([
             Self.said("question", msgid: "m1"), Self.said("answer", msgid: "m2", replyTo: "m1"),
             .reacted(room: "#Swift", msgid: "m1", emoji: "👍", by: IRCUser(nick: "an"), isRemoval: false),
@@ -118,13 +118,13 @@ struct IRCIngestorTests {
         #expect(entries.map(\.message) == [messages[0].id, messages[1].id, messages[0].id, messages[1].id])
     }
 
-    @Test func `a server's clock that is wrong by an hour is not believed`() async throws {
+    @Test func `a server time that is off by an hour is ignored`() async throws {
         try await intake.take([Self.said("hi", time: house.time.now.addingTimeInterval(3600))])
         let said = try #require(try await messages().first).createdAt
         #expect(abs(said.timeIntervalSince(house.time.now)) < 1)
     }
 
-    @Test func `a gap is open from when we enter until all is told, and goes on from page to page`() async throws {
+    @Test func `a history gap stays open until it is read completely, page by page`() async throws {
         try await remember()
         let intake = intake
         let start = house.time.now
@@ -137,7 +137,7 @@ struct IRCIngestorTests {
             Self.said("second", msgid: "m2", time: start.addingTimeInterval(5), isLate: true),
             .history(room: "#Swift", through: "m2", isWhole: false),
         ])
-        // As a new process finds it, however often we enter.
+        // As a new process finds it, regardless of how often the channel is joined.
         let later = self.intake
         #expect(
             await later.lastKnown(in: "#Swift") == HistoryCursor(msgid: "m2", time: start.addingTimeInterval(3)))
@@ -151,8 +151,8 @@ struct IRCIngestorTests {
         #expect(try await messages().map(\.text) == ["first", "live", "second", "third"])
     }
 
-    @Test func `what history tells is not taken in again, whoever is said to have said it`() async throws {
-        // As a delivery does that was sent, and of which no echo was heard.
+    @Test func `history does not repeat known messages, regardless of their author`() async throws {
+        // As a delivery that was sent but whose echo was not received.
         _ = try await scene.naming.message(named: "m1", in: Self.room)
         try await intake.take([
             Self.said("ours, under a former nick", by: "bot_7", msgid: "m1", isLate: true),
@@ -161,14 +161,14 @@ struct IRCIngestorTests {
         #expect(try await messages().map(\.text) == ["a stranger's"])
     }
 
-    @Test func `notices and what robots say are marked as such`() async throws {
+    @Test func `notices and messages of bots are marked as automatic`() async throws {
         try await intake.take([
             Self.said("a"), Self.said("b", kind: .notice), Self.said("c", isBot: true), Self.said("d", kind: .action),
         ])
         #expect(try await messages().map(\.isAutomatic) == [false, true, true, false])
     }
 
-    @Test func `who comes, goes and changes something is told as a notice, the bot itself is not`() async throws {
+    @Test func `joins, leaves, topics and nick changes are journaled, except those of the bot`() async throws {
         try await remember()
         let an = IRCUser(nick: "an")
         let bot = IRCUser(nick: "bot", isMe: true)
@@ -193,7 +193,7 @@ struct IRCIngestorTests {
         #expect(try await house.store.lastMessages()[Self.room] == 0, "nothing is asked for from there")
     }
 
-    @Test func `of a crowd that comes and goes a few are named, and more in the next minute`() async throws {
+    @Test func `joins and leaves of a crowd are limited to twenty a minute`() async throws {
         try await remember()
         let intake = intake
         let crowd = (0..<500).map { IRCEvent.joined(room: "#Swift", IRCUser(nick: "clone\($0)")) }
@@ -204,7 +204,7 @@ struct IRCIngestorTests {
         #expect(try await house.store.entries(after: 0, limit: 100).count == 41)
     }
 
-    @Test func `people have the ids of their nicks as the network folds them, and rooms those of the settings`() async throws {
+    @Test func `user ids use the network's case mapping, and channel ids the configured names`() async throws {
         func author(_ nick: String, _ mapping: IRCCaseMapping) async throws -> UserID? {
             let person = IRCUser(nick: nick, folded: mapping.folded(nick))
             try await intake.take([.said(IRCMessage(room: "#Swift", by: person, text: "x"))])
@@ -216,7 +216,7 @@ struct IRCIngestorTests {
         #expect(try await author("ĐÀ", .ascii) != UserID(port: "net", person: "nick đà"))
     }
 
-    @Test func `what the house removes of somebody's is told as theirs, once, and what is our own is not`() async throws {
+    @Test func `a deletion by the bot is journaled once under the message's author`() async throws {
         let me = IRCUser(nick: "bot", isMe: true)
         try await intake.take([
             Self.said("theirs", msgid: "m1"), Self.said("kept", msgid: "m2"), Self.said("ours", isMe: true, msgid: "m3"),

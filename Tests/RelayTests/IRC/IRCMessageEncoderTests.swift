@@ -8,7 +8,7 @@ struct IRCMessageEncoderTests {
         try saying.lines(bytes: bytes, sparing: IRCNicks(nicks)).map(\.text)
     }
 
-    @Test func `each line says who speaks, and what cannot be shown is said`() throws {
+    @Test func `each IRC line names the author, and attachments are written as addresses`() throws {
         var draft = Draft("one\ntwo")
         draft.attachments = [Attachment(filename: "a.png", url: "https://x.example/a.png", mediaType: "image/png")]
         let reference = Reference(message: 1, sender: 2, content: Content("how many\nare there?"))
@@ -18,7 +18,7 @@ struct IRCMessageEncoderTests {
         #expect(try Self.lines(IRCMessageEncoder(Draft("hi"), as: nil, answering: nil)) == ["hi"])
     }
 
-    @Test func `nobody who is there is called, by name or by text, and marks stay where they were`() throws {
+    @Test func `nicks in the channel are not highlighted, and markup keeps its position`() throws {
         let draft = Draft(Content("hello tester, bold", markup: [Markup("b", TextRange(14, 18))]))
         #expect(
             try Self.lines(
@@ -26,20 +26,20 @@ struct IRCMessageEncoderTests {
                 == ["<t\u{200B}ester> hello t\u{200B}ester, \u{2}bold"])
     }
 
-    @Test func `what would take too many lines is cut, and says so`() throws {
+    @Test func `a message with too many lines is truncated with a note`() throws {
         let saying = IRCMessageEncoder(
             Draft(String(repeating: "a\n", count: 100)), as: RelayedMessage.DisplayProfile("An"), answering: nil)
         let lines = try Self.lines(saying)
         #expect(lines.count == 24 && lines.first == "<An> a" && lines.last == "<An> … 77 more lines")
     }
 
-    @Test func `a name cannot pass for two people, and a sign that is not sent hides nobody's nick`() throws {
+    @Test func `an author name cannot imitate another, and control characters hide no nick`() throws {
         let saying = IRCMessageEncoder(
             Draft("tes\u{1}ter"), as: RelayedMessage.DisplayProfile("Bob> no. <An\u{2}"), answering: nil)
         #expect(try Self.lines(saying, sparing: ["tester"]) == ["<Bob› no. ‹An > tes ter"])
     }
 
-    @Test func `headers stand before the first line, the name included, and not where they would fill it`() throws {
+    @Test func `headers precede the first line and are omitted when they do not fit`() throws {
         let header = "<t>@id=1</t>"
         let saying = IRCMessageEncoder(Draft("one\ntwo"), as: RelayedMessage.DisplayProfile("An"), answering: nil, behind: header)
         #expect(try Self.lines(saying) == ["<t>@id=1</t><An> one", "<An> two"])

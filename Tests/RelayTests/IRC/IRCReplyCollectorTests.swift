@@ -3,7 +3,7 @@ import Testing
 @testable import Relay
 
 struct IRCReplyCollectorTests {
-    @Test func `answers come back in the order of the questions, whichever comes first`() async {
+    @Test func `replies are returned in request order`() async {
         let answers = await withCheckedContinuation { continuation in
             let gathering = IRCReplyCollector(count: 3, continuation)
             gathering.take(.failure(.notConnected), at: 2)
@@ -15,7 +15,7 @@ struct IRCReplyCollectorTests {
         #expect(answers == [.success([]), .success([IRCAcknowledgement(msgid: "m")]), .failure(.notConnected)])
     }
 
-    @Test func `no question has no answer`() async {
+    @Test func `no requests yield no replies`() async {
         #expect(await withCheckedContinuation { _ = IRCReplyCollector(count: 0, $0) }.isEmpty)
     }
 }

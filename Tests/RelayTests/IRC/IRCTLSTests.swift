@@ -7,7 +7,7 @@ import Relay
 import Synchronization
 import Testing
 
-/// With a certificate of the tests' own, for `localhost`.
+/// Tests with a self-made certificate for `localhost`.
 @Suite(.timeLimit(.minutes(5))) struct IRCTLSTests {
     private let certificate: String
     private let keyFile: String
@@ -37,7 +37,7 @@ import Testing
             time: ManualTime())
     }
 
-    @Test func `a server whose certificate is trusted is spoken to, in secret`() async throws {
+    @Test func `a server with a trusted certificate is used over TLS`() async throws {
         let listener = listener("localhost", .trusting(file: certificate))
         try await listener.client.waitUntilJoined("#house")
         #expect(try await listener.client.say([IRCText("xin chào")], in: "#house") == [IRCAcknowledgement()])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [("localhost", false), ("127.0.0.1", true)])
-    func `one whose certificate is nobody's, or of another name, hears no word`(host: String, isTrusted: Bool) async throws {
+    func `a server with an untrusted certificate or another name receives no line`(host: String, isTrusted: Bool) async throws {
         let listener = listener(host, isTrusted ? .trusting(file: certificate) : .verified)
         while !listener.client.status.isWaiting { await Task.yield() }
         #expect(server.lines == [])
@@ -55,7 +55,7 @@ import Testing
         try await server.close()
     }
 
-    @Test func `a network that asks for TLS hears no more in the open, and nothing where its certificate is nobody's`()
+    @Test func `a network that requires TLS by STS is not used in plain text, nor with an untrusted certificate`()
         async throws
     {
         let port = server.port
@@ -74,7 +74,7 @@ import Testing
         try await server.close()
     }
 
-    @Test func `a promise of TLS is kept, renewed at the end, and binds an open connection`() async throws {
+    @Test func `an STS policy is stored, renewed when the connection ends, and applies to plain connections`() async throws {
         let promising = try await ScriptedIRCServer(
             secure: context, ScriptedIRCServer.welcoming("sts=port=1,duration=60"))
         let promises = PromiseRecorder()
@@ -108,7 +108,7 @@ import Testing
         for server in [open, promising, server] { try await server.close() }
     }
 
-    @Test func `the bot's own certificate is shown to a server that asks for it`() async throws {
+    @Test func `the client certificate is sent to a server that requests it`() async throws {
         var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
         configuration.certificateVerification = .noHostnameVerification
         configuration.trustRoots = .file(certificate)
@@ -132,7 +132,7 @@ import Testing
     }
 }
 
-/// Keeps the promise that was saved last, and all of them for the test.
+/// Keeps the last saved policy, and all of them for the test.
 private final class PromiseRecorder: Sendable {
     private let promises = Mutex<[IRCStrictTransport?]>([])
 

@@ -4,7 +4,7 @@ import MezonTesting
 import Relay
 import Testing
 
-/// Against ngircd and InspIRCd as Debian ships them; skipped where they are not installed.
+/// Tests against ngircd and InspIRCd as packaged by Debian. Skipped when they are not installed.
 struct RealServerTests {
     static let kinds = IRCServerProcess.Kind.allCases.filter { IRCServerProcess.path(of: $0) != nil }
     static let room = "#house"
@@ -27,7 +27,7 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `two clients talk`(kind: IRCServerProcess.Kind) async throws {
+    func `two IRC clients exchange messages`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
@@ -47,7 +47,7 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a line of the greatest length arrives whole, and formatting with it`(kind: IRCServerProcess.Kind) async throws {
+    func `a line of maximum length arrives complete with its formatting`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
@@ -71,7 +71,7 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a nick in use is taken back when it is free`(kind: IRCServerProcess.Kind) async throws {
+    func `a nick in use is reclaimed when it becomes free`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let first = IRCListener(Self.settings(server, "an"))
@@ -88,7 +88,7 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a server that dies and comes back is joined again`(kind: IRCServerProcess.Kind) async throws {
+    func `a restarted server is rejoined`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
@@ -107,7 +107,7 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `many calls at once arrive in order and are all answered`(kind: IRCServerProcess.Kind) async throws {
+    func `concurrent sends arrive in order and are all acknowledged`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
@@ -128,9 +128,10 @@ struct RealServerTests {
         await binh.stop()
     }
 
-    /// Both slow down who writes faster than they like; InspIRCd throws out who goes on. The pace here is four times that of RFC 1459.
+    /// Both servers slow down a client above their limit, and InspIRCd disconnects it. The rate here is four times that of RFC
+    /// 1459.
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `the limits that servers come with are kept`(kind: IRCServerProcess.Kind) async throws {
+    func `the default rate limits of real servers are respected`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind, pace: .asShipped)
         try await server.start()
         let an = IRCListener(Self.settings(server, "an", pace: IRCSettings.RateLimit(burst: 5, every: .milliseconds(500))))
@@ -150,7 +151,7 @@ struct RealServerTests {
 
     @Test(
         .enabled(if: IRCServerProcess.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)))
-    func `what a server plays to who comes is late`() async throws {
+    func `history played on joining is marked late`() async throws {
         let server = try IRCServerProcess(.inspircd)
         try await server.start()
         let an = IRCListener(Self.settings(server, "an"))
@@ -168,10 +169,10 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `registration waits for no pace`(kind: IRCServerProcess.Kind) async throws {
+    func `registration is not rate limited`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind, password: "open-sesame")
         try await server.start()
-        // The clock stands still: whatever was paced would never be said.
+        // The clock stands still, so rate-limited lines would never be sent.
         let time = ManualTime()
         let pace = IRCSettings.RateLimit(burst: 1, every: .seconds(2))
         let an = IRCListener(
@@ -182,7 +183,7 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a client that ends is seen to quit, and waits until the server has closed`(kind: IRCServerProcess.Kind) async throws {
+    func `a stopped client sends QUIT and waits for the server to close`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
@@ -194,13 +195,13 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a wrong password is a refusal, the right one is not`(kind: IRCServerProcess.Kind) async throws {
+    func `a wrong password is a refusal, and the right one connects`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind, password: "open-sesame")
         try await server.start()
         let right = IRCListener(Self.settings(server, "an", password: "open-sesame"))
         try await right.client.waitUntilJoined(Self.room)
         await right.stop()
-        // The clock stands still, so that nothing is tried again.
+        // The clock stands still, so nothing is retried.
         let wrong = IRCListener(Self.settings(server, "an", password: "wrong"), time: ManualTime())
         while !wrong.client.status.isRefused { await Task.yield() }
         await wrong.stop()

@@ -13,7 +13,7 @@ struct UnidentifiedLineDeduplicatorTests {
         IRCMessage(room: "#a", by: IRCUser(nick: "an"), text: text, msgid: msgid, time: moment(seconds), isLate: isLate)
     }
 
-    @Test func `what is no later than what is known is known`() {
+    @Test func `a line without an id is known when it is not later than the last known one`() {
         var lines = UnidentifiedLineDeduplicator()
         lines.take(said("a", at: 10, isLate: false), at: moment(10), in: channel, isGapOpen: false)
         #expect(lines.knows(said("a", at: 10), in: channel))
@@ -22,7 +22,7 @@ struct UnidentifiedLineDeduplicatorTests {
         #expect(!lines.knows(said("a", at: 10), in: 7))
     }
 
-    @Test func `while something is missing before it, what is said now is known by itself, and later by its time`() {
+    @Test func `while a gap is open, live lines are known by content and history by its time`() {
         var lines = UnidentifiedLineDeduplicator()
         lines.take(said("a", at: 10, isLate: false), at: moment(10), in: channel, isGapOpen: false)
         lines.take(said("live", at: 30, isLate: false), at: moment(30), in: channel, isGapOpen: true)

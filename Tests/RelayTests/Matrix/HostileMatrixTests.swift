@@ -9,12 +9,12 @@ import Testing
 
 @testable import Relay
 
-/// A server that means no good: what it sends is bounded, the port lives on, and says what was wrong.
+/// Tests a hostile server: its data is bounded, the connector continues, and the status reports the error.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct HostileMatrixTests {
     private static let sane = ScriptedMatrixServer.sync("sane", ScriptedMatrixServer.said("sane", id: "$sane"))
 
-    /// Answers each sync after the first in turn, then sanely, then not.
+    /// Answers each sync after the first with the next reply, then with a valid sync, then not at all.
     private static func inTurn(_ replies: [ScriptedMatrixServer.Reply]) -> ScriptedMatrixServer.Script {
         let turn = Turn()
         return { request in
@@ -54,7 +54,7 @@ struct HostileMatrixTests {
         return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }()
 
-    @Test func `of a corpus of odd answers what is good is taken in, once and in order, and nothing else`() async throws {
+    @Test func `valid events in a corpus of malformed responses are ingested once and in order`() async throws {
         #expect(Self.corpus.count > 25)
         try await with(Self.inTurn(Self.corpus.map { .ok($0) })) { house, _ in
             let events = try await house.wait(for: 9)
@@ -93,14 +93,14 @@ struct HostileMatrixTests {
     ]
 
     @Test(arguments: bombs.indices)
-    func `the port lives on after`(bomb: Int) async throws {
+    func `the connector survives hostile responses`(bomb: Int) async throws {
         try await with(Self.inTurn([Self.bombs[bomb].reply])) { house, _ in
             _ = try await house.wait(for: 1)
             #expect(try await house.texts() == ["sane"], "\(Self.bombs[bomb].name)")
         }
     }
 
-    @Test func `a room of 100 000 members is known by those who speak`() async throws {
+    @Test func `in a room of 100 000 members only the names of authors are needed`() async throws {
         let members = (0..<100_000).map {
             #"{"type":"m.room.member","event_id":"$\#($0)","sender":"@p\#($0):x","state_key":"@p\#($0):x","content":{"membership":"join","displayname":"P \#($0)"}}"#
         }.joined(separator: ",")
@@ -113,19 +113,19 @@ struct HostileMatrixTests {
         }
     }
 
-    @Test func `a server that answers at once with the same for ever is not asked for ever`() async throws {
+    @Test func `a server that repeats its response is polled at a limited rate`() async throws {
         let time = ManualTime()
         let again = ScriptedMatrixServer.sync("s0", ScriptedMatrixServer.said("once", id: "$once"))
         try await with({ $0.path == "sync" && $0.query.contains("since=") ? .ok(again) : nil }, time: time) { house, server in
             _ = try await house.wait(for: 1)
-            // It sleeps where it would ask again.
+            // The connector sleeps instead of asking again.
             while time.nextWake != time.uptime + .seconds(1) { await Task.yield() }
             #expect(server.requests.count { $0.path == "sync" } < 20)
             #expect(try await house.texts() == ["once"])
         }
     }
 
-    @Test func `a server that knows nothing of our place is asked anew, and what was missed is read back`() async throws {
+    @Test func `an unknown sync token restarts the sync, and missed messages are read from history`() async throws {
         let turn = Turn()
         let (one, two, three) = (
             ScriptedMatrixServer.said("one", id: "$1"), ScriptedMatrixServer.said("two", id: "$2"),
@@ -150,7 +150,7 @@ struct HostileMatrixTests {
         }
     }
 
-    @Test func `a gap without end is read back so far and no further`() async throws {
+    @Test func `an endless gap is read up to a limit`() async throws {
         let turn = Turn()
         let script = Self.inTurn([
             .ok(
@@ -170,7 +170,7 @@ struct HostileMatrixTests {
         }
     }
 
-    @Test func `an answer that is too large is asked for in smaller pieces`() async throws {
+    @Test func `an oversized response is requested again with a smaller limit`() async throws {
         let large = ScriptedMatrixServer.Reply.ok("{\"next_batch\":\"a\",\"x\":\"\(String(repeating: "a", count: 16 << 20))\"}")
         try await with(Self.inTurn([large, large])) { house, server in
             _ = try await house.wait(for: 1)
@@ -181,7 +181,7 @@ struct HostileMatrixTests {
         }
     }
 
-    @Test func `a redirect is not followed, and no answer shows the token`() async throws {
+    @Test func `a redirect is not followed, and errors never show the token`() async throws {
         let elsewhere = try await ScriptedMatrixServer { _ in nil }
         let script = Self.inTurn([
             .json(302, "", headers: "location: \(elsewhere.address)/_matrix/client/v3/sync\r\n"),
@@ -202,7 +202,7 @@ struct HostileMatrixTests {
         try await elsewhere.stop()
     }
 
-    @Test func `a server that never answers is given up after its time, and a house ends while it waits`() async throws {
+    @Test func `a request without a response times out, and the connector can stop meanwhile`() async throws {
         let time = ManualTime()
         try await with({ $0.path == "account/whoami" ? .never : nil }, time: time) { house, server in
             while server.requests.isEmpty { await Task.yield() }
@@ -231,7 +231,7 @@ struct HostileMatrixTests {
         (.ok("[]"), .ambiguous("the answer is no object of JSON")),
         (.ok(#"{"event_id":7}"#), .ambiguous("the server does not say what it calls the message")),
     ])
-    func `what a server says to a message is told as the pipeline knows it`(
+    func `a Matrix error maps to a delivery error`(
         reply: ScriptedMatrixServer.Reply, error: SendError
     ) async throws {
         try await with({ $0.path.contains("/send/") ? reply : nil }) { house, _ in

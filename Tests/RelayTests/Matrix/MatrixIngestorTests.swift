@@ -65,7 +65,7 @@ struct MatrixIngestorTests {
         try await events().compactMap { if case .message(let message) = $0 { message } else { nil } }
     }
 
-    @Test func `what is said is a message of its channel, and where it was read up to is kept with it`() async throws {
+    @Test func `a message is journaled in its channel together with the sync token`() async throws {
         #expect(try await take([said("hi", id: "$1"), said("there", id: "$2", by: "@binh:y")]) == 2)
         let messages = try await messages()
         #expect(messages.map(\.text) == ["hi", "there"])
@@ -76,7 +76,7 @@ struct MatrixIngestorTests {
         #expect(try await take([said("hi", id: "$1")]) == 0, "what is told again is known")
     }
 
-    @Test func `what we said ourselves is our own, and keeps its name`() async throws {
+    @Test func `the bot's own message is journaled as own with its event id`() async throws {
         try await take([said("mine", id: "$1", by: Self.me)])
         let entries = try await house.store.entries(after: 0, limit: 10)
         #expect(entries.map(\.isOwn) == [true])
@@ -84,7 +84,7 @@ struct MatrixIngestorTests {
         #expect(try await house.store.message(named: "$1", in: Self.room) == entries.first?.message)
     }
 
-    @Test func `people are called as they call themselves, and whoever takes another's name is told apart`() async throws {
+    @Test func `authors have their display names, and duplicate names are distinguished`() async throws {
         func member(_ person: String, _ name: JSONValue, _ id: String) throws -> MatrixEvent {
             try event(id, "m.room.member", by: person, state: person, ["membership": "join", "displayname": name])
         }
@@ -96,7 +96,7 @@ struct MatrixIngestorTests {
         #expect(try await messages().map(\.author.name) == ["An", "An (@eve:x)", "Eve", "An", "an"])
     }
 
-    @Test func `who comes, goes and changes something is told as a notice, the bot itself is not`() async throws {
+    @Test func `joins, leaves, names and topics are journaled, except those of the bot`() async throws {
         func member(
             _ id: String, of person: String = "@an:x", by sender: String? = nil, _ content: JSONValue,
             after previous: JSONValue = [:]
@@ -126,7 +126,7 @@ struct MatrixIngestorTests {
         #expect(notices.allSatisfy(\.isRoomChange) && notices.allSatisfy { $0.channel == Self.room })
     }
 
-    @Test func `an edit, a reply, reactions and removals find their message by its name`() async throws {
+    @Test func `edits, replies, reactions and deletions refer to the message by its event id`() async throws {
         try await take([
             said("question", id: "$1"),
             event("$2", ["body": "* better", "m.new_content": ["body": "better"], "m.relates_to": related("m.replace", "$1")]),
@@ -139,7 +139,7 @@ struct MatrixIngestorTests {
             event("$5", "m.room.redaction", ["redacts": "$4"]),
             event("$6", "m.room.redaction", by: "@mod:x", ["redacts": "$3"]),
         ])
-        // Told again, none of it happens again; and what somebody else says is not an edit of hers.
+        // Repeated events have no effect, and another user's replacement is not an edit of her message.
         try await take([
             event("$4", "m.reaction", [:]), event("$5", "m.room.redaction", ["redacts": "$4"]),
             event("$7", by: "@eve:x", ["body": "x", "m.new_content": ["body": "x"], "m.relates_to": related("m.replace", "$1")]),
@@ -157,7 +157,7 @@ struct MatrixIngestorTests {
         #expect(back.isRemoval && back.emoji == "👍")
     }
 
-    @Test func `an edit of what was taken in earlier is known by who said it`() async throws {
+    @Test func `an edit of an earlier message counts only from its author`() async throws {
         try await take([said("first", id: "$1")])
         func edit(_ id: String, by person: String, _ text: JSONValue) throws -> MatrixEvent {
             try event(id, by: person, ["body": "x", "m.new_content": ["body": text], "m.relates_to": related("m.replace", "$1")])
@@ -173,7 +173,7 @@ struct MatrixIngestorTests {
         #expect(try await events().map(\.kind) == ["message", "edit", "delete"])
     }
 
-    @Test func `what is said in a thread is said in the room, and answers nothing unless it does`() async throws {
+    @Test func `a thread message belongs to the room and is a reply only when marked as one`() async throws {
         try await take([
             said("root", id: "$1"),
             event(
@@ -188,7 +188,7 @@ struct MatrixIngestorTests {
         #expect(messages.map { $0.references.map(\.message) } == [[], [], [messages[1].id]])
     }
 
-    @Test func `a server's clock is believed where it can be, and what was missed is late`() async throws {
+    @Test func `a plausible server time is used, and missed messages are late`() async throws {
         let now = house.time.now
         try await take(
             [

@@ -12,14 +12,14 @@ struct MatrixMessageEncoderTests {
         RelayedMessage(of: 1, in: .general, by: Author.an.id, as: .init(name), .show(draft, answering: nil))
     }
 
-    @Test func `what the bot says itself is a notice that calls nobody`() throws {
+    @Test func `the bot's own message is a notice that mentions no one`() throws {
         #expect(
             try MatrixMessageEncoder("hi @room", of: nil).message(answering: nil, ticket: "t") == [
                 "msgtype": "m.notice", "body": "hi @room", "m.mentions": [:], "ai.mezon.ticket": "t",
             ])
     }
 
-    @Test func `who speaks stands before the text, and beside it for those who can show that`() throws {
+    @Test func `a relayed message carries its author's name in the text and as a profile`() throws {
         #expect(
             try MatrixMessageEncoder(Self.bold, of: Self.relayed(Self.bold, as: "An <\u{7}x\n>")).message(
                 answering: "$1", ticket: "t")
@@ -34,7 +34,7 @@ struct MatrixMessageEncoderTests {
                 ])
     }
 
-    @Test func `an edit says the new text, and again for those who know no edits`() throws {
+    @Test func `an edit carries the new text and a fallback`() throws {
         let words: [String: JSONValue] = [
             "msgtype": "m.notice", "body": "a <b> c\nd", "m.mentions": [:], "format": "org.matrix.custom.html",
             "formatted_body": "<strong>a</strong> &lt;b&gt; c<br>d",
@@ -48,7 +48,7 @@ struct MatrixMessageEncoderTests {
         #expect(try MatrixMessageEncoder(Self.bold, of: nil).edit(of: "$1", ticket: "t") == edit)
     }
 
-    @Test func `what is attached is its address`() throws {
+    @Test func `an attachment is written as its address`() throws {
         var draft = Draft("look")
         draft.attachments = [Attachment(filename: "a.png", url: "https://x.example/a.png", mediaType: "image/png")]
         let fields = try MatrixMessageEncoder(draft, of: nil).message(answering: nil, ticket: "t")
@@ -58,7 +58,7 @@ struct MatrixMessageEncoderTests {
         #expect(MatrixMessageEncoder(draft, of: nil).isEmpty)
     }
 
-    @Test func `what is too long with its looks goes without them, and what is too long at all is refused`() throws {
+    @Test func `an oversized message drops its formatting, and one still too long is refused`() throws {
         let ampersands = Draft(String(repeating: "&", count: 15_000))
         let fields = try MatrixMessageEncoder(ampersands, of: Self.relayed(ampersands)).message(answering: nil, ticket: "t")
         #expect(fields["formatted_body"] == nil && fields["body"] == .string("An: " + ampersands.content.text))
@@ -66,7 +66,7 @@ struct MatrixMessageEncoderTests {
         #expect(throws: SendError.self) { try MatrixMessageEncoder(long, of: nil).message(answering: nil, ticket: "t") }
     }
 
-    @Test func `the longest part of a message fits, in an edit too`() throws {
+    @Test func `the longest message part fits into an event, also as an edit`() throws {
         let splitter = MessageSplitter(limit: 8000)
         for text in ["a", "đ", "漢", "🎉", "&", "\"", "\u{1}", "\n"] {
             let draft = Draft(String(repeating: text, count: 20_000))
@@ -76,7 +76,7 @@ struct MatrixMessageEncoderTests {
         }
     }
 
-    @Test func `headers stand before the name, and nobody is called like one`() throws {
+    @Test func `headers precede the name, and a name cannot imitate a header`() throws {
         var relayed = Self.relayed("hi", as: "An")
         relayed.headers = "<t>@id=1</t>"
         let fields = try MatrixMessageEncoder("hi", of: relayed).message(answering: nil, ticket: "t")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Relay
 
-/// Against Synapse as it is released; skipped where it is not installed.
+/// Tests against a released Synapse. Skipped when it is not installed.
 @Suite(
     .enabled(if: SynapseProcess.python != nil, Comment(rawValue: SynapseProcess.isMissing)), .timeLimit(.minutes(5)), .serialized)
 struct RealSynapseTests {
@@ -35,7 +35,7 @@ struct RealSynapseTests {
         try await MatrixTestApplication(server.address, as: .token(bot.token), in: ["#swift:localhost"])
     }
 
-    @Test func `a conversation goes both ways, and odd texts arrive whole`() async throws {
+    @Test func `messages with unusual texts are relayed unchanged in both directions`() async throws {
         try await with { server, an, bot, room in
             try await an.say("before the house", in: room)
             let house = try await house(server, bot)
@@ -58,7 +58,7 @@ struct RealSynapseTests {
         }
     }
 
-    @Test func `edits, deletes, replies and reactions go both ways`() async throws {
+    @Test func `edits, deletions, replies and reactions are relayed in both directions`() async throws {
         try await with { server, an, bot, room in
             let house = try await house(server, bot)
             try await house.start()
@@ -95,7 +95,7 @@ struct RealSynapseTests {
 
             let ours = try await house.say("hello", ticket: "1", as: "Bình")
             let copy = ours.message
-            // The pipeline keeps the name with the delivery.
+            // The outbox keeps the event id with the delivery.
             let name = try #require(ours.became.first?.name)
             try await house.send(
                 .send("hi again", answering: Reference(message: answer.id, sender: 0), topic: 0), ticket: "2")
@@ -119,11 +119,11 @@ struct RealSynapseTests {
         }
     }
 
-    @Test func `what is sent again under one ticket is there once, also after the server was killed, and by another device`()
+    @Test func `a resend with the same ticket yields one event, even after a server crash or from another device`()
         async throws
     {
         try await with { server, an, bot, room in
-            // Synapse's own memory: the same transaction of the same device is the same event after a crash.
+            // Synapse treats the same transaction of the same device as the same event, even after a crash.
             let content: [String: JSONValue] = ["msgtype": "m.text", "body": "raw"]
             _ = try await bot.api.join("#swift:localhost")
             let first = try await bot.api.send(content, as: "m.room.message", to: room, ticket: "t")
@@ -135,7 +135,7 @@ struct RealSynapseTests {
             try await house.start()
             let sent = try await house.say("once", ticket: "1-1-0")
             try await house.stop()
-            // Another device, which the server takes for somebody new.
+            // The server treats another device as a new client.
             let other = try await MatrixTestApplication(
                 server.address, as: .password(user: "bot", "sesame".secret), in: house.rooms, house: house.house)
             try await other.start()
@@ -145,7 +145,7 @@ struct RealSynapseTests {
         }
     }
 
-    @Test func `a server killed in the middle loses, doubles and turns nothing around, either way`() async throws {
+    @Test func `a server crash loses, duplicates and reorders no message in either direction`() async throws {
         try await with { server, an, bot, room in
             let house = try await house(server, bot)
             try await house.start()
@@ -170,7 +170,7 @@ struct RealSynapseTests {
         }
     }
 
-    @Test func `what was said while the house was away is read back, in order and once`() async throws {
+    @Test func `messages missed during an outage are read in order and once`() async throws {
         try await with { server, an, bot, room in
             let house = try await house(server, bot)
             try await house.start()
@@ -191,7 +191,7 @@ struct RealSynapseTests {
         }
     }
 
-    @Test func `a room that cannot be used says why, and the others go on`() async throws {
+    @Test func `an unusable room reports its reason, and other rooms continue`() async throws {
         try await with { server, an, bot, room in
             let closed = try await an.makeRoom("closed", ["preset": "private_chat"])
             _ = try await an.makeRoom(
@@ -211,7 +211,7 @@ struct RealSynapseTests {
             #expect(obstacles[1].hasSuffix("(M_FORBIDDEN)"))
             #expect(obstacles[2].contains("encrypted"))
             #expect(obstacles[3].hasSuffix("(M_NOT_FOUND)"))
-            // An invitation to a room of ours is taken, without waiting for the next try.
+            // An invitation to a configured room is accepted without waiting for the next attempt.
             try await an.call("POST", ["rooms", closed, "invite"], ["user_id": .string(bot.id)])
             try await house.waitUntilOpen("#closed:localhost")
             try await an.say("welcome", in: closed)
@@ -226,7 +226,7 @@ struct RealSynapseTests {
         }
     }
 
-    @Test func `a token that is none is said plainly`() async throws {
+    @Test func `an invalid token is reported plainly`() async throws {
         try await with { server, _, _, _ in
             let house = try await MatrixTestApplication(
                 server.address, as: .token(Secret("syt_canary_token")), in: ["#swift:localhost"], time: ManualTime())

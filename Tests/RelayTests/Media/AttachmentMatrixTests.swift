@@ -9,7 +9,7 @@ struct AttachmentMatrixTests {
         ("image/png", "m.image", "image/png"), ("video/mp4", "m.video", "video/mp4"), ("audio/ogg", "m.audio", "audio/ogg"),
         ("text/plain", "m.file", "text/plain"), ("image/svg+xml", "m.file", FileNameSanitizer.bytes),
         ("image", "m.file", FileNameSanitizer.bytes),
-    ]) func `a file is shown as what it is`(mediaType: String, kind: String, type: String) {
+    ]) func `a file's Matrix message type follows its media type`(mediaType: String, kind: String, type: String) {
         let file = MezonModel.Attachment(
             filename: "a/cat\n.png", url: "mxc://a.example/id", mediaType: mediaType, sizeInBytes: 9, width: 4, height: 5)
         #expect(
@@ -20,16 +20,16 @@ struct AttachmentMatrixTests {
     }
 
     @Test(arguments: ["https://a.example/id", "mxc://a/../b", "shelf:0a", ""])
-    func `what is not on Matrix is no file there`(address: String) {
+    func `a file outside Matrix has no Matrix fields`(address: String) {
         #expect(MezonModel.Attachment(filename: "x", url: address, mediaType: "image/png").matrixFields == nil)
     }
 
-    @Test func `what nobody measured has no measures`() {
+    @Test func `unknown sizes and dimensions are omitted`() {
         let file = MezonModel.Attachment(filename: "x", url: "mxc://a/b", mediaType: "image/png", sizeInBytes: -1, width: 4)
         #expect(file.matrixFields?["info"] == ["mimetype": "image/png"])
     }
 
-    @Test func `a message shows a file, and says what is said about it`() throws {
+    @Test func `a message with a file shows it with its caption`() throws {
         let file = MezonModel.Attachment(filename: "cat.png", url: "mxc://a.example/id", mediaType: "image/png", sizeInBytes: 9)
         let other = MezonModel.Attachment(filename: "dog.png", url: "https://a.example/dog.png", mediaType: "image/png")
         let face = RelayedMessage(of: 5, in: .general, by: 7, as: RelayedMessage.DisplayProfile("An"), .delete)

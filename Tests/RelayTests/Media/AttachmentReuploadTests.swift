@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [
         (AttachmentReupload.Destination.mezon, ["new:1", web.url, shelved.url, ""]), (.keeper, [matrix.url, ""]),
         (.shower, ["new:1", web.url, "new:2", ""]),
-    ]) func `each destination gets what it can read`(destination: AttachmentReupload.Destination, addresses: [String])
+    ]) func `each destination receives addresses it can read`(destination: AttachmentReupload.Destination, addresses: [String])
         async throws
     {
         let house = try await TestStore()
@@ -47,7 +47,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `a network that keeps files gets one with each message`() async throws {
+    @Test func `a network that stores files gets one file per message`() async throws {
         let house = try await TestStore()
         let draft = try #require(try await prepared(.keeper, [Self.shelved, Self.web], in: house).draft)
         var poll = Self.shelved
@@ -57,7 +57,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `what was carried tells what it is`() async throws {
+    @Test func `an uploaded file reports its actual type and size`() async throws {
         let house = try await TestStore()
         let hostile = MezonModel.Attachment(filename: "../\u{202E}x\n.svg", url: "mxc://a/b", mediaType: "image", sizeInBytes: -5)
         let draft = try #require(try await prepared(.mezon, [hostile], in: house).draft)
@@ -66,7 +66,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `what cannot be brought is told of in words, and what is said goes out`() async throws {
+    @Test func `a file that cannot be transferred is described in the text`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles("", troubles: [.refused("it is gone")])
         let draft = try #require(try await prepared(.keeper, [Self.web, Self.web], in: house, source: source).draft)
@@ -82,7 +82,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `of very many files the first are brought`() async throws {
+    @Test func `only the first ten files are transferred`() async throws {
         let house = try await TestStore()
         let all = (0..<50).map { MezonModel.Attachment(filename: "\($0)", url: "mxc://a/\($0)", mediaType: "image/png") }
         let host = ScriptedFiles(place: "new:")
@@ -92,7 +92,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `what has no file that matters stays as it is`() async throws {
+    @Test func `a request without relevant files is unchanged`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles("")
         let outgoing = try await prepared(.shower, [Self.web, Self.odd], in: house, source: source)
@@ -105,11 +105,11 @@ import Testing
         try house.close()
     }
 
-    @Test func `equal requests come out equal, whatever came of them`() async throws {
+    @Test func `repeated requests have the same result, including failures`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles("", troubles: [.refused("it is gone")])
         let first = try await prepared(.mezon, [Self.matrix], in: house, source: source)
-        // By now it would be there.
+        // Meanwhile the file would be available.
         #expect(try await prepared(.mezon, [Self.matrix], in: house, source: source) == first)
         try house.restart()
         #expect(try await prepared(.mezon, [Self.matrix], in: house, source: source) == first)

@@ -21,7 +21,7 @@ import Testing
         try await carrier(sources, in: house).carry(attachment, to: host) {}
     }
 
-    @Test func `a file is carried once to each place, also after a restart`() async throws {
+    @Test func `a file is transferred once per destination, also after a restart`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles(), host = ScriptedFiles(), other = ScriptedFiles(place: "https://other.example/")
         for _ in 0..<2 {
@@ -35,7 +35,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `several who ask for the same at once get the one`() async throws {
+    @Test func `concurrent requests for a file share one transfer`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles(), host = ScriptedFiles()
         let carrier = try carrier([source], in: house)
@@ -47,7 +47,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `what is away for a moment is tried again, with what is in hand`() async throws {
+    @Test func `a temporary failure is retried without repeating completed steps`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles(troubles: [Self.away, Self.away]), host = ScriptedFiles(troubles: [Self.away])
         let carrier = try carrier([source], in: house)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Duration.zero])
-    func `what stays away is given up for this message, and tried again with the next`(retryAfter: Duration?) async throws {
+    func `a lasting failure ends the transfer for this message and is retried with the next`(retryAfter: Duration?) async throws {
         let house = try await TestStore()
         let away = FileTransferError.unavailable("it is away", retryAfter: retryAfter)
         let source = ScriptedFiles(troubles: Array(repeating: away, count: 3)), host = ScriptedFiles()
@@ -72,7 +72,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `where nothing can be put, nobody waits for it again within a minute`() async throws {
+    @Test func `an unavailable destination fails at once for a minute`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles(), host = ScriptedFiles(troubles: Array(repeating: Self.away, count: 5))
         let carrier = try carrier([source], in: house)
@@ -86,7 +86,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `what is refused is asked for again after an hour`() async throws {
+    @Test func `a refused file is requested again after an hour`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles(troubles: [.refused("no")]), host = ScriptedFiles()
         let carrier = try carrier([source], in: house)
@@ -97,7 +97,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `a file that says it is too large is not fetched, and one that is is not kept`() async throws {
+    @Test func `a file above the limit is neither fetched nor stored`() async throws {
         let house = try await TestStore()
         let small = ScriptedFiles(most: 899), source = ScriptedFiles(), host = ScriptedFiles(), tight = ScriptedFiles(most: 2)
         #expect(try await carried(Self.cat, from: [small], to: host, in: house) == .failed("larger than 899 bytes"))
@@ -109,7 +109,7 @@ import Testing
         try house.close()
     }
 
-    @Test func `the first of several that has it gives it, and none is no reason to wait`() async throws {
+    @Test func `a file is taken from the first source that has it`() async throws {
         let house = try await TestStore()
         let first = ScriptedFiles(troubles: [.refused("no")]), second = ScriptedFiles(), host = ScriptedFiles()
         let carrier = try carrier([ScriptedFiles("https://"), first, second], in: house)

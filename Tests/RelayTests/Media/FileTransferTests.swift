@@ -5,7 +5,7 @@ import Testing
 
 @testable import Relay
 
-/// Files over HTTP, from and to those who need not be what they say.
+/// Tests file transfer over HTTP with untrusted peers.
 @Suite(.timeLimit(.minutes(5))) struct FileTransferTests {
     private static let token = "canary-token"
 
@@ -76,7 +76,7 @@ import Testing
         (.answer(500), .failure(.unavailable("the answer is status 500", retryAfter: nil))),
         (.answer(200, headers: (0..<201).map { ("x-\($0)", "y") }), .failure(.refused("the answer has too many headers"))),
         (.hangUp, .failure(.unavailable("it closed the connection", retryAfter: nil))),
-    ]) func `what the web answers is a file or a reason`(
+    ]) func `a web response yields a file or an error`(
         reply: TestWebhookTarget.Reply, expected: Result<TransferredFile, FileTransferError>
     )
         async throws
@@ -97,7 +97,7 @@ import Testing
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
             "3e8\r\n" + String(repeating: "0123456789", count: 100) + "\r\n", .failure(.tooLarge(limitInBytes: 5000))
         ),
-    ]) func `a size that is a lie, and a body without end, are bounded`(
+    ]) func `a false size and an endless body are bounded`(
         head: String, piece: String, expected: Result<Int, FileTransferError>
     ) async throws {
         let server = try await RawServer(RawServer.Script(head, piece, count: nil))
@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: [
         ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", "it closed the connection"),
         ("HTTP/9 what\r\n\r\n", "what answers there speaks no HTTP"), ("\0\0\0\0", "what answers there speaks no HTTP"),
-    ]) func `what breaks off is no file`(head: String, reason: String) async throws {
+    ]) func `an incomplete response is not a file`(head: String, reason: String) async throws {
         let server = try await RawServer(RawServer.Script(head))
         let files = try web(server.port)
         let result = try await outcome { try await files.fetch("http://127.0.0.1:\(server.port)/f", most: 5000) }
@@ -118,7 +118,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `who never ends is not waited for`() async throws {
+    @Test func `an endless response times out`() async throws {
         let time = ManualTime()
         try await with(["/f": .endless(200)]) { target in
             let files = try web(target.port, time: time)
@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         "http://127.0.0.1:{}/f", "http://inside.example:{}/f", "http://[::1]:{}/f", "http://[::ffff:127.0.0.1]:{}/f",
         "http://10.0.0.1/f", "http://169.254.169.254/latest/meta-data", "https://0.0.0.0/f",
-    ]) func `nothing inside is read for a stranger`(address: String) async throws {
+    ]) func `private addresses are not read unless allowed`(address: String) async throws {
         try await with(["/f": .answer(200)]) { target in
             let files = try web(target.port, isLetIn: false)
             let result = try await outcome { try await files.fetch(address.replacing("{}", with: "\(target.port)"), most: 100) }
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: ["http://127.1/f", "file:///etc/passwd", "http://a@127.0.0.1/f", "http://x y/", "gopher://a/", "http:///f"])
-    func `what is no address is not tried`(address: String) async throws {
+    func `an invalid address is not requested`(address: String) async throws {
         let files = try web(1)
         let result = try await outcome { try await files.fetch(address, most: 100) }
         #expect(result == .failure(.refused("its address is none that can be read")))
@@ -151,7 +151,7 @@ import Testing
 
     // From and to Matrix
 
-    @Test func `a file of Matrix is read with our token, which goes nowhere else`() async throws {
+    @Test func `a Matrix file is read with the token, which is sent nowhere else`() async throws {
         let path = "/_matrix/client/v1/media/download/a.example/id"
         try await withMatrix([path: .answer(200, headers: [("content-type", "image/png")], body: "abc")]) { matrix, target in
             let file = try await matrix.fetch("mxc://a.example/id", most: 100)
@@ -170,14 +170,14 @@ import Testing
         (.answer(404, body: #"{"errcode":"M_NOT_FOUND"}"#), .refused("the answer is status 404")),
         (.answer(401), .unavailable("the answer is status 401", retryAfter: nil)),
         (.answer(200, body: String(repeating: "x", count: 1001)), .tooLarge(limitInBytes: 1000)),
-    ]) func `what a server does not give is a reason`(reply: TestWebhookTarget.Reply, trouble: FileTransferError) async throws {
+    ]) func `a failed Matrix download yields an error`(reply: TestWebhookTarget.Reply, trouble: FileTransferError) async throws {
         try await withMatrix(["/_matrix/client/v1/media/download/a/b": reply]) { matrix, _ in
             let result = try await outcome { try await matrix.fetch("mxc://a/b", most: 5000) }
             #expect(result == .failure(trouble))
         }
     }
 
-    @Test func `what is no address of Matrix, and what nobody is logged in for, is not asked`() async throws {
+    @Test func `an invalid Matrix address, or a missing login, sends no request`() async throws {
         try await withMatrix([:]) { matrix, target in
             let result = try await outcome { try await matrix.fetch("mxc://a/../../v3/logout", most: 10) }
             #expect(result == .failure(.refused("its address is none of Matrix")))
@@ -213,7 +213,7 @@ import Testing
         (.answer(413), .failure(.refused("it is too large for where it is to be kept"))),
         (.answer(403), .failure(.refused("the answer is status 403"))),
         (.answer(502), .failure(.unavailable("the answer is status 502", retryAfter: nil))),
-    ]) func `a file is put on a server of Matrix`(reply: TestWebhookTarget.Reply, expected: Result<String, FileTransferError>)
+    ]) func `a file is uploaded to a Matrix server`(reply: TestWebhookTarget.Reply, expected: Result<String, FileTransferError>)
         async throws
     {
         let path = "/_matrix/media/v3/upload?filename=m%C3%A8o%20%26%201.png"

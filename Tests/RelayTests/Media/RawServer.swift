@@ -1,12 +1,12 @@
 import NIOCore
 import NIOPosix
 
-/// Answers whatever it is asked with the same bytes, which need not be HTTP.
+/// Answers every request with the same bytes, which need not be HTTP.
 final class RawServer: Sendable {
     struct Script: Sendable {
         var head: String
         var piece = ""
-        /// How often; nil for as long as somebody listens.
+        /// The number of repetitions, or nil to repeat until the client disconnects.
         var count: Int?
         var closes = true
 
@@ -51,7 +51,8 @@ final class RawServer: Sendable {
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-        /// Piece after piece, each once the one before is on its way: others share the loop.
+        /// Writes one piece after the other, each after the previous one was sent, because other connections share the event
+        /// loop.
         private func speak(_ context: ChannelHandlerContext) {
             guard script.count.map({ said < $0 }) ?? true else {
                 if script.closes { context.close(promise: nil) }
@@ -61,7 +62,7 @@ final class RawServer: Sendable {
             let promise = context.eventLoop.makePromise(of: Void.self)
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: script.piece)), promise: promise)
             promise.futureResult.assumeIsolated().whenSuccess { [self] in
-                // A loop empties its queue of tasks before it looks at anybody else's connection.
+                // An event loop empties its task queue before it handles other connections.
                 context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(1)) { [self] in speak(context) }
             }
         }

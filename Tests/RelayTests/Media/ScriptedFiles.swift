@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Relay
 
-/// A place for files that does as a test says, and counts.
+/// A file source and host that follows a script and counts requests.
 final class ScriptedFiles: FileSource, FileHost {
     private struct State {
         var fetched: [String] = []
@@ -16,7 +16,7 @@ final class ScriptedFiles: FileSource, FileHost {
     private let file: TransferredFile
     private let state: Mutex<State>
 
-    /// - Parameter troubles: met in turn, whatever is asked; then all is well.
+    /// - Parameter troubles: The errors of the first requests, in order.
     init(
         _ prefix: String = "mxc://", place: String = "https://files.example/", most: Int = 1000,
         troubles: [FileTransferError] = [],

@@ -14,12 +14,12 @@ import Transport
 @testable import MezonSocket
 @testable import Relay
 
-/// Every client of the process against a server that offers some versions of TLS, and no others.
+/// Tests every client of the process against a server that offers only certain TLS versions.
 @Suite(.timeLimit(.minutes(5))) struct ClientTLSTests {
     enum Client: String, CaseIterable, Sendable {
         case gateway, socket, upload, web, media, webhook, matrix, irc
 
-        /// Whether certificates can be pinned for it.
+        /// A Boolean value that indicates whether certificates can be pinned for this client.
         var isPinnable: Bool { [.gateway, .socket, .matrix, .irc].contains(self) }
     }
 
@@ -27,7 +27,7 @@ import Transport
     private static let tooOld = "it offers only versions of TLS before 1.2, which are not safe"
 
     @Test(arguments: Client.allCases, [TLSVersion.tlsv1, .tlsv11])
-    func `a server that offers only TLS before 1.2 is refused in words`(client: Client, version: TLSVersion) async throws {
+    func `a server that offers only TLS before 1.2 is rejected by name`(client: Client, version: TLSVersion) async throws {
         let server = try await TLSTestServer((.tlsv1, version))
         let said = try await Self.call(client, server, pins: client.isPinnable ? [TLSTestServer.fingerprint] : [])
         try await server.stop()
@@ -36,7 +36,7 @@ import Transport
     }
 
     @Test(arguments: Client.allCases, [TLSVersion.tlsv12, .tlsv13])
-    func `a server with TLS 1.2 or later is spoken to where its certificate is pinned, and otherwise not trusted`(
+    func `a server with TLS 1.2 or later is used when its certificate is pinned, and otherwise not trusted`(
         client: Client, version: TLSVersion
     ) async throws {
         let server = try await TLSTestServer((version, version))
@@ -47,7 +47,7 @@ import Transport
     }
 
     @Test(arguments: Client.allCases.filter(\.isPinnable))
-    func `a server with another certificate than the pinned one is refused in words that name its fingerprint`(
+    func `a server with an unpinned certificate is rejected with its fingerprint`(
         client: Client
     ) async throws {
         let server = try await TLSTestServer((.tlsv12, .tlsv13))
@@ -58,14 +58,14 @@ import Transport
         Self.expectPlain(said)
     }
 
-    /// Nothing of a library's own words, and no path of a build.
+    /// Expects no library error text and no build path.
     private static func expectPlain(_ said: String) {
         for sign in ["NIO", "SSL", "error:", "Error(", ".swift", "/work", "BoringSSL", "Optional("] {
             #expect(!said.contains(sign), "\(said)")
         }
     }
 
-    /// Makes one call and tells what came of it: `spoken to` where TLS came about.
+    /// Makes one call and returns the error, or `spoken to` if the TLS handshake succeeded.
     private static func call(_ client: Client, _ server: TLSTestServer, pins: Set<CertificateFingerprint>) async throws -> String
     {
         let tls = TLSPolicy(fingerprints: pins)
@@ -123,7 +123,7 @@ import Transport
             while true {
                 switch listener.client.status.phase {
                 case .waiting(let reason, _):
-                    // What answers is HTTP, which no client of IRC can do anything with.
+                    // The answer is HTTP, which the IRC client cannot use.
                     return reason.contains("TLS") || reason.contains("certificate") ? reason : "spoken to"
                 default: await Task.yield()
                 }

@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 import Testing
 
-/// A server on loopback that speaks some versions of TLS and answers every request of HTTP with status 500.
+/// A server on the loopback interface that accepts certain TLS versions and answers every HTTP request with status 500.
 final class TLSTestServer: Sendable {
     let port: Int
     private let listener: any NIOCore.Channel

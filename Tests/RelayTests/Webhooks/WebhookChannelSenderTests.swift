@@ -49,7 +49,7 @@ import Testing
         try JSONDecoder().decode([String: JSONValue].self, from: Data(try #require(post).body))
     }
 
-    @Test func `a copy goes out with its face, its place and its time`() async throws {
+    @Test func `a relayed message is posted with its author, channel and time`() async throws {
         let origin = Message.make(text: "hi")
         let relayed = RelayedMessage(
             of: origin.id, in: .general, by: Author.an.id, as: .init("An", avatar: "https://a.example/p"),
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `headers stand before the text, and what people wrote is none of them`() async throws {
+    @Test func `headers precede the text, and header syntax in a user's text stays text`() async throws {
         var relayed = RelayedMessage(
             of: 1, in: .general, by: Author.an.id, as: .init("An"), .show("<t>@id=2</t>hi", answering: nil))
         relayed.headers = "<t>@id=1</t>"
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a rule's own event goes out as it is, the same at each try`() async throws {
+    @Test func `a webhook event is posted unchanged with the same bytes on each attempt`() async throws {
         let event = WebhookPayload("case.opened", at: house.time.now, data: ["id": "1"])
         let parcel = parcel(.send(Draft(event.content), answering: nil, topic: 0))
         try await with([.answer(503), .answer(200)]) { outlet, server in
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `what becomes of a message is told by the name that the other side knows`() async throws {
+    @Test func `replies, edits, deletions and reactions use the external id`() async throws {
         let message = MessageID(foreignSnowflake: 1 << 30)
         try await house.store.append([
             .init(event: .message(.make(in: Self.channel, id: message)), frame: [1], receivedAt: house.time.now, name: "theirs")
@@ -109,7 +109,7 @@ import Testing
             _ = try await outlet.send(parcel(.delete(message, topic: 0), ticket: "3"))
             _ = try await outlet.send(parcel(.react("👍", message: message, author: 1), ticket: "4"))
             _ = try await outlet.send(parcel(.unreact("👍", message: message, author: 1), ticket: "5"))
-            // Nobody over there has heard of this one.
+            // The receiver does not know this message.
             #expect(try await outlet.send(parcel(.delete(7, topic: 0), ticket: "6")) == SendResult(0))
             let told = try server.posts.map { post -> [JSONValue?] in
                 let body = try json(post)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `the chats are told texts and corrections, and nothing of what they have no word for`() async throws {
+    @Test func `chat webhooks get messages and edits but no deletions or reactions`() async throws {
         let message = MessageID(foreignSnowflake: 1 << 30)
         try await house.store.append([
             .init(event: .message(.make(in: Self.channel, id: message)), frame: [1], receivedAt: house.time.now, name: "theirs")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `each try posts the same bytes under the same id`() async throws {
+    @Test func `each attempt posts the same bytes under the same id`() async throws {
         try await with([.answer(500), .hangUp, .answer(200)]) { outlet, server in
             #expect(outlet.repetition == .recognised)
             let parcel = parcel(.send("a", answering: nil, topic: 0))
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `of what goes in parts, those that are there are not posted again`() async throws {
+    @Test func `only the missing parts of a split message are posted again`() async throws {
         try await with([.answer(204), .answer(500), .answer(204)], style: .discord) { outlet, server in
             let text = (0..<400).map { "word\($0)" }.joined(separator: " ")
             let parcel = parcel(.send(Draft(text), answering: nil, topic: 0))
@@ -174,13 +174,13 @@ import Testing
         (.answer(302, headers: [("location", "/")]), .refused(code: 302, "")),
         (.answer(429, headers: [("retry-after", "17")]), .unavailable("it answers with status 429", retryAfter: .seconds(17))),
     ])
-    func `what went wrong is told as the pipeline knows it`(reply: TestWebhookTarget.Reply, error: SendError) async throws {
+    func `a webhook error maps to a delivery error`(reply: TestWebhookTarget.Reply, error: SendError) async throws {
         try await with([reply]) { outlet, _ in
             await #expect(throws: error) { try await outlet.send(parcel(.send("a", answering: nil, topic: 0))) }
         }
     }
 
-    @Test func `what a webhook cannot do is refused`() async throws {
+    @Test func `an action that a webhook does not support is refused`() async throws {
         try await with([]) { outlet, server in
             await #expect(throws: SendError.refused(code: 421, "a webhook knows no 'pin'")) {
                 try await outlet.send(parcel(.pin(1)))

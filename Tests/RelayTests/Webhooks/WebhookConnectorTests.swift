@@ -24,7 +24,7 @@ import Testing
         WebhookConnector(.hooks(webhooks), webhooks, try await .make(in: house), random: SplitMix64(seed: 1))
     }
 
-    /// Returns the number of the port on which it listens, once it does.
+    /// Returns the port number once the server listens.
     private func listening(_ port: WebhookConnector) async throws -> Int {
         while true {
             let status = port.status
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `what is posted stands in the journal before it is answered`() async throws {
+    @Test func `a webhook request is journaled before it is answered`() async throws {
         let port = try await port(webhooks)
         #expect(port.status.text == "not started yet" && !port.status.isConnected)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -52,7 +52,7 @@ import Testing
         #expect(port.status.text == "ended")
     }
 
-    @Test func `a port that another program has is tried again, and the status says so`() async throws {
+    @Test func `a port in use is retried and reported in the status`() async throws {
         let first = try await port(webhooks)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await first.run() }
@@ -71,12 +71,12 @@ import Testing
         }
     }
 
-    @Test func `each channel has its own way out, and its own trouble`() async throws {
+    @Test func `each webhook channel has its own sender and obstacle`() async throws {
         let port = try await port(webhooks)
         let (ci, ops) = (ChannelID(port: "hooks", room: "ci"), ChannelID(port: "hooks", room: "ops"))
         #expect(port.sender(for: ci) == nil)
         let outlet = try #require(port.sender(for: ops))
-        // Inside, and nobody has said that this is meant.
+        // A private address that is not allowed.
         let parcel = OutboundRequest(
             ResolvedAction(channel: ops, request: .send("a", answering: nil, topic: 0)),
             in: Channel(id: ops, clan: 0, label: "ops"),
@@ -87,13 +87,13 @@ import Testing
         #expect(obstacles[1].map { !$0.contains("received") } == true, "\(obstacles)")
     }
 
-    @Test func `where nothing comes in there is nothing to run`() async throws {
+    @Test func `a connection without endpoints has no server to run`() async throws {
         let port = try await port(WebhookSettings(rooms: [webhooks.rooms[1]]))
         try await port.run()
         #expect(port.status.isConnected && port.status.text == "posts to others, and receives nothing")
     }
 
-    @Test func `all ports of a configuration know who carries what`() async throws {
+    @Test func `the connector registry finds the sender of each channel`() async throws {
         let ports = try await ConnectorRegistry(
             [.hooks(webhooks)], store: try house.store, me: Author.me.id, time: house.time, random: { SplitMix64(seed: 1) },
             logger: house.logger)

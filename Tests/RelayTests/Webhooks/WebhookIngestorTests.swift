@@ -28,7 +28,7 @@ struct WebhookIngestorTests {
         InboundWebhook(door: door, id: id, at: house.time.now, headers: [:], body: Array(body.utf8))
     }
 
-    /// What stands in the journal, read back from its bytes.
+    /// The messages in the journal, decoded from their bytes.
     private var messages: [Message] {
         get async throws {
             let entries = try await JournalReader(folder: house.path).entries(after: 0, limit: 100)
@@ -41,7 +41,7 @@ struct WebhookIngestorTests {
         }
     }
 
-    @Test func `a call becomes a message of whom it names`() async throws {
+    @Test func `a webhook request becomes a message by the author it names`() async throws {
         let body = #"{"text":"*built*","username":"Builder","icon_url":"https://a.example/p.png"}"#
         #expect(try await intake.take(call(body)) == .new)
         let message = try #require(try await messages.first)
@@ -52,13 +52,13 @@ struct WebhookIngestorTests {
         #expect(try await house.store.message(named: "msg_1", in: Self.ci) == message.id)
     }
 
-    @Test func `the same call is taken once, now, at the same time and after a restart`() async throws {
+    @Test func `a repeated webhook request is ingested once, also concurrently and after a restart`() async throws {
         async let first = intake.take(call(#"{"text":"a"}"#))
         async let second = intake.take(call(#"{"text":"a"}"#))
         let both = try await [first, second]
         #expect(Set(both) == [.new, .known])
         #expect(try await intake.take(call(#"{"text":"a"}"#)) == .known)
-        // Of another door it is another call, and one without an id is nobody's.
+        // The same id at another endpoint is another request, and a request without an id is always new.
         #expect(try await intake.take(call(#"{"text":"a"}"#, door: "/cd")) == .new)
         #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
         #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
@@ -71,13 +71,13 @@ struct WebhookIngestorTests {
         #expect(try await store.message(named: "msg_2", in: Self.ci) != store.message(named: "msg_1", in: Self.ci))
     }
 
-    @Test func `who names nobody speaks as the channel`() async throws {
+    @Test func `a webhook request without an author is written by the channel`() async throws {
         _ = try await intake.take(call(#"{"build":1}"#))
         let author = try #require(try await messages.first?.author)
         #expect(author == Author(id: UserID(port: "hooks", person: "channel ci"), username: "ci"))
     }
 
-    @Test func `what cannot be kept is thrown, so that the caller comes again`() async throws {
+    @Test func `a storage error is thrown so that the caller retries`() async throws {
         try house.close()
         await #expect(throws: (any Error).self) { try await intake.take(call(#"{"text":"a"}"#)) }
     }

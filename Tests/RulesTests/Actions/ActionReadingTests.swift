@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rules
 
-/// What is wrong with an action is said where it stands.
+/// Tests that an invalid action is reported with its source position.
 @Suite struct ActionReadingTests {
     static let mistakes: [(String, String)] = [
         ("reply: { txt: hi }", "unknown-key"),
@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a mistake in an action is found`(action: String, codes: String) throws {
+    func `an invalid action yields its diagnostic code`(action: String, codes: String) throws {
         let (_, found) = try RuleEngineHarness.compile(
             "  - { id: a, trigger: message, then: [ { \(action) } ] }",
             configuration: RuleEngineHarness.moderation + "ladders: { l: { counter: c, steps: [{ at: 1, do: [warn] }] } }\n")
@@ -68,14 +68,14 @@ import Testing
     ]
 
     @Test(arguments: occasions)
-    func `an action that would have nothing to act on is refused`(action: String, trigger: String, isGood: Bool) throws {
+    func `an action without a subject in its trigger is rejected`(action: String, trigger: String, isGood: Bool) throws {
         let (_, found) = try RuleEngineHarness.compile(
             "  - { id: a, trigger: \(trigger), then: [ { \(action) } ] }".replacing(": x }", with: ": x }"),
             configuration: RuleEngineHarness.moderation + "plugins: { dice: { enabled_in: all } }\n")
         #expect(found.isEmpty == isGood, "\(found)")
     }
 
-    @Test func `those that tell moderators need to know where, and those that ask need to know whom`() throws {
+    @Test func `alert and report require a channel, and ask requires moderators`() throws {
         func codes(_ action: String, _ configuration: String) throws -> [String] {
             try RuleEngineHarness.compile("  - { id: a, trigger: message, then: [ \(action) ] }", configuration: configuration).1
         }

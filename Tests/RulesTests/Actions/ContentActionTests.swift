@@ -13,7 +13,7 @@ import Testing
         "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: \(then) }"
     }
 
-    @Test func `a deleted message stays in its case, for nothing brings it back`() throws {
+    @Test func `delete keeps the deleted message as evidence of its case and records no inverse`() throws {
         let conclusion = try RuleEngineHarness(rule("[ delete ]")).say("bad") {
             $0.attachments = [Attachment(filename: "a.png", url: "https://cdn.example/a.png", mediaType: "image/png")]
         }
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test func `the author's last messages go with it, wherever in the clan they stand`() throws {
+    @Test func `delete with scope last deletes the author's last messages in every channel of the clan`() throws {
         let house = try RuleEngineHarness(rule("[ delete: { scope: { last: 2 } } ]"))
         house.say("one", at: 1)
         house.say("two", in: 12, at: 2)
@@ -44,7 +44,7 @@ import Testing
         #expect(conclusion.cases.map(\.ordinals) == [[0, 1]])
     }
 
-    @Test func `a message that is gone is not deleted again`() throws {
+    @Test func `delete with scope last skips messages that are already deleted`() throws {
         let house = try RuleEngineHarness(rule("[ delete: { scope: { last: 3 } } ]"))
         house.say("one", at: 1)
         house.say("two", at: 2)
@@ -52,7 +52,7 @@ import Testing
         #expect(house.say("bad", at: 3).actions == [.delete(101, of: 11), .delete()])
     }
 
-    @Test func `evidence is taken before anything else, wherever it stands`() throws {
+    @Test func `archive records evidence before later actions run, regardless of its position`() throws {
         let house = try RuleEngineHarness(rule("[ delete, { reply: gone }, { archive: { include_last: 1 } } ]"))
         house.say("zero", at: 0)
         house.say("one", at: 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(conclusion.cases.map(\.evidence) == [[evidence(102, "bad", at: 2), evidence(101, "one", at: 1)]])
     }
 
-    @Test func `what a reaction is about can be deleted, though nobody knows its text`() throws {
+    @Test func `a reaction trigger can delete a message whose text is unknown`() throws {
         let house = try RuleEngineHarness("  - { id: a, mode: enforce, trigger: reaction, then: [ delete ] }")
         let conclusion = house.feed(
             .reaction(Reaction(emoji: "🚩", sender: 8, clan: 1, channel: 11, message: 55, messageAuthor: 5)))
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `only the newest messages of only so many people are remembered`() {
+    @Test func `recent messages are bounded per user and in the number of users`() {
         var recent = RecentMessages()
         for person in 1...6000 {
             for number in 0..<3 {

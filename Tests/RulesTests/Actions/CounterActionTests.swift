@@ -5,7 +5,7 @@ import Testing
 @testable import Rules
 
 @Suite struct CounterActionTests {
-    /// Rules that change something at their words, and one that shows it.
+    /// Compiles rules that each change state on their own word, and one rule that shows the value.
     private func house(_ changes: [(word: String, action: String)], showing: String) throws -> RuleEngineHarness {
         let rules = changes.enumerated().map { index, change in
             "  - { id: r\(index), trigger: message, when: { text: { equals: \(change.word) } }, then: [ { \(change.action) } ] }"
@@ -23,7 +23,7 @@ import Testing
         house.say("show", by: author, in: channel, at: seconds).actions
     }
 
-    @Test func `a counter is added to, set and reset`() throws {
+    @Test func `counter actions add, set and reset a counter`() throws {
         let house = try house(
             [
                 ("more", "counter: { add: { name: cakes } }"), ("many", "counter: { add: { name: cakes, by: 5 } }"),
@@ -38,7 +38,7 @@ import Testing
         #expect(shown(house, by: RuleEngineHarness.moderator) == [.reply("0")])
     }
 
-    @Test func `things that are told apart count once each`() throws {
+    @Test func `a counter with distinct values counts each value once`() throws {
         let house = try house(
             [("x", "counter: { add: { name: seen, scope: channel, distinct: \"{{ author.id }}\" } }")],
             showing: "{{ counters.seen }}")
@@ -52,7 +52,7 @@ import Testing
     ]
 
     @Test(arguments: scopes)
-    func `a variable belongs to whom it says`(scope: String, sameChannel: String, otherChannel: String, other: String) throws {
+    func `a variable is visible in its scope`(scope: String, sameChannel: String, otherChannel: String, other: String) throws {
         let house = try house(
             [("x", "set: { var: mood, value: v, scope: \(scope) }")], showing: "{{ vars.mood | default: none }}")
         house.say("x")
@@ -61,7 +61,7 @@ import Testing
         #expect(shown(house, by: RuleEngineHarness.moderator) == [.reply(Draft(other))])
     }
 
-    @Test func `a variable is forgotten after its time`() throws {
+    @Test func `a variable expires after its ttl`() throws {
         let house = try house(
             [("x", "set: { var: mood, value: \"{{ author.name }}\", scope: user, ttl: 1m }")],
             showing: "{{ vars.mood | default: none }}")
@@ -70,7 +70,7 @@ import Testing
         #expect(shown(house, at: 60) == [.reply("none")])
     }
 
-    @Test func `a variable of an event is there for the rules after it, and gone with it`() throws {
+    @Test func `an event variable is visible to later rules of the same event only`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: a, priority: 1, trigger: message, when: { text: { equals: x } }, then: { set: { var: mood, value: v } } }
@@ -80,7 +80,7 @@ import Testing
         #expect(house.say("y").actions == [.reply("none")])
     }
 
-    @Test func `the level of a clan is kept under its name`() throws {
+    @Test func `set_level stores the level under the clan's id`() throws {
         let house = try house([("x", "set_level: raid")], showing: "x")
         house.say("x")
         #expect(

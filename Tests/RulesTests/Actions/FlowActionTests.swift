@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FlowActionTests {
     @Test(arguments: [("aa", ["1", "then", "2"]), ("a", ["1", "otherwise", "2"])])
-    func `actions may depend on a condition of their own`(text: String, said: [String]) throws {
+    func `an if action runs its then or otherwise branch`(text: String, said: [String]) throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -19,7 +19,7 @@ import Testing
         #expect(house.say(text).actions == said.map { .reply(Draft($0)) })
     }
 
-    @Test func `what a condition inside has found shows inside alone`() throws {
+    @Test func `a match inside an if action is not visible to templates`() throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -31,7 +31,7 @@ import Testing
         #expect(house.say("one two").actions == [.reply("one")])
     }
 
-    @Test func `a bot is asked by its command, with arguments in any form`() throws {
+    @Test func `a run action passes the command and its arguments in every notation`() throws {
         func asked(_ run: String) throws -> [Action] {
             try RuleEngineHarness(
                 "  - { id: a, trigger: message, then: { run: { \(run) } } }",
@@ -47,7 +47,7 @@ import Testing
         #expect(try asked("bot: dice, command: roll, args: { sides: \"6\" }") == [.run(bot: "dice", command: "*roll sides=6")])
     }
 
-    @Test func `a signal wakes the rules that wait for it, about the same event`() throws {
+    @Test func `a signal triggers the rules waiting for it with the same event`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: caller, trigger: message, then: { signal: help } }
@@ -59,7 +59,7 @@ import Testing
         #expect(conclusion.actions == [.reply("Bình")])
     }
 
-    @Test func `rules that wake each other without end are cut, and it is said`() throws {
+    @Test func `a signal cycle stops after four triggers and is reported as a miss`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: ping, trigger: [message, { signal: ping }], then: { signal: pong } }
@@ -73,7 +73,7 @@ import Testing
             ])
     }
 
-    @Test func `a rule that is set off by hand acts alone, where it is told`() throws {
+    @Test func `a manual trigger runs only the named rule within its channel scope`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: news, trigger: [manual, message], in: { channels: [general] }, then: { send: { to: support, text: "{{ rule.id }}" } } }
@@ -88,7 +88,7 @@ import Testing
         #expect(fire("nothing", in: 11) == [])
     }
 
-    @Test func `a hand brings no message, nobody and no place along`() throws {
+    @Test func `a manual trigger provides no message, author or channel`() throws {
         let rules = """
               - { id: a, trigger: manual, then: [ { reply: hi }, delete, { send: { to: support, text: "{{ author }} {{ channel }}" } } ] }
             """
@@ -98,7 +98,7 @@ import Testing
             ])
     }
 
-    @Test func `rules that call each other for ever are not heard for ever`() throws {
+    @Test func `replies in a signal cycle stop at the trigger limit`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: ping, trigger: [message, { signal: pong }], then: [ { reply: ping }, { signal: ping } ] }
@@ -107,7 +107,7 @@ import Testing
         #expect(house.say("x").actions == ["ping", "pong", "ping", "pong", "ping"].map { .reply(Draft($0)) })
     }
 
-    @Test func `a rule in shadow calls nobody, and sets nothing for those after it`() throws {
+    @Test func `a shadow rule sends no signal and sets no variable for later rules`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: caller, mode: shadow, priority: 1, trigger: message, then: [ { signal: help }, { set: { var: v, value: x } } ] }
@@ -123,7 +123,7 @@ import Testing
     ]
 
     @Test(arguments: words)
-    func `what becomes of the rest when one fails is said by the action, or by its kind`(
+    func `onError comes from the action's on_error or from the default of its kind`(
         action: String, onError: [AuthorResult.OnError]
     ) throws {
         let house = try RuleEngineHarness(
@@ -132,7 +132,7 @@ import Testing
         #expect(house.say("x").contributions.map(\.summary) == ["\(action.prefix { $0 != ":" }), reply"])
     }
 
-    @Test func `nothing after a stop is done`() throws {
+    @Test func `a stop action skips the actions after it`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: [ { reply: x }, { stop: rule }, { reply: z } ] }")
         #expect(house.say("x").actions == [.reply("x")])
     }

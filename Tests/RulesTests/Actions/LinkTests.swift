@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `channels show each other what is said in them`() throws {
+    @Test func `a link relays messages between all of its channels`() throws {
         let house = try Self.house("{ between: [general, support, mod-log] }")
         #expect(Self.shown(house.say("hi", in: 11)) == ["rule:a-1": [12, 14]])
         #expect(Self.shown(house.say("hi", in: 12)) == ["rule:a-2": [11, 14]])
@@ -26,7 +26,7 @@ import Testing
         #expect(Set(house.set.listing.map(\.id)) == ["other", "a-1", "a-2", "a-3"])
     }
 
-    @Test func `one way only, and not everything`() throws {
+    @Test func `a link with from and to relays one way and honors when and except`() throws {
         let house = try Self.house(
             "{ from: general, to: [support], when: { not: { text: { starts_with: \"//\" } } }, except: { users: [an] } }")
         #expect(Self.shown(house.say("hi", in: 11)) == ["rule:a-1": [12]])
@@ -35,7 +35,7 @@ import Testing
         #expect(Self.shown(house.say("hi", in: 12)) == [:])
     }
 
-    @Test func `what somebody brings back from elsewhere is not carried on, and the trace says so`() throws {
+    @Test func `a copy brought back by another relay is not relayed again, and the trace gives the reason`() throws {
         let house = try Self.house("{ between: [general, support] }")
         #expect(Self.shown(house.say("chào mọi người nhé", in: 11)) == ["rule:a-1": [12]])
         let back = house.say("<Bình> chào mọi người nhé", by: Author(id: 70, username: "relay"), in: 11)
@@ -43,7 +43,7 @@ import Testing
         #expect(back.contributions.first?.reason.contains("not relayed: it is a copy") == true, "\(back)")
     }
 
-    @Test func `who comes and goes is carried where a link says so`() throws {
+    @Test func `join and leave messages are relayed only with carry joins`() throws {
         func change(_ house: RuleEngineHarness) -> RuleDecision {
             house.feed(
                 .system(
@@ -57,7 +57,7 @@ import Testing
             Self.shown(change(try Self.house("{ between: [general, support], carry: [edits, joins] }"))) == ["rule:a-1": [12]])
     }
 
-    @Test func `a rule that wakes up for who comes and goes knows who it is, and what is told`() throws {
+    @Test func `a room_change trigger provides the author, the channel and the message text`() throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -71,7 +71,7 @@ import Testing
         #expect(house.feed(.system(notice)).actions == [.send("binh general → joined", to: 14)])
     }
 
-    @Test func `a link says how long edits are carried, and writes headers`() throws {
+    @Test func `a link honors edits_within and writes headers`() throws {
         let house = try Self.house(
             "{ between: [general, support], edits_within: 1h, headers: { origin: { room: \"{{ channel.name }}\" } } }")
         guard case .resolved(let outgoing)? = house.say("hi", in: 11).actions.first, case .relay(let relayed) = outgoing.request
@@ -85,7 +85,7 @@ import Testing
         #expect(Self.shown(house.feed(.edit(old))) == ["rule:a-1": []])
     }
 
-    @Test func `channels of the same name show each other's messages`() throws {
+    @Test func `same_name links channels of the same name across connections`() throws {
         let house = try RuleEngineHarness(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: Self.irc + "relays: { all: { same_name: [mezon, libera], carry: [edits] } }\n")
@@ -117,7 +117,7 @@ import Testing
         ("{ from: [], to: [] }", "14", "missing-value"), ("{ between: general }", "17", "wrong-kind"),
         ("{ from: general, to: general-in }", "27", "one-way"), ("{ between: [general, general-in] }", "27", "one-way"),
     ])
-    func `a link over which nothing can come is told where it stands`(link: String, column: String, code: String) throws {
+    func `a link with unsuitable channels is rejected at its position`(link: String, column: String, code: String) throws {
         let found = try RuleEngineHarness.compile(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: Self.hooks + "relays:\n  a: \(link)\n"
@@ -139,12 +139,12 @@ import Testing
         ("  a: { same_name: [mezon, libera], to: general }\n", "12:3", "contradiction"),
         ("  a: { same_name: [libera, libera] }\n", "12:19", "nothing-linked"),
     ])
-    func `what names no two places is told where it stands`(relays: String, place: String, code: String) throws {
+    func `invalid same_name links are rejected at their source position`(relays: String, place: String, code: String) throws {
         let found = try Self.found(relays)
         #expect(found.contains { $0.contains("config.yaml:\(place)") && $0.contains(code) }, "\(found)")
     }
 
-    @Test func `two links that show the same twice are told, and both places`() throws {
+    @Test func `duplicate links are reported with both source positions`() throws {
         let twice = try Self.found("  a: { between: [general, support] }\n  b: { from: general, to: [mod-log, support] }\n")
         #expect(twice.count == 1 && twice[0].contains("shown-twice"), "\(twice)")
         #expect(
@@ -162,7 +162,7 @@ import Testing
         "  a: { from: general, to: support, when: { text: { starts_with: a } } }\n"
             + "  b: { from: general, to: support, when: { text: { starts_with: b } } }\n",
     ])
-    func `links that share nothing are no two`(relays: String) throws { #expect(try Self.found(relays) == []) }
+    func `opposite, conditional and disabled links may overlap`(relays: String) throws { #expect(try Self.found(relays) == []) }
 
     static let mistakes: [(String, [String])] = [
         ("{ between: [general] }", ["9:25 missing-value"]), ("{ from: general }", ["9:11 missing-key"]),
@@ -172,7 +172,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `what cannot be meant is refused where it stands`(link: String, codes: [String]) throws {
+    func `invalid link settings are rejected at their source position`(link: String, codes: [String]) throws {
         let rules = "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }"
         let found = try RuleEngineHarness.compile(rules, configuration: "relays: { a: \(link) }\n").1
         #expect(

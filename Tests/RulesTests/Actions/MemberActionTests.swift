@@ -63,7 +63,7 @@ import Testing
     ]
 
     @Test(arguments: punishments)
-    func `what is done to somebody is a case, with what takes it back`(
+    func `a sanction records a case with its inverses`(
         action: String, actions: [Action], expected: CaseDraft
     ) throws {
         let conclusion = try RuleEngineHarness(rule(action)).say("BAD")
@@ -85,20 +85,20 @@ import Testing
     ]
 
     @Test(arguments: spared)
-    func `nothing is done to moderators, to ourselves, or to nobody`(action: String, remark: String) throws {
+    func `a sanction spares moderators and the bot itself, and skips a missing user`(action: String, remark: String) throws {
         let conclusion = try RuleEngineHarness(rule(action)).say("bad")
         #expect(conclusion.actions == [])
         #expect(conclusion.cases == [])
         #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; \(remark)"])
     }
 
-    @Test func `those whom no rule sees are the moderators where nobody is named`() throws {
+    @Test func `users of defaults.except count as moderators when none are configured`() throws {
         let house = try RuleEngineHarness(
             rule("kick: { to: mai }"), configuration: "defaults: { except: { roles: [staff] } }\n")
         #expect(house.say("bad").actions == [])
     }
 
-    @Test func `who is let go again is no case`() throws {
+    @Test func `unmute and unban record no case`() throws {
         let conclusion = try RuleEngineHarness(rule("{ unmute: { to: an, in: [general, support] } }, { unban: { to: an } }")).say(
             "bad")
         #expect(conclusion.actions == [.member(.unmute(7, in: 11)), .member(.unmute(7, in: 12))])
@@ -109,7 +109,7 @@ import Testing
         house.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh")), at: seconds).contributions
     }
 
-    @Test func `who is banned is kicked whenever they come back, until it is over`() throws {
+    @Test func `a banned user is kicked on every join until the ban expires`() throws {
         let house = try RuleEngineHarness(rule("ban: { for: 1h }"))
         house.say("bad", at: 0)
         #expect(
@@ -119,7 +119,7 @@ import Testing
         #expect(join(house, at: 3600) == [])
     }
 
-    @Test func `a ban that a moderator takes back is forgotten`() throws {
+    @Test func `undoing a ban ends it`() throws {
         let house = try RuleEngineHarness(rule("ban"))
         let inverses = house.say("bad").cases.flatMap(\.inverses)
         house.feed(
@@ -127,7 +127,7 @@ import Testing
         #expect(join(house, at: 60) == [])
     }
 
-    @Test func `a ban is remembered after a restart, and one in shadow bans nobody`() throws {
+    @Test func `a ban survives a restart, and a shadow ban bans no one`() throws {
         let house = try RuleEngineHarness(rule("ban"))
         house.say("bad")
         let again = try RuleEngineHarness(rule("ban"), remembering: house.recorded.flatMap(\.memos))
@@ -147,7 +147,7 @@ import Testing
     ]
 
     @Test(arguments: punishing)
-    func `a rule that takes something from people is in shadow until it says otherwise`(action: String, isShadow: Bool) throws {
+    func `a rule with a sanction defaults to shadow mode`(action: String, isShadow: Bool) throws {
         let rules = "  - { id: a, trigger: message, then: [ \(action) ] }"
         #expect(try RuleEngineHarness.compile(rules).0.listing.map(\.mode) == [isShadow ? .shadow : .enforce])
     }
@@ -159,13 +159,13 @@ import Testing
 
         """
 
-    @Test func `a mute by a clock lasts so long of its hours`() throws {
+    @Test func `a mute with a clock counts only the hours of its calendar`() throws {
         let house = try RuleEngineHarness(rule("mute: { for: 4h, clock: work }"), configuration: Self.work)
-        // Said on Wednesday at 19:00: four working hours are over on Thursday at 13:30.
+        // The message is from Wednesday 19:00; four working hours end on Thursday at 13:30.
         #expect(house.say("bad").cases.map(\.until) == [RuleEngineHarness.at(18.5 * 3600)])
     }
 
-    @Test func `a mute that waits for an answer has no clock`() throws {
+    @Test func `a mute with a clock is rejected inside ask`() throws {
         let asking = "ask: { channel: mod-log, approve: [{ mute: { for: 4h, clock: work } }] }"
         #expect(
             try RuleEngineHarness.compile(rule(asking), configuration: Self.work).1.map { $0.split(separator: " ").last } == [

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a message goes to each channel once, and says whose it is`() throws {
+    @Test func `relay sends a message once to each channel under its author's name`() throws {
         let relayed = Self.relayed(try RuleEngineHarness(Self.rule()).say("hi"))
         #expect(relayed.map(\.0) == [12, 14])
         guard case .show(let draft, nil)? = relayed.first?.1.deed else {
@@ -33,7 +33,7 @@ import Testing
             relayed.map(\.1.origin) == [100, 100] && relayed.map(\.1.channel) == [11, 11] && relayed.map(\.1.author) == [5, 5])
     }
 
-    @Test func `what people wrote notifies nobody, and its links and marks stay where they were`() throws {
+    @Test func `a relayed message mentions no one and keeps its links and markup`() throws {
         let said = try RuleEngineHarness(Self.rule("{ to: support, as: \"{{ channel.name }}\" }")).say(
             "xin 👋 @an https://x.example"
         ) {
@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: cards)
-    func `a message that consists of a card is shown as its text`(extras: [String: JSONValue], text: String, markup: [Markup])
+    func `a relayed card is shown as its text`(extras: [String: JSONValue], text: String, markup: [Markup])
         throws
     {
         let said = try RuleEngineHarness(Self.rule()).say("") { $0.content.extras = extras }
@@ -93,7 +93,7 @@ import Testing
     ]
 
     @Test(arguments: links)
-    func `links stay where they show their address`(markup: [Markup], old: JSONValue?, expected: [Markup]) throws {
+    func `a relayed message keeps links that show their address`(markup: [Markup], old: JSONValue?, expected: [Markup]) throws {
         let said = try RuleEngineHarness(Self.rule()).say("x https://x.example") { message in
             message.content.markup = markup
             message.content.extras["lk"] = old
@@ -101,13 +101,13 @@ import Testing
         #expect(Self.relayed(said).first?.1.draft?.content == Content("x https://x.example", markup: expected))
     }
 
-    @Test func `other bots' messages and notices are not shown`() throws {
+    @Test func `messages of bots and system messages are not relayed`() throws {
         let house = try RuleEngineHarness(Self.rule(), members: [Member(clan: 1, user: 6, isBot: true)])
         #expect(Self.relayed(house.say("hi", by: Author(id: 6, username: "bot"))).isEmpty)
         #expect(Self.relayed(house.say("hi") { $0.code = MessageCode(rawValue: 5) }).isEmpty)
     }
 
-    @Test func `it shows all that comes, however much and however late`() throws {
+    @Test func `relay has no rate limit and includes late messages`() throws {
         let house = try RuleEngineHarness(Self.rule())
         for _ in 0..<700 { #expect(Self.relayed(house.say("hi")).count == 2) }
         #expect(Self.relayed(house.say("hi", isLate: true)).count == 2)
@@ -121,7 +121,7 @@ import Testing
     ]
 
     @Test(arguments: passages)
-    func `headers are carried, left behind, or the rule's own`(relay: String, said: String, headers: String?, text: String) throws
+    func `headers are carried, stripped or given by the rule`(relay: String, said: String, headers: String?, text: String) throws
     {
         let triggers = relay.hasPrefix("carry") ? "[message]" : "[message, edit, delete, reaction]"
         let house = try RuleEngineHarness(Self.rule("{ to: support, \(relay) }", triggers))
@@ -130,14 +130,14 @@ import Testing
         #expect(relayed.map { $0.draft?.content.text } == [text])
     }
 
-    @Test func `what is headers alone is not shown where they are left behind`() throws {
+    @Test func `a message of headers only is not relayed when headers are stripped`() throws {
         let said = try RuleEngineHarness(Self.rule("{ to: support, headers: strip }")).say("<a>@b</a>")
         #expect(Self.relayed(said).isEmpty && said.contributions.first?.reason == "always; nothing to relay")
         #expect(try Self.relayed(RuleEngineHarness(Self.rule("{ to: support, headers: carry }")).say("<a>@b</a>")).count == 1)
     }
 
     @Test(arguments: [(3600.0, 1), (3601, 0)])
-    func `edits of what was said long ago are not carried, and the trace says so`(seconds: Double, count: Int) throws {
+    func `an edit after edits_within is not relayed, and the trace gives the reason`(seconds: Double, count: Int) throws {
         let house = try RuleEngineHarness(Self.rule("{ to: support, edits_within: 1h }"))
         var message = Message.make("hi")
         message.createdAt = RuleEngineHarness.start
@@ -160,7 +160,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `what cannot be meant is refused`(relay: String, trigger: String, codes: [String]) throws {
+    func `invalid relay settings are rejected`(relay: String, trigger: String, codes: [String]) throws {
         let found = try RuleEngineHarness.compile(Self.rule(relay, trigger)).1
         #expect(found == codes)
     }

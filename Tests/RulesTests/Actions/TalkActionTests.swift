@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: actions)
-    func `what a rule says is asked for as it stands`(action: String, expected: [Action]) throws {
+    func `message actions produce the expected action values`(action: String, expected: [Action]) throws {
         let house = try RuleEngineHarness(
             "  - { id: a, trigger: message, then: [ { \(action) } ] }".replacing("{ pin }", with: "pin"))
         let conclusion = house.say("@an x") {
@@ -89,28 +89,28 @@ import Testing
         #expect(conclusion.cases == [])
     }
 
-    @Test func `six buttons stand in two rows`() throws {
+    @Test func `six buttons are laid out in two rows`() throws {
         let buttons = (1...6).map { "{ label: L\($0), route: r\($0) }" }.joined(separator: ", ")
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: { text: x, buttons: [\(buttons)] } } }")
         guard case .reply(let draft)? = house.say("x").actions.first else { throw Missing() }
         #expect(draft.content.extras["components"]?.array?.map { $0.object?["components"]?.array?.count } == [5, 1])
     }
 
-    @Test func `a button changes the message that carries it`() throws {
+    @Test func `edit_reply edits the message that carries the pressed button`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: { button: { route: again } }, then: { edit_reply: done } }")
         #expect(house.press("again").actions == [.edit(500, "done")])
     }
 
     private struct Missing: Error {}
 
-    @Test func `nobody is written to who does not exist, and nobody is written to by ourselves`() throws {
+    @Test func `dm skips a missing target and the bot itself`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
         #expect(house.say("x").contributions.map(\.reason) == ["always; nobody to write to"])
         let toUs = house.say("x") { $0.mentions = [Mention(user: RuleEngineHarness.me, range: TextRange(0, 1))] }
         #expect(toUs.actions == [])
     }
 
-    @Test func `whoever answers STOP gets no direct messages until they answer START`() throws {
+    @Test func `STOP opts a user out of direct messages until START`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, in: { dms: false }, then: { dm: { text: hi } } }")
         func answer(_ text: String) -> [Action] { house.say(text, in: 90, clan: 0).actions }
         #expect(house.say("x").actions.map(\.kind) == ["dm"])
@@ -122,12 +122,12 @@ import Testing
         #expect(house.say("x").actions.map(\.kind) == ["dm"])
     }
 
-    @Test func `STOP is an ordinary word where no rule writes directly`() throws {
+    @Test func `STOP has no effect when no rule sends direct messages`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi } }")
         #expect(house.say("STOP", in: 90, clan: 0).actions == [.reply("hi")])
     }
 
-    @Test func `what moderators are told without a text says what, who, where, and how to learn more`() throws {
+    @Test func `an alert without a text names the rule, the user, the channel and the explain command`() throws {
         let house = try RuleEngineHarness(
             "  - { id: a, title: Bad words, trigger: message, when: { text: { contains: bad } }, then: [ alert, { alert: support } ] }"
         )
@@ -135,7 +135,7 @@ import Testing
         #expect(house.say("so BAD").actions == [.send(Draft(text), to: 14), .send(Draft(text), to: 12)])
     }
 
-    @Test func `an alert may say it in its own words, and in the language of the house`() throws {
+    @Test func `an alert uses its own text, or the locale of the bot`() throws {
         let own = try RuleEngineHarness(
             "  - { id: a, trigger: message, then: { alert: { to: support, text: \"{{ author | mention }}!\" } } }")
         #expect(
@@ -150,7 +150,7 @@ import Testing
             ])
     }
 
-    @Test func `a report tells moderators and is written down, and nothing else happens`() throws {
+    @Test func `report alerts moderators and records a case without a sanction`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { report: spam } }")
         let conclusion = house.say("buy this")
         #expect(

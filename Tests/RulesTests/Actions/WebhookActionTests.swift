@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `it posts JSON of its own, with values in its texts at any depth`() throws {
+    @Test func `a webhook posts JSON data with templates at any depth`() throws {
         let data = """
             { id: "{{ message.id }}", by: { name: "{{ author.name }}", tags: [a, "{{ channel.name }}"] }, level: 3, share: 0.5, open: true,
               code: "3", version: 1.10, none: "{{ vars.x }}" }
@@ -51,12 +51,12 @@ import Testing
                 == [["type": "ping", "timestamp": "2026-01-07T12:00:00Z", "data": [:]]])
     }
 
-    @Test func `what people wrote stays a text, whatever it looks like`() throws {
+    @Test func `a user's text is escaped in webhook data`() throws {
         let said = try Self.bodies("{ to: ops, event: a, data: { t: \"{{ message.text }}\" } }", #"1", "x": {{ author.name }}"#)
         #expect(said.first?.object?["data"] == ["t": #"1", "x": {{ author.name }}"#])
     }
 
-    @Test func `what would be too long is not posted, and the trace says so`() throws {
+    @Test func `a webhook body over 16384 bytes is not posted, and the trace gives the reason`() throws {
         let house = try RuleEngineHarness(
             Self.rule("{ to: ops, event: a, data: { t: \"{{ message.text }}\" } }"), configuration: Self.ports)
         let said = house.say(String(repeating: "x", count: 17_000))
@@ -76,11 +76,11 @@ import Testing
         ("{ to: ops, event: a, body: {} }", "1:70 unknown-key"),
         ("{ to: ops, event: a, data: [[[[[[[[1]]]]]]]] }", "1:84 too-deep"), ("ops", "1:49 wrong-kind"),
     ])
-    func `what cannot be meant is refused where it stands`(webhook: String, mistake: String) throws {
+    func `invalid webhook settings are rejected at their source position`(webhook: String, mistake: String) throws {
         #expect(try RuleEngineHarness.compile(Self.rule(webhook), configuration: Self.ports).1 == [mistake])
     }
 
-    @Test func `the chats take no events, and an address that is kept from us does no harm`() throws {
+    @Test func `webhook events to a chat service are rejected even when its URL is not set`() throws {
         let text = """
             version: 1
             ports:

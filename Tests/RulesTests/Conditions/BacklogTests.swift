@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rules
 
-/// A backlog decides as it would have live: by the times at which things were said, not by the time at which they arrive.
+/// Tests that late messages yield the same decisions as live ones: windows use the time of the message, not of its arrival.
 @Suite struct BacklogTests {
     private static let rules = """
           - id: burst
@@ -29,7 +29,7 @@ import Testing
 
         """
 
-    /// Two hours of talk with bursts in it.
+    /// Generates two hours of messages with bursts.
     private static func talk(_ seed: UInt64, from start: Date) -> [Message] {
         var random = SplitMix64(seed: seed)
         let texts = ["chào cả nhà", "nhận quà miễn phí tại đây", "a\nb\nc", "hôm nay có ai ở đây không nhỉ", "ok"]
@@ -61,16 +61,16 @@ import Testing
     }
 
     @Test(arguments: 1...12)
-    func `two hours that come at once decide as they would have live`(seed: Int) throws {
+    func `a two-hour backlog yields the same decisions as live messages`(seed: Int) throws {
         let set = try ConditionTestHarness.compile(Self.rules).set
         let talk = Self.talk(UInt64(seed), from: ConditionTestHarness.start)
         let live = decided(RuleEngine(set), talk)
         #expect(live.contains { !$0.isEmpty })
 
-        // Nothing else happened meanwhile.
+        // Without other messages meanwhile.
         #expect(decided(RuleEngine(set), talk, isLate: true) == live)
 
-        // Before the backlog, those came who wrote after it.
+        // With messages that were written after the backlog but arrived before it.
         let book = RuleEngine(set)
         let half = talk.count / 2
         let before = decided(book, Array(talk[..<half]))
@@ -83,7 +83,7 @@ import Testing
         #expect(lately == Array(decided(RuleEngine(set), after).prefix(60)))
     }
 
-    @Test func `an even talk trips nothing, live or at once`() throws {
+    @Test func `an even message rate triggers no flood, live or late`() throws {
         let set = try ConditionTestHarness.compile(Self.rules).set
         let talk = (0..<720).map { index in
             Message.make("câu số \(index * 7919) của tôi").with {
@@ -95,7 +95,7 @@ import Testing
         #expect(decided(RuleEngine(set), talk, isLate: true).flatMap(\.self) == [])
     }
 
-    @Test func `what is remembered of one subject has an end`() {
+    @Test func `a sliding window is bounded and expires`() {
         let spec = WindowSpec(of: .message, within: 60, per: .channel)
         var lane = SlidingWindow(spec)
         for index in 0..<10_000 {

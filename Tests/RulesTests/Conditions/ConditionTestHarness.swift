@@ -7,9 +7,9 @@ import TextMatching
 
 @testable import Rules
 
-/// A house in which conditions are tried: what it knows of people and places, and what rules remember.
+/// Evaluates conditions against a fixed directory, rule state and settings.
 struct ConditionTestHarness {
-    /// What a condition came to, as a trace says it.
+    /// The result of a condition, as a trace shows it.
     enum Said: Hashable, CustomStringConvertible {
         case yes(String)
         case no(String)
@@ -64,7 +64,7 @@ struct ConditionTestHarness {
     ]
     let memory = RuleState()
 
-    /// Compiles rules beside the names of this house.
+    /// Compiles rules together with the names of this harness.
     static func compile(_ rules: String) throws -> (set: RuleSet, diagnostics: [Diagnostic]) {
         let url = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: url) }
@@ -95,7 +95,7 @@ struct ConditionTestHarness {
         return facts
     }
 
-    /// What a condition says of an event that was counted before.
+    /// Evaluates a condition on an event that the windows have already counted.
     func ask(
         _ condition: String, _ event: Event, trigger: String = "message", variables: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -132,7 +132,7 @@ extension Author {
 }
 
 extension Message {
-    /// The same message with something else about it.
+    /// Returns a copy of the message with the change applied.
     func with(_ change: (inout Message) -> Void) -> Message {
         var message = self
         change(&message)

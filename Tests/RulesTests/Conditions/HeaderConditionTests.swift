@@ -31,7 +31,7 @@ import Testing
             "header.text 'title' is 'It broke; again', which has 'broke'"
         ),
     ])
-    func `a header is compared by its name, its keys and what they say`(fields: String, reason: String) throws {
+    func `a header condition compares name, keys and values`(fields: String, reason: String) throws {
         #expect(try Self.reason("header: { \(fields) }") == reason)
     }
 
@@ -40,7 +40,7 @@ import Testing
         "name: ticket, key: title, text: { starts_with: again }", "name: x, key: m", "name: x, key: open, value: 1",
         "name: ticket, key: id, is: \"\"",
     ])
-    func `what is not so does not hold`(fields: String) throws {
+    func `a header condition does not hold for other values`(fields: String) throws {
         #expect(try Self.reason("header: { \(fields) }") == nil)
     }
 
@@ -48,11 +48,11 @@ import Testing
         "<ticket>@priority=high</ticket>x", "<ticket>@priority=1", "a<ticket>@id=1</ticket>", "<ticket>@urgent=1</ticket>x",
         "<-><ticket>@id=1</ticket>",
     ])
-    func `what is malformed is text, and no header`(text: String) throws {
+    func `a malformed header is treated as text`(text: String) throws {
         #expect(try Self.reason("header: { name: ticket }", text) == nil)
     }
 
-    @Test func `conditions see the whole body unless they say otherwise`() throws {
+    @Test func `text conditions include headers unless ignore is set`() throws {
         #expect(try Self.reason("text: { starts_with: \"<ticket>\" }") == "text.starts_with found '<ticket>'")
         #expect(try Self.reason("text: { starts_with: đây, ignore: headers }") == "text.starts_with found 'Đây'")
         #expect(try Self.reason("text: { any_word: net }") != nil)
@@ -67,7 +67,7 @@ import Testing
         ("{{ header.ticket.title | upper }} {{ header.x.nr }}", "IT BROKE; AGAIN 12"),
         ("{{ header.y.z | default: none }}|{{ header.x.m }}", "none|"), ("{{ message.without_headers }}!", "Đây rồi!"),
     ])
-    func `templates show what headers say`(template: String, shown: String) throws {
+    func `templates show header values`(template: String, shown: String) throws {
         let house = try Self.house("{ header: { name: x } }", then: "reply: \"\(template)\"")
         #expect(house.say(Self.body).actions == [.reply(Draft(shown))])
     }
@@ -84,7 +84,7 @@ import Testing
         ("{ header: { name: x } }", "reply: \"{{ header.ticket }}\"", "1:90 template-path"),
         ("{ header: { name: x } }", "reply: \"{{ header.ticket.id | join: x }}\"", "1:109 template-filter"),
     ])
-    func `what cannot be meant is told at its place`(condition: String, then: String, mistake: String) throws {
+    func `an invalid header condition is reported at its position`(condition: String, then: String, mistake: String) throws {
         let found = try RuleEngineHarness.compile(
             "  - { id: a, trigger: [message, edit], when: \(condition), then: { \(then) } }", configuration: Self.headers
         ).1

@@ -33,11 +33,11 @@ import Testing
     ]
 
     @Test(arguments: links)
-    func `links are looked at`(fields: String, text: String, said: Said) throws {
+    func `a links condition matches domains, invites and shorteners`(fields: String, text: String, said: Said) throws {
         #expect(try ConditionTestHarness().ask("{ links: { \(fields) } }", .make(text)) == said)
     }
 
-    @Test func `what is left of the links is what was found`() throws {
+    @Test func `match.links lists the matching links only`() throws {
         let (set, _) = try ConditionTestHarness.compile(
             "  - { id: a, trigger: message, when: { links: { shortener: true } }, then: { reply: x } }\n")
         let facts = ConditionTestHarness().facts(.message(.make("http://bit.ly/a and https://a.org")), of: set)
@@ -48,7 +48,7 @@ import Testing
         #expect(reason.found.links == [MatchDetails.FoundLink(url: "http://bit.ly/a", domain: "bit.ly", scheme: "http")])
     }
 
-    @Test func `a rule that wants a link or a file is not even looked at without one`() throws {
+    @Test func `rules on links or attachments are not candidates for messages without them`() throws {
         let (set, _) = try ConditionTestHarness.compile(
             """
               - { id: a, trigger: message, when: { links: { domain_in: bad } }, then: { reply: x } }

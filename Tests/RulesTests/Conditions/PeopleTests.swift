@@ -31,11 +31,11 @@ import Testing
     ]
 
     @Test(arguments: authors)
-    func `an author is looked at`(fields: String, author: Author, said: Said) throws {
+    func `an author condition compares name, roles, kind and membership age`(fields: String, author: Author, said: Said) throws {
         #expect(try ConditionTestHarness().ask("{ author: { \(fields) } }", .make("x", by: author)) == said)
     }
 
-    @Test func `messages are counted as they come`() throws {
+    @Test func `author.messages_seen counts earlier messages`() throws {
         let (set, _) = try ConditionTestHarness.compile(
             "  - { id: a, trigger: message, when: { author: { messages_seen: \"< 2\" } }, then: { react: x } }\n")
         let book = RuleEngine(set)
@@ -66,7 +66,7 @@ import Testing
     ]
 
     @Test(arguments: targets)
-    func `a target is looked at like an author`(condition: String, event: Event, said: Said) throws {
+    func `a target condition compares the same fields as author`(condition: String, event: Event, said: Said) throws {
         let trigger = if case .reaction = event { "reaction" } else { "message" }
         #expect(try ConditionTestHarness().ask("{ \(condition) }", event, trigger: trigger) == said)
     }
@@ -93,7 +93,7 @@ import Testing
     ]
 
     @Test(arguments: replies)
-    func `an answer is looked at`(fields: String, message: Message, said: Said) throws {
+    func `a reply condition compares the referenced message`(fields: String, message: Message, said: Said) throws {
         #expect(try ConditionTestHarness().ask("{ reply: { \(fields) } }", message) == said)
     }
 }

@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: channels)
-    func `a channel is looked at`(fields: String, channel: ChannelID, said: Said) throws {
+    func `a channel condition compares name, type, category and privacy`(fields: String, channel: ChannelID, said: Said) throws {
         #expect(try ConditionTestHarness().ask("{ channel: { \(fields) } }", .make("x", in: channel)) == said)
     }
 
@@ -49,7 +49,7 @@ import Testing
         ("inside: open", 86_400, .yes("time.inside wed 22:13 is in open")),
     ]
 
-    // The 31st of August 2026 is a Monday; the Wednesday after it is a holiday. Vietnam is seven hours ahead.
+    // 31 August 2026 is a Monday; the Wednesday after it is a holiday. Vietnam is seven hours ahead of UTC.
     static let shifts = [
         ("2026-08-31T01:30:00Z", true), ("2026-08-31T01:29:59Z", false), ("2026-08-31T05:00:00Z", false),
         ("2026-09-01T16:30:00Z", true), ("2026-09-01T18:59:00Z", true), ("2026-09-02T02:00:00Z", false),
@@ -57,7 +57,7 @@ import Testing
     ]
 
     @Test(arguments: shifts)
-    func `a calendar over midnight belongs to the day on which it begins, and not to holidays`(text: String, isIn: Bool) throws {
+    func `a calendar interval over midnight belongs to its first day and excludes holidays`(text: String, isIn: Bool) throws {
         let house = try RuleEngineHarness(
             "  - { id: a, trigger: startup, when: { time: { inside: shift } }, then: { send: { to: general, text: x } } }",
             configuration: """
@@ -70,14 +70,14 @@ import Testing
         #expect(house.feed(.house(.started(at: moment))).actions.isEmpty == !isIn)
     }
 
-    // New York puts its clocks forward on the 8th of March 2026 at 02:00, and back on the 1st of November.
+    // New York starts DST on 8 March 2026 at 02:00 and ends it on 1 November.
     static let changes = [
         ("2026-03-08T06:59:00Z", true), ("2026-03-08T07:00:00Z", false), ("2026-11-01T05:30:00Z", true),
         ("2026-11-01T06:30:00Z", true), ("2026-11-01T07:30:00Z", false),
     ]
 
     @Test(arguments: changes)
-    func `a stretch of the day is what clocks show, also where they are changed`(text: String, isIn: Bool) throws {
+    func `time.between follows the wall clock across DST changes`(text: String, isIn: Bool) throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: times)
-    func `the time of an event is its own`(fields: String, later: TimeInterval, said: Said) throws {
+    func `a time condition uses the time of the event`(fields: String, later: TimeInterval, said: Said) throws {
         let message = Message.make("x").with { $0.createdAt += later }
         #expect(try ConditionTestHarness().ask("{ time: { \(fields) } }", message) == said)
     }

@@ -17,7 +17,7 @@ import Testing
             ).set)
     }
 
-    /// Each with the seconds after the start at which it was written.
+    /// Evaluates the messages, each written the given number of seconds after the start.
     private func said(_ book: RuleEngine, _ messages: [(TimeInterval, Message)]) -> [String] {
         messages.enumerated().flatMap { index, item in
             let message = item.1.with {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a flood is counted by person and channel within its time`() throws {
+    @Test func `flood counts per user and channel within its window`() throws {
         let book = try Self.book("{ flood: { count: \"> 2\", within: 8s } }")
         let elsewhere = Message.make("x", in: 14)
         let other = Message.make("x", by: .newcomer)
@@ -55,12 +55,12 @@ import Testing
     ]
 
     @Test(arguments: measures)
-    func `a flood is of many things`(fields: String, message: Message, reason: String) throws {
+    func `flood measures lines, characters, emoji, links and mentions`(fields: String, message: Message, reason: String) throws {
         let book = try Self.book("{ flood: { \(fields), within: 10s, per: clan } }")
         #expect(said(book, [(0, message), (1, message)]) == ["2: \(reason)"])
     }
 
-    @Test func `reactions flood too, and are no messages to delete`() throws {
+    @Test func `flood counts reactions without listing messages to delete`() throws {
         let book = try Self.book("{ flood: { of: reaction, count: \">= 2\", within: 10s, per: user } }", trigger: "reaction")
         let reasons = (0..<2).map { second in
             let reaction = Reaction(emoji: "x", sender: 5, clan: 1, channel: 11, message: 1, messageAuthor: 6)
@@ -71,7 +71,7 @@ import Testing
         #expect(reasons == [[], ["flood.count 2 in 10s >= 2"]])
     }
 
-    @Test func `the burst is what was counted, oldest first`() throws {
+    @Test func `a burst lists the counted messages, oldest first`() throws {
         let (set, _) = try ConditionTestHarness.compile(
             "  - { id: a, trigger: message, when: { flood: { count: 2, within: 5s, per: user } }, then: { reply: x } }\n")
         let house = ConditionTestHarness()
@@ -85,7 +85,7 @@ import Testing
         #expect(found == MatchDetails(count: 2, messages: [.init(message: 1, channel: 11), .init(message: 2, channel: 14)]))
     }
 
-    @Test func `the same text again and again is found, however it is disguised`() throws {
+    @Test func `duplicate finds repeated texts despite obfuscation`() throws {
         let book = try Self.book("{ duplicate: { count: \">= 3\", within: 2m } }")
         let said = said(
             book,
@@ -97,7 +97,7 @@ import Testing
         #expect(said == ["4: duplicate.count 3 in 2m >= 3"])
     }
 
-    @Test func `the same text is found across a clan, and from everybody`() throws {
+    @Test func `duplicate across clan finds repeats in other channels and by other users`() throws {
         let spam = "mua hàng giá rẻ ở đây"
         let messages: [(TimeInterval, Message)] = [
             (0, .make(spam)), (1, .make(spam, in: 14)), (2, .make(spam, by: .newcomer, in: 15)), (3, .make(spam, by: .newcomer)),
@@ -109,19 +109,19 @@ import Testing
     }
 
     @Test(arguments: [(0.5, true), (0.95, false)])
-    func `likeness is as asked for`(similarity: Double, isFound: Bool) throws {
+    func `duplicate honors its similarity threshold`(similarity: Double, isFound: Bool) throws {
         let book = try Self.book("{ duplicate: { count: 2, within: 2m, similarity: \(similarity) } }")
         let said = said(
             book, [(0, .make("tuyển cộng tác viên làm tại nhà 1")), (1, .make("tuyển cộng tác viên làm tại nhà, inbox"))])
         #expect(said.isEmpty == !isFound)
     }
 
-    @Test func `short texts are not compared`() throws {
+    @Test func `duplicate skips texts below min_length`() throws {
         let book = try Self.book("{ not: { duplicate: { count: \">= 1\", within: 2m } } }")
         #expect(said(book, [(0, .make("ok"))]) == ["1: not duplicate.min_length 2 characters are fewer than 12"])
     }
 
-    @Test func `an entry that is taken in again after a restart counts once`() throws {
+    @Test func `an entry processed again after a restart is counted once`() throws {
         let book = try Self.book("{ flood: { count: \">= 2\", within: 8s } }")
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
@@ -129,7 +129,7 @@ import Testing
         #expect(book.conclude(.message(message), context).contributions == [])
     }
 
-    @Test func `what is relived counts as what was lived`() throws {
+    @Test func `rebuilt windows count the same as live ones`() throws {
         let condition =
             "{ any: [ { flood: { count: \">= 2\", within: 8s } }, { duplicate: { count: 2, within: 2m, across: clan } } ] }"
         let book = try Self.book(condition)

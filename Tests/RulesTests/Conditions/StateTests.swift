@@ -24,7 +24,7 @@ import Testing
         ("name: strikes, scope: clan, value: 3", "u5.g1", .no("counter.value: 0 is not 3")),
         ("name: strikes, distinct: 2", "u5.g1", .yes("counter.distinct 2 is 2")),
     ])
-    func `a counter is compared`(fields: String, subject: String, said: Said) throws {
+    func `a counter condition compares its value`(fields: String, subject: String, said: Said) throws {
         let house = house(.counter, "strikes", subject) {
             $0.count = 3
             $0.seen = [1, 2]
@@ -32,7 +32,7 @@ import Testing
         #expect(try house.ask("{ counter: { \(fields) } }") == said)
     }
 
-    @Test func `a ladder's counter sinks as its ladder says`() throws {
+    @Test func `a counter decays as its ladder says`() throws {
         let house = house(.counter, "strikes", "u5.g1") { $0.count = 3 }
         let later = Message.make("x").with { $0.createdAt += 15 * 86_400 }
         #expect(try house.ask("{ counter: { name: strikes, value: 1 } }", later) == .yes("counter.value 1 is 1"))
@@ -47,7 +47,7 @@ import Testing
         ("name: mood, is: good", .yes("var.is 'mood' is 'good'")),
         ("name: mood, scope: event, is: good", .no("var.is: 'mood' is not set")),
     ])
-    func `a variable is compared`(fields: String, said: Said) throws {
+    func `a variable condition compares its value`(fields: String, said: Said) throws {
         let house = house(.variable, "mood", "c11") { $0.text = "good" }
         #expect(try house.ask("{ var: { \(fields) } }", .message(.make("x")), variables: ["a": "b"]) == said)
     }
@@ -55,13 +55,13 @@ import Testing
     @Test(arguments: [
         ("raid", Said.yes("level it is raid")), ("[raised, raid]", .yes("level it is raid")), ("calm", .no("level: it is raid")),
     ])
-    func `a level is compared`(level: String, said: Said) throws {
+    func `a level condition compares the clan's level`(level: String, said: Said) throws {
         let alarmed = house(.level, "", "g1") { $0.text = "raid" }
         #expect(try alarmed.ask("{ level: \(level) }") == said)
         #expect(try ConditionTestHarness().ask("{ level: calm }") == .yes("level it is calm"))
     }
 
-    @Test func `chance follows from the event and the rule alone`() throws {
+    @Test func `chance depends only on the event and the rule`() throws {
         let (set, _) = try ConditionTestHarness.compile(
             "  - { id: a, trigger: message, when: { chance: 0.25 }, then: { reply: x } }\n")
         func holds(_ id: Int, rule: String = "a") -> Bool {
@@ -75,7 +75,7 @@ import Testing
         #expect(hits != (1...2000).filter { holds($0, rule: "b") })
     }
 
-    @Test func `a condition knows which trigger fired`() throws {
+    @Test func `trigger_id matches the trigger that fired`() throws {
         let house = ConditionTestHarness()
         let said = try house.ask(
             "{ trigger_id: again }", .message(.make("x")), trigger: "[ { message: { id: again } }, edit ]")
@@ -91,7 +91,7 @@ import Testing
         ("{ use: { younger-than: { age: 1h, words: z } } }", .no("author.member_for: 2h is not < 1h")),
         ("{ use: { younger-than: { age: 3h, words: z } } }", .no("text.any_word: 'z' was not found")),
     ])
-    func `a defined condition stands for what it says`(condition: String, said: Said) throws {
+    func `a defined condition evaluates to its definition`(condition: String, said: Said) throws {
         #expect(try ConditionTestHarness().ask(condition, .make("x", by: .newcomer)) == said)
     }
 }

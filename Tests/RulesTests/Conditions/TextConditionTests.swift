@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `a text is looked at`(fields: String, text: String, said: Said) throws {
+    func `a text condition matches words, lists, length and language`(fields: String, text: String, said: Said) throws {
         let message = Message.make(text).with { message in
             if text.hasPrefix("`") { message.content.markup = [Markup("s", TextRange(0, text.utf16.count))] }
         }
@@ -55,7 +55,7 @@ import Testing
     ]
 
     @Test(arguments: readings)
-    func `other texts of a message can be read`(fields: String, said: Said) throws {
+    func `a text condition can read attachment names, embeds, replies and author names`(fields: String, said: Said) throws {
         let message = Message.make("hi").with { message in
             message.attachments = [MezonModel.Attachment(filename: "a.exe", url: "", mediaType: "")]
             message.content.extras["embed"] = .array([.object(["title": .string("Free Nitro")])])
@@ -76,7 +76,7 @@ import Testing
     ]
 
     @Test(arguments: shapes)
-    func `a text's shape is measured`(condition: String, text: String, said: Said) throws {
+    func `a shape condition measures capitals, emoji and repetition`(condition: String, text: String, said: Said) throws {
         #expect(try ConditionTestHarness().ask("{ \(condition) }", .make(text)) == said)
     }
 }

@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: mentions)
-    func `mentions are counted and looked at`(fields: String, mentions: [Mention], said: Said) throws {
+    func `a mentions condition counts and matches users and roles`(fields: String, mentions: [Mention], said: Said) throws {
         #expect(
             try ConditionTestHarness().ask("{ mentions: { \(fields) } }", Message.make("x").with { $0.mentions = mentions })
                 == said)
@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func `files are looked at one by one`(fields: String, attachments: [MezonModel.Attachment], said: Said) throws {
+    func `attachments match by name, type and size`(fields: String, attachments: [MezonModel.Attachment], said: Said) throws {
         let message = Message.make("x").with { $0.attachments = attachments }
         #expect(try ConditionTestHarness().ask("{ attachments: { \(fields) } }", message) == said)
     }

@@ -26,7 +26,7 @@ import Testing
         { $0.mentions = users.map { Mention(user: $0, username: "u\($0)", range: TextRange(0, 1)) } }
     }
 
-    /// A house in which Bình has mentioned An in the message 100, and what is to come of it.
+    /// Returns an engine in which Bình mentioned An in message 100, and the resulting job.
     private static func house(_ keys: String = "", _ then: String? = nil) throws -> (RuleEngineHarness, ScheduledJob) {
         let house = try then.map { try RuleEngineHarness(rule(keys, $0)) } ?? RuleEngineHarness(rule(keys))
         let said = house.say("xem nhé", mention(7))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `who is mentioned and does not answer is written to, once`() throws {
+    @Test func `an unanswered mention triggers the rule once`() throws {
         let (house, alarm) = try Self.house()
         #expect(alarm.name == "unanswered.100.7" && alarm.due == RuleEngineHarness.at(1500) && alarm.channel == 11)
         let told = house.come(alarm)
@@ -58,7 +58,7 @@ import Testing
     ]
 
     @Test(arguments: unheard)
-    func `nothing is waited for`(why: String, text: String, channel: ChannelID, users: [UserID]) throws {
+    func `an irrelevant mention schedules nothing`(why: String, text: String, channel: ChannelID, users: [UserID]) throws {
         let house = try RuleEngineHarness(Self.rule())
         let said = house.say(text, in: channel) { message in
             message.mentions = users.map { Mention(user: $0, range: TextRange(0, 1)) }
@@ -66,7 +66,7 @@ import Testing
         #expect(said.appointed == [], "\(why)")
     }
 
-    @Test func `each who is mentioned is waited for by themselves`() throws {
+    @Test func `each mentioned user is awaited separately`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let said = house.say("hi", Self.mention(7, 8, 7))
         #expect(said.appointed.map(\.name) == ["unanswered.100.7", "unanswered.100.8"])
@@ -114,13 +114,13 @@ import Testing
     ]
 
     @Test(arguments: answers)
-    func `an answer, and what makes one needless, is seen`(keys: String, event: Event, isOver: Bool) throws {
+    func `an answer, edit, reaction or deletion resolves a mention`(keys: String, event: Event, isOver: Bool) throws {
         let (house, alarm) = try Self.house(keys)
         house.feed(event, at: 60)
         #expect(house.come(alarm).deeds.isEmpty == isOver)
     }
 
-    @Test func `who is away is not written to`() throws {
+    @Test func `a user with the away variable is not awaited`() throws {
         let house = try RuleEngineHarness(
             """
             \(Self.rule())
@@ -130,7 +130,7 @@ import Testing
         #expect(house.say("hi", Self.mention(7)).appointed == [])
     }
 
-    @Test func `a wait for an answer is over with it, and a variable says so`() throws {
+    @Test func `a wait until resolved ends with the answer and sets the variable`() throws {
         let (house, alarm) = try Self.house("", Self.awaiting)
         let told = house.come(alarm)
         #expect(Self.emoji(told.deeds) == ["👀"])
@@ -140,21 +140,21 @@ import Testing
         #expect(house.feed(Self.reaction(100), at: 1700).contributions == [])
     }
 
-    @Test func `a wait for an answer that does not come is over when its time is`() throws {
+    @Test func `a wait until resolved ends at its timeout`() throws {
         let (house, alarm) = try Self.house("", Self.awaiting)
         let wait = try #require(house.come(alarm).appointed.first)
         #expect(wait.due == RuleEngineHarness.at(1800))
         #expect(Self.emoji(house.come(wait).deeds) == ["❌"])
     }
 
-    @Test func `a message that is deleted ends the wait for an answer`() throws {
+    @Test func `deleting the message cancels the wait until resolved`() throws {
         let (house, alarm) = try Self.house("", Self.awaiting)
         let wait = try #require(house.come(alarm).appointed.first)
         #expect(house.feed(Self.deleted).actions == [.dismiss(wait.name)])
         #expect(house.come(wait).deeds == [])
     }
 
-    @Test func `an answer while it acts counts for the wait that comes after`() throws {
+    @Test func `an answer during an earlier wait resolves the following wait`() throws {
         let (house, alarm) = try Self.house(
             "",
             "[{ wait: 1m }, { wait: { for: 5m, until: resolved } }, { if: { when: { var: { name: resolved, is: \"true\" } }, then: [{ react: ✅ }] } }]"
@@ -165,7 +165,7 @@ import Testing
         #expect(Self.emoji(rest.deeds) == ["✅"] && rest.appointed == [])
     }
 
-    @Test func `a restart in the middle makes no difference, and nothing is kept when all is over`() throws {
+    @Test func `a wait until resolved survives a restart and leaves no state behind`() throws {
         let (before, alarm) = try Self.house("", Self.awaiting)
         func after(_ house: RuleEngineHarness, _ memos: [StoredStateEntry]) throws -> RuleEngineHarness {
             try RuleEngineHarness(Self.rule("", Self.awaiting), remembering: memos)
@@ -191,14 +191,14 @@ import Testing
         .house(.due(.init(author: "rule:a", alarm, at: alarm.due + seconds)))
     }
 
-    @Test func `what is told late waits for the past to come in, once`() throws {
+    @Test func `an overdue mention job is postponed once for the backfill`() throws {
         let (house, alarm) = try Self.house()
         let later = try #require(house.feed(Self.late(alarm, by: 3600)).appointed.first)
         #expect(later.due == alarm.due + 3780)
         #expect(house.feed(Self.late(later, by: 3600)).deeds.count == 1)
     }
 
-    @Test func `a mention that is known only when its time is long over is let be`() throws {
+    @Test func `a mention learned of after its time is ignored`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let alarm = try #require(house.say("hi", isLate: true, Self.mention(7)).appointed.first)
         #expect(house.feed(Self.late(alarm, by: 7200)).contributions == [])
@@ -206,7 +206,7 @@ import Testing
         #expect(house.come(other).deeds.count == 1)
     }
 
-    @Test func `a rule in shadow looks on`() throws {
+    @Test func `a shadow rule evaluates a mention without effect`() throws {
         let house = try RuleEngineHarness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
         let alarm = try #require(house.say("hi", Self.mention(7)).appointed.first)
         let told = house.come(alarm)
@@ -221,7 +221,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a trigger that makes no sense is refused`(trigger: String, expected: String) throws {
+    func `an invalid unanswered trigger is rejected`(trigger: String, expected: String) throws {
         let found = try RuleEngineHarness.compile(
             "  - { id: a, \(trigger), then: { send: { to: general, text: x } } }",
             configuration: "calendars: { work: { days: [mon] } }\n"
@@ -229,14 +229,14 @@ import Testing
         #expect(found == [expected])
     }
 
-    @Test func `only who waits for answers knows what is resolved`() throws {
+    @Test func `wait until resolved requires an unanswered trigger`() throws {
         let found = try RuleEngineHarness.compile(
             "  - { id: a, trigger: message, then: [{ wait: { for: 5m, until: resolved } }, { reply: x }] }"
         ).1
         #expect(found == ["1:65 nothing-to-act-on"])
     }
 
-    @Test func `a test beside the rule goes through to its end`() throws {
+    @Test func `an inline test of an unanswered trigger runs through its waits`() throws {
         let house = try RuleEngineHarness(
             Self.rule("", Self.awaiting) + """
 

@@ -24,7 +24,7 @@ import Testing
                     at: RuleEngineHarness.start)))
     }
 
-    @Test func `a reminder that is told wakes it, with whose it is and what it says`() throws {
+    @Test func `a reminder trigger fires with the user and text of the reminder`() throws {
         let house = try RuleEngineHarness(Self.rule)
         guard case .send(let draft, let channel)? = house.feed(Self.due()).actions.first else {
             Issue.record("nothing was said")
@@ -33,7 +33,7 @@ import Testing
         #expect(channel == 14 && draft.content.text.hasSuffix(": the build"))
     }
 
-    @Test func `other people, places, bots and rules do not`() throws {
+    @Test func `reminders of other users, channels, bots and rules do not fire the trigger`() throws {
         let house = try RuleEngineHarness(Self.rule)
         #expect(house.feed(Self.due(user: 8)).actions == [])
         #expect(house.feed(Self.due(in: 12)).actions == [])

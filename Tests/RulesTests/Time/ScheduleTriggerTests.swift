@@ -19,7 +19,7 @@ import Testing
 
         """
 
-    /// The first moments from Wednesday noon on, UTC.
+    /// Returns the first occurrences from Wednesday noon UTC on.
     private static func moments(_ schedule: String, _ keys: String = "", count: Int = 2) throws -> [String] {
         let house = try RuleEngineHarness(rule(schedule, keys), configuration: days)
         let asked = try #require(house.set.appointments(after: RuleEngineHarness.start).first)
@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: schedules)
-    func `a schedule is read in each notation`(schedule: String, expected: [String]) throws {
+    func `a schedule is parsed in each notation`(schedule: String, expected: [String]) throws {
         #expect(try Self.moments(schedule) == expected)
     }
 
@@ -59,17 +59,17 @@ import Testing
     ]
 
     @Test(arguments: idle)
-    func `what never comes again is found`(schedule: String, expected: [String]) throws {
+    func `a schedule without further occurrences is reported`(schedule: String, expected: [String]) throws {
         let house = try RuleEngineHarness(Self.rule(schedule), configuration: Self.days)
         #expect(house.set.idleSchedules(after: RuleEngineHarness.start).map(\.message) == expected)
     }
 
-    @Test func `what comes once and has passed asks for nothing new`() throws {
+    @Test func `a one-time schedule in the past requests no job`() throws {
         let house = try RuleEngineHarness(Self.rule("{ at: \"2026-01-03 08:00\" }"), configuration: Self.days)
         #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.isOver) == [true])
     }
 
-    @Test func `the same text asks for the same at every start`() throws {
+    @Test func `a schedule requests the same job at every start`() throws {
         let house = try RuleEngineHarness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
         var later = try #require(house.set.appointments(after: RuleEngineHarness.at(7 * 86_400)).first)
         let first = try #require(house.set.appointments(after: RuleEngineHarness.start).first)
@@ -77,7 +77,7 @@ import Testing
         #expect(later == first)
     }
 
-    @Test func `a rule that is disabled asks for nothing, one in shadow does`() throws {
+    @Test func `a disabled rule requests no job, and a shadow rule does`() throws {
         let rules = """
               - { id: a, mode: disabled, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
               - { id: b, mode: shadow, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
@@ -96,7 +96,7 @@ import Testing
         return .house(.due(.init(author: author, appointment, at: RuleEngineHarness.at(seconds))))
     }
 
-    @Test func `its moment wakes the rule, and nobody else's does`() throws {
+    @Test func `a due job triggers only its own rule and schedule`() throws {
         let house = try RuleEngineHarness(Self.rule("day at 09:00", "in: { categories: [projects] }, "))
         #expect(house.feed(Self.due()).actions == [.send("Tea", to: 11)])
         #expect(house.feed(Self.due(of: "rule:coffee")).contributions == [])
@@ -104,21 +104,21 @@ import Testing
         #expect(house.feed(Self.due("schedule.other")).contributions == [])
     }
 
-    @Test func `it may be set off by hand`() throws {
+    @Test func `a scheduled rule can be triggered manually`() throws {
         let house = try RuleEngineHarness(Self.rule("{ every: day at 09:00, calendar: work }"), configuration: Self.days)
         #expect(house.set.listing.map(\.isManual) == [true])
         let firing = Event.house(.fired(.init(rule: "tea", clan: 1, channel: 0, at: RuleEngineHarness.start)))
         #expect(house.feed(firing).actions == [.send("Tea", to: 11)])
     }
 
-    @Test func `what comes outside its calendar is passed over`() throws {
+    @Test func `an occurrence outside the schedule's calendar is skipped`() throws {
         let house = try RuleEngineHarness(Self.rule("{ every: 1 hours, calendar: work }"), configuration: Self.days)
         let miss = house.feed(Self.due(at: 0)).misses.map(\.reason)
         #expect(miss == ["schedule.calendar: wed 19:00 is not in work"])
         #expect(house.feed(Self.due(at: 14 * 3600)).actions == [.send("Tea", to: 11)])
     }
 
-    @Test func `several schedules of a rule are told apart by their names`() throws {
+    @Test func `several schedules of a rule are distinguished by id`() throws {
         let rules = """
               - id: tea
                 trigger:
@@ -133,7 +133,7 @@ import Testing
         #expect(house.feed(Self.due("schedule.late")).actions == [.send("Tea", to: 11)])
     }
 
-    @Test func `in one channel it happens there`() throws {
+    @Test func `a scheduled rule scoped to one channel acts in that channel`() throws {
         let house = try RuleEngineHarness(
             "  - { id: tea, trigger: { schedule: day at 09:00 }, in: { channels: general }, then: { reply: Tea } }")
         #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.appointment.channel) == [11])
@@ -155,12 +155,12 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a mistake is found at the word that is wrong`(schedule: String, expected: String) throws {
+    func `an invalid schedule is reported at the invalid word`(schedule: String, expected: String) throws {
         let (_, found) = try RuleEngineHarness.compile(Self.rule(schedule))
         #expect(found == [expected])
     }
 
-    @Test func `two schedules need names, and a reply a channel`() throws {
+    @Test func `several schedules need ids, and reply needs a channel`() throws {
         let two =
             "  - { id: a, trigger: [{ schedule: day at 09:00 }, { schedule: day at 10:00 }], then: { send: { to: general, text: x } } }"
         #expect(try RuleEngineHarness.compile(two).1 == ["1:52 duplicate-name"])
@@ -168,7 +168,7 @@ import Testing
         #expect(try RuleEngineHarness.compile(reply).1 == ["1:59 nothing-to-act-on"])
     }
 
-    @Test func `a test beside the rule sets it off`() throws {
+    @Test func `an inline test triggers a scheduled rule`() throws {
         let house = try RuleEngineHarness(
             """
               - id: tea

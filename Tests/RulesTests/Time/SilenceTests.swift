@@ -18,7 +18,7 @@ import Testing
 
     private static let hm = [Action.send("Hm", to: 11)]
 
-    @Test func `nobody has spoken for so long, and the rule is told once`() throws {
+    @Test func `a silence trigger fires once after its duration`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let said = house.say("hi")
         let alarm = try #require(said.appointed.first)
@@ -28,7 +28,7 @@ import Testing
         #expect(house.say("hi", at: 8000).appointed.map(\.due) == [RuleEngineHarness.at(15_200)])
     }
 
-    @Test func `whoever speaks begins it anew, and nothing else is kept`() throws {
+    @Test func `a new message restarts the silence duration`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let alarm = try #require(house.say("hi").appointed.first)
         #expect(house.say("hi", at: 60).appointed == [])
@@ -38,27 +38,27 @@ import Testing
         #expect(house.comeAll(later) == Self.hm)
     }
 
-    @Test func `each channel has its own, and others have none`() throws {
+    @Test func `silence is tracked per channel in the rule's scope`() throws {
         let house = try RuleEngineHarness(Self.rule())
         #expect(house.say("hi", in: 11).appointed.map(\.name) == ["silence.11"])
         #expect(house.say("hi", in: 12).appointed.map(\.name) == ["silence.12"])
         #expect(house.say("hi", in: 14).appointed == [])
     }
 
-    @Test func `whom the rule does not see breaks no silence`() throws {
+    @Test func `messages of excepted users do not break a silence`() throws {
         let house = try RuleEngineHarness(Self.rule("2h", "except: { users: [an], bots: true }, "))
         let alarm = try #require(house.say("hi").appointed.first)
         house.say("hi", by: Author(id: 7, username: "an", displayName: "An"), at: 60)
         #expect(house.come(alarm).deeds == Self.hm)
     }
 
-    @Test func `a clock counts its hours alone`() throws {
+    @Test func `a silence with a clock counts only the hours of its calendar`() throws {
         let house = try RuleEngineHarness(Self.rule("{ for: 2h, clock: work }"), configuration: Self.work)
-        // Said on Wednesday at 19:00: two working hours are over on Thursday at 10:30.
+        // The message is from Wednesday 19:00; two working hours end on Thursday at 10:30.
         #expect(house.say("hi").appointed.map(\.due) == [RuleEngineHarness.at(15.5 * 3600)])
     }
 
-    @Test func `what is late waits for what was said meanwhile, once`() throws {
+    @Test func `an overdue silence job is postponed once for the backfill`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let alarm = try #require(house.say("hi").appointed.first)
         func come(_ alarm: ScheduledJob, at seconds: Double) -> RuleDecision {
@@ -76,7 +76,7 @@ import Testing
         #expect(other.come(second).appointed.map(\.due) == [RuleEngineHarness.at(26_200)])
     }
 
-    @Test func `its condition is asked when it has come, and it may be set off by hand`() throws {
+    @Test func `a silence rule's condition is evaluated when due, and it can be triggered manually`() throws {
         let house = try RuleEngineHarness(Self.rule("2h", "when: { channel: { is: support } }, "))
         let told = house.come(try #require(house.say("hi").appointed.first))
         #expect(told.deeds == [] && told.misses.map(\.reason) == ["channel.is: it is 'general'"])
@@ -84,7 +84,7 @@ import Testing
         #expect(house.feed(firing).actions == Self.hm)
     }
 
-    @Test func `a rule that is gone waits for nothing any more`() throws {
+    @Test func `a silence job of a removed rule is ignored`() throws {
         let house = try RuleEngineHarness("  - { id: b, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
         let alarm = ScheduledJob("silence.11", due: RuleEngineHarness.start, channel: 11)
         #expect(house.come(alarm).misses.map(\.reason) == ["the rule waits for no silence any more"])
@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `what cannot be meant is refused`(trigger: String, codes: [String]) throws {
+    func `an invalid silence trigger is rejected`(trigger: String, codes: [String]) throws {
         let rule = "  - id: a\n    trigger: \(trigger)\n    then: { send: { to: general, text: x } }"
         let found = try RuleEngineHarness.compile(rule).1
         #expect(found == codes)

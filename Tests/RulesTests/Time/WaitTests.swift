@@ -6,12 +6,12 @@ import Testing
 @testable import Rules
 
 extension RuleDecision {
-    /// What is to come because of it.
+    /// The jobs that the decision schedules.
     var appointed: [ScheduledJob] {
         contributions.flatMap(\.actions).compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }
     }
 
-    /// What is asked for besides.
+    /// The actions other than scheduling and cancelling jobs.
     var deeds: [Action] {
         actions.filter { action in
             switch action {
@@ -23,13 +23,13 @@ extension RuleDecision {
 }
 
 extension RuleEngineHarness {
-    /// Lets the moment of an appointment come.
+    /// Feeds the due event of a job.
     @discardableResult
     func come(_ appointment: ScheduledJob, author: String = "rule:a") -> RuleDecision {
         feed(.house(.due(.init(author: author, appointment, at: appointment.due))))
     }
 
-    /// Lets what a conclusion waits for come, once after the other.
+    /// Feeds the due events of all jobs that follow from a decision, one after the other.
     func comeAll(_ conclusion: RuleDecision, author: String = "rule:a") -> [Action] {
         var actions: [Action] = []
         var waiting = conclusion.appointed
@@ -56,7 +56,7 @@ extension RuleEngineHarness {
 
         """
 
-    // It is Wednesday 19:00 there; the day after is a holiday.
+    // It is Wednesday 19:00 in that time zone; the next day is a holiday.
     static let ends: [(String, String)] = [
         ("5m", "2026-01-07T12:05:00Z"), ("{ for: 90m }", "2026-01-07T13:30:00Z"),
         ("{ for: 25m, clock: work }", "2026-01-09T01:55:00Z"), ("{ for: 4h, clock: work }", "2026-01-09T06:30:00Z"),
@@ -66,12 +66,12 @@ extension RuleEngineHarness {
     ]
 
     @Test(arguments: ends)
-    func `a wait is over when its clock says so`(wait: String, expected: String) throws {
+    func `a wait ends by its clock`(wait: String, expected: String) throws {
         let house = try RuleEngineHarness(Self.rule("[{ wait: \(wait) }, { reply: x }]"), configuration: Self.calendars)
         #expect(house.say("hi").appointed.map { $0.due.formatted(.iso8601) } == [expected])
     }
 
-    @Test func `what follows is done then, about the message of before`() throws {
+    @Test func `actions after a wait refer to the original message`() throws {
         let house = try RuleEngineHarness(
             Self.rule("[{ react: 👀 }, { wait: 5m }, { reply: \"{{ author.name }}, {{ message.text }}\" }]"))
         let first = house.say("hi")
@@ -87,7 +87,7 @@ extension RuleEngineHarness {
         #expect(house.come(wait).contributions == [], "it is over")
     }
 
-    @Test func `what was set before is known after`() throws {
+    @Test func `variables set before a wait are visible after it`() throws {
         let house = try RuleEngineHarness(
             Self.rule(
                 "[{ set: { var: word, value: \"{{ message.text }}\" } }, { wait: 5m }, { send: { to: support, text: \"{{ vars.word }}\" } }]"
@@ -118,7 +118,7 @@ extension RuleEngineHarness {
     ]
 
     @Test(arguments: nestings)
-    func `it goes on where it stopped, in branches too`(then: String, expected: [String]) throws {
+    func `a wait inside a branch resumes in that branch`(then: String, expected: [String]) throws {
         let house = try RuleEngineHarness(Self.rule(then))
         let emoji = house.comeAll(house.say("hi")).map { action -> String in
             if case .resolved(let outgoing) = action, case .react(let emoji, _, _) = outgoing.request { emoji } else { "?" }
@@ -126,7 +126,7 @@ extension RuleEngineHarness {
         #expect(emoji == expected)
     }
 
-    @Test func `a restart makes no difference`() throws {
+    @Test func `a wait survives a restart`() throws {
         let before = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
         let wait = try #require(before.say("hi").appointed.first)
         let after = try RuleEngineHarness(
@@ -134,7 +134,7 @@ extension RuleEngineHarness {
         #expect(after.come(wait).deeds == [.resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))])
     }
 
-    @Test func `it ends by the edition that began it, and where that is gone moderators hear of it`() throws {
+    @Test func `a wait finishes with the revision that started it, or alerts moderators if it is gone`() throws {
         let house = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
         let wait = try #require(house.say("hi").appointed.first)
         let other = try RuleEngineHarness.compile(Self.rule("[{ react: z }]"), version: "other").0
@@ -147,7 +147,7 @@ extension RuleEngineHarness {
         #expect(end.deeds.map(\.kind) == ["send"])
     }
 
-    @Test func `a rule in shadow waits, and does nothing afterwards either`() throws {
+    @Test func `a shadow rule waits and does nothing afterwards`() throws {
         let house = try RuleEngineHarness(Self.rule("[{ react: a }, { wait: 5m }, { react: b }]", "mode: shadow, "))
         let first = house.say("hi")
         #expect(first.deeds == [])
@@ -157,7 +157,7 @@ extension RuleEngineHarness {
         #expect(then.contributions.map(\.summary) == ["react"])
     }
 
-    @Test func `counters move when their action is done, and wake the rules that wait for them`() throws {
+    @Test func `counter triggers fire when the action after a wait runs`() throws {
         let house = try RuleEngineHarness(
             """
               - { id: a, trigger: message, then: [{ wait: 5m }, { counter: { add: { name: c, scope: user } } }] }
@@ -169,7 +169,7 @@ extension RuleEngineHarness {
             house.comeAll(first) == [.resolved(ResolvedAction(channel: 11, request: .react("x", message: 100, author: 5)))])
     }
 
-    @Test func `waits are not without end`() throws {
+    @Test func `the number of pending waits is limited`() throws {
         let house = try RuleEngineHarness(
             "  - { id: a, trigger: message, limits: { per_minute: 100000, per_day: 100000 }, then: [{ wait: 5m }, { react: a }] }"
         )
@@ -182,7 +182,7 @@ extension RuleEngineHarness {
     ]
 
     @Test(arguments: overlaps)
-    func `a run that comes due while another waits`(overlap: String, begins: Int, after: [String]) throws {
+    func `overlap decides about a run that is due while another waits`(overlap: String, begins: Int, after: [String]) throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -203,7 +203,7 @@ extension RuleEngineHarness {
         #expect(house.come(first.appointed[0]).deeds == [])
     }
 
-    @Test func `moments are spread in the same way every time`() throws {
+    @Test func `jitter delays an occurrence by the same time on every evaluation`() throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -229,11 +229,11 @@ extension RuleEngineHarness {
     ]
 
     @Test(arguments: mistakes)
-    func `a wait that makes no sense is refused`(then: String, expected: String) throws {
+    func `an invalid wait is rejected`(then: String, expected: String) throws {
         #expect(try RuleEngineHarness.compile(Self.rule(then), configuration: Self.calendars).1 == [expected])
     }
 
-    @Test func `a step of a ladder cannot wait`() throws {
+    @Test func `a ladder step cannot wait`() throws {
         let found = try RuleEngineHarness.compile(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: { escalate: l } }",
             configuration: RuleEngineHarness.moderation
@@ -242,7 +242,7 @@ extension RuleEngineHarness {
         #expect(found.count == 1 && found[0].contains("not-on-ladder"))
     }
 
-    @Test func `a test beside the rule sees what comes after its waits`() throws {
+    @Test func `an inline test includes the actions after waits`() throws {
         let house = try RuleEngineHarness(
             """
               - id: a
@@ -257,7 +257,7 @@ extension RuleEngineHarness {
         .house(.due(.init(author: "rule:a", appointment, at: RuleEngineHarness.at(60), isDismissed: true)))
     }
 
-    @Test func `a wait that an operator dismisses is over, and the next run begins`() throws {
+    @Test func `cancelling a wait ends it and starts the queued run`() throws {
         let rule =
             "  - { id: a, trigger: { schedule: { every: 1 hours, overlap: queue } }, then: [{ wait: 90m }, { send: { to: general, text: x } }] }"
         let house = try RuleEngineHarness(rule)
@@ -279,7 +279,7 @@ extension RuleEngineHarness {
         #expect(tick(7200).appointed.count == 1)
     }
 
-    @Test func `a silence or a mention that an operator dismisses begins anew`() throws {
+    @Test func `cancelling a silence or mention job starts it again`() throws {
         let quiet = try RuleEngineHarness("  - { id: a, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
         let alarm = try #require(quiet.say("hi").appointed.first)
         #expect(quiet.feed(Self.dismissal(alarm)).deeds == [])

@@ -5,7 +5,7 @@ import Testing
 @testable import Scheduling
 
 @Suite struct BusinessHoursClockTests {
-    /// Monday to Friday, with a pause at noon; the second and third of September 2026 are holidays.
+    /// Monday to Friday with a lunch break; 2 and 3 September 2026 are holidays.
     private static func work(_ zone: String = "Asia/Ho_Chi_Minh") throws -> BusinessHoursClock {
         let holidays = DaySpan(
             first: try CivilTime(text: "2026-09-02").day, last: try CivilTime(text: "2026-09-03").day, isYearly: false)
@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: additions)
-    func `time passes while it is open`(start: String, minutes: Int, end: String) throws {
+    func `business hours count only open time`(start: String, minutes: Int, end: String) throws {
         let clock = try Self.work()
         let first = clock.zone.instant(of: try CivilTime(text: start))
         let last = try #require(clock.adding(.seconds(minutes * 60), to: first))
@@ -42,14 +42,14 @@ import Testing
     ]
 
     @Test(arguments: openings)
-    func `it opens next`(moment: String, opening: String) throws {
+    func `business hours know the next opening`(moment: String, opening: String) throws {
         let clock = try Self.work()
         let from = clock.zone.instant(of: try CivilTime(text: moment))
         #expect(clock.opening(from: from).map { clock.zone.civil(of: $0).description } == opening)
         #expect(clock.isOpen(at: from) == (moment == opening))
     }
 
-    @Test func `hours that are taken do not count`() throws {
+    @Test func `excluded hours do not count as business hours`() throws {
         let zone = ZoneRules.utc
         func moment(_ text: String) throws -> Date { zone.instant(of: try CivilTime(text: text)) }
         let taken = try [
@@ -64,7 +64,7 @@ import Testing
         #expect(try clock.adding(.seconds(3 * 3600), to: moment("2026-01-07 08:00")) == moment("2026-01-08 09:30"))
     }
 
-    @Test func `a night over a change of clocks is as long as it is`() throws {
+    @Test func `a night shift over a DST change has its actual length`() throws {
         let zone = try ZoneRules.named("Europe/Berlin")
         let nights = BusinessHoursClock(hours: [ClockRange(start: 22 * 60, end: 6 * 60)], days: Set(Weekday.allCases), zone: zone)
         func night(_ day: String) throws -> Duration {
@@ -78,7 +78,7 @@ import Testing
         #expect(nights.adding(.seconds(3600), to: spring).map { zone.civil(of: $0).description } == "2026-03-29 03:30")
     }
 
-    @Test func `the whole day is open where no hours are given, and stretches that overlap count once`() throws {
+    @Test func `without hours the whole day is open, and overlapping hours count once`() throws {
         let start = try Date.iso("2026-08-31T00:00:00Z")
         let end = start.addingTimeInterval(7 * 86_400)
         let days = BusinessHoursClock(days: [.mon, .sun], zone: .utc)
@@ -86,11 +86,11 @@ import Testing
         let double = BusinessHoursClock(
             hours: [ClockRange(start: 22 * 60, end: 6 * 60), ClockRange(start: 5 * 60, end: 12 * 60)], days: [.mon, .tue],
             zone: .utc)
-        // Monday 05–12 and 22–06, Tuesday 05–12 of which an hour is Monday's, and 22–06.
+        // Monday 05–12 and 22–06, Tuesday 05–12, of which Monday's range covers an hour, and 22–06.
         #expect(double.duration(from: start, to: end) == .seconds((7 + 8 + 6 + 8) * 3600))
     }
 
-    @Test func `a day that clocks leave out is not worked`() throws {
+    @Test func `a day skipped by the time zone has no business hours`() throws {
         let zone = try ZoneRules.named("Pacific/Apia")
         let clock = BusinessHoursClock(hours: [ClockRange(start: 9 * 60, end: 17 * 60)], days: Set(Weekday.allCases), zone: zone)
         let start = zone.instant(of: try CivilTime(text: "2011-12-29 00:00"))
@@ -98,7 +98,7 @@ import Testing
         #expect(clock.duration(from: start, to: end) == .seconds(2 * 8 * 3600))
     }
 
-    @Test func `what never opens says so`() throws {
+    @Test func `business hours that never open have no next opening`() throws {
         let always = DaySpan(
             first: try CivilTime(text: "2000-01-01").day, last: try CivilTime(text: "2000-12-31").day, isYearly: true)
         let closed = [

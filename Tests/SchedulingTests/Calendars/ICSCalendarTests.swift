@@ -22,18 +22,18 @@ import Testing
         ICSCalendar(text, zone: try .named("Asia/Ho_Chi_Minh"), zones: ZoneRulesCache())
     }
 
-    /// Each file of the corpus has beside it what is to be read from it.
+    /// Each file of the corpus has a file with the expected result beside it.
     @Test(arguments: names)
-    func `a calendar takes up its days and times, and says what it cannot read`(name: String) throws {
+    func `a calendar file yields days and times, and reports what it cannot read`(name: String) throws {
         let folder = try #require(Self.folder)
         let text = try String(contentsOf: folder.appending(path: name + ".ics"), encoding: .utf8)
         let expected = try String(contentsOf: folder.appending(path: name + ".txt"), encoding: .utf8)
         #expect(Self.lines(of: try Self.read(text)) == expected.split(separator: "\n").map(String.init))
     }
 
-    @Test func `there is a corpus`() { #expect(Self.names.count > 20) }
+    @Test func `the calendar corpus is present`() { #expect(Self.names.count > 20) }
 
-    @Test func `what is too large is refused`() throws {
+    @Test func `an oversized calendar is rejected`() throws {
         #expect(
             Self.lines(of: try Self.read(String(repeating: "x", count: ICSCalendar.longestText + 1)))
                 == ["problem 1 a calendar has at most 4 MiB"])
@@ -47,13 +47,13 @@ import Testing
         #expect(many.problems.map(\.message) == ["a calendar takes up at most 50000 days and stretches"])
     }
 
-    @Test func `problems are bounded`() throws {
+    @Test func `the number of calendar problems is limited`() throws {
         let text = String(repeating: "BEGIN:VEVENT\nEND:VEVENT\n", count: 1000)
         #expect(try Self.read(text).problems.count == ICSCalendar.mostProblems)
     }
 
-    /// Files of the corpus with bytes of others in them.
-    @Test func `no calendar traps`() throws {
+    /// Mutates corpus files with bytes of other files.
+    @Test func `mutated calendars do not crash the parser`() throws {
         let folder = try #require(Self.folder)
         let texts = try Self.names.filter { $0 != "endless" && $0 != "nested" }.map { name in
             Array(try String(contentsOf: folder.appending(path: name + ".ics"), encoding: .utf8).utf8)

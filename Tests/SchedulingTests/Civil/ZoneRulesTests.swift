@@ -34,25 +34,25 @@ import Testing
         Row("Australia/Lord_Howe", "2026-04-05 01:45", "2026-04-04T14:45:00Z", "fold 2026-04-04T15:15:00Z"),
         // Two hours.
         Row("Antarctica/Troll", "2026-03-29 02:59", "2026-03-29T01:00:00Z", "gap"),
-        // A day that there was not, and the day after it.
+        // A skipped day and the day after it.
         Row("Pacific/Apia", "2011-12-30 09:00", "2011-12-30T10:00:00Z", "gap"),
         Row("Pacific/Apia", "2011-12-29 23:59", "2011-12-30T09:59:00Z"),
         Row("Pacific/Apia", "2011-12-31 00:00", "2011-12-30T10:00:00Z"),
         Row("Pacific/Kwajalein", "1993-08-21 12:00", "1993-08-21T12:00:00Z", "gap"),
-        // Standard time itself was changed: half an hour back, half an hour on.
+        // Changes of the standard time: half an hour back, half an hour forward.
         Row("Asia/Pyongyang", "2015-08-14 23:45", "2015-08-14T14:45:00Z", "fold 2015-08-14T15:15:00Z"),
         Row("Asia/Pyongyang", "2018-05-04 23:45", "2018-05-04T15:00:00Z", "gap"),
-        // Morocco goes back for Ramadan and forth after it.
+        // Morocco moves its clocks back for Ramadan and forward after it.
         Row("Africa/Casablanca", "2026-02-15 02:30", "2026-02-15T01:30:00Z", "fold 2026-02-15T02:30:00Z"),
         Row("Africa/Casablanca", "2026-03-22 02:30", "2026-03-22T02:00:00Z", "gap"),
-        // Midnight does not exist where clocks change at midnight.
+        // A skipped midnight where the DST change is at midnight.
         Row("Africa/Cairo", "2026-04-24 00:00", "2026-04-23T22:00:00Z", "gap"),
         Row("Asia/Ho_Chi_Minh", "2026-03-29 02:30", "2026-03-28T19:30:00Z"),
         Row("Asia/Kathmandu", "2026-01-01 00:00", "2025-12-31T18:15:00Z"),
     ]
 
     @Test(arguments: landings)
-    private func `a gap ends at its end, and a fold counts once`(row: Row) throws {
+    private func `a time in a gap maps to the gap's end, and one in a fold to its first instant`(row: Row) throws {
         let landing = try ZoneRules.named(row.zone).landing(of: CivilTime(text: row.wall))
         let kind =
             switch landing.kind {
@@ -68,15 +68,15 @@ import Testing
         "Asia/Saigon", "Asia/Ho_Chi_Minh", "America/Argentina/ComodRivadavia", "Etc/GMT+7", "UTC", "EST5EDT", "Japan", "GB-Eire",
         "W-SU", "America/Coyhaique",
     ])
-    func `every name of the database is known, links too`(name: String) { #expect(ZoneRules(named: name)?.name == name) }
+    func `every zone name of the database is known, with links`(name: String) { #expect(ZoneRules(named: name)?.name == name) }
 
     @Test(arguments: [
         "", "Asia/Hanoi", "asia/ho_chi_minh", "PST", "VST", "GMT+7", "+07:00", "localtime", "../../etc/passwd", "Asia/",
         "Asia/Ho_Chi_Minh\u{0}", String(repeating: "A/", count: 33),
     ])
-    func `nothing stands in for a zone that is not known`(name: String) { #expect(ZoneRules(named: name) == nil) }
+    func `an unknown time zone is not replaced`(name: String) { #expect(ZoneRules(named: name) == nil) }
 
-    @Test func `a zone is looked up once`() throws {
+    @Test func `a time zone is loaded once`() throws {
         let zones = ZoneRulesCache()
         #expect(zones.zone(named: "Europe/Paris") == ZoneRules(named: "Europe/Paris"))
         #expect(zones.zone(named: "Europe/Paris")?.transitions == ZoneRules(named: "Europe/Paris")?.transitions)
@@ -89,13 +89,13 @@ import Testing
     ]
 
     @Test(arguments: farMoments)
-    func `clocks of far moments show something`(seconds: Double, shown: String) throws {
+    func `local times of extreme dates are clamped`(seconds: Double, shown: String) throws {
         #expect(try ZoneRules.named("Europe/Berlin").civil(of: Date(timeIntervalSince1970: seconds)).description == shown)
     }
 
-    /// Foundation's own answers, looked at four times a day.
+    /// Compares with Foundation's offsets four times a day.
     @Test(arguments: ["Europe/Berlin", "Africa/Casablanca", "Asia/Gaza", "America/Boa_Vista", "Antarctica/Casey"])
-    func `no change of an offset is missed`(name: String) throws {
+    func `no offset transition is missed`(name: String) throws {
         let zone = try ZoneRules.named(name)
         let foundation = try #require(TimeZone(identifier: name))
         var differences: [Int] = []

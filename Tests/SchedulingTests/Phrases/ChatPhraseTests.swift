@@ -4,12 +4,12 @@ import Testing
 
 @testable import Scheduling
 
-/// Phrases as people type them in chat, written before their writers looked at the grammar. A phrase may be asked back or refused, but
-/// never taken for another time or for another text than was meant.
+/// Tests phrases as users type them in chat, collected independently of the grammar. A phrase may be asked back or rejected,
+/// but never resolved to another time or text than intended.
 struct ChatPhraseTests {
-    /// The times that a line allows, as `Tests/SchedulingTests/Corpus/chat-vi.tsv` says.
+    /// The times that a line allows, as `Tests/SchedulingTests/Corpus/chat-vi.tsv` defines.
     struct Expectation {
-        /// Each reading is the stretches in which its first times fall; none where the phrase is to be asked back.
+        /// For each reading the ranges of its first times; empty if the phrase must be asked back.
         var readings: [[ClosedRange<String>]]
         var text: String
 
@@ -20,7 +20,7 @@ struct ChatPhraseTests {
                 ? [] : line.fields[0].split(separator: "|").map { $0.split(separator: ";").map { Self.stretch(String($0)) } }
         }
 
-        /// `2026-03-12 08:30`, `2026-03-12`, or two of them with `..` between; times compare as they are written.
+        /// Parses `2026-03-12 08:30`, `2026-03-12`, or two of them separated by `..`; times compare as text.
         private static func stretch(_ text: String) -> ClosedRange<String> {
             let ends = text.split(separator: "..").map { $0.trimmingCharacters(in: .whitespaces) }
             let first = ends.first ?? "", last = ends.last ?? ""
@@ -48,7 +48,7 @@ struct ChatPhraseTests {
         }
     }
 
-    /// The time, or the first three of what comes again.
+    /// Returns the time, or the first three occurrences of a recurring reading.
     private static func times(of reading: ResolvedPhrase, after now: Date) -> [String] {
         switch reading.when {
         case .once(let time, _): [time.description]
@@ -58,10 +58,10 @@ struct ChatPhraseTests {
         }
     }
 
-    /// Before anything was changed for them, 37 of the Vietnamese phrases were wrong without a word, 6 of them by their time, and 4 of
-    /// the English ones, 3 by their time.
+    /// Before the grammar was adapted to them, 37 of the Vietnamese phrases were silently wrong, 6 of them in their time, and 4
+    /// of the English ones, 3 in their time.
     @Test(arguments: [("chat-vi", 0.85), ("chat-en", 0.6)])
-    func `a phrase from a chat is read as its writer meant it, or asked back`(name: String, least: Double) throws {
+    func `a chat phrase is resolved as intended or asked back`(name: String, least: Double) throws {
         let url = try #require(Bundle.module.url(forResource: name, withExtension: "tsv", subdirectory: "Corpus"))
         let lines = try PhraseCorpus(String(contentsOf: url, encoding: .utf8)).lines
         #expect(lines.count >= 75)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Phrases of a generator that knows what it means and nothing of the grammar.
+/// Tests generated phrases with known meanings. The generator is independent of the grammar.
 struct GeneratedPhraseTests {
     private static func verdict(on request: PhraseGenerator.Request, _ zone: ZoneRules) -> PhraseCorpus.Verdict {
         do {
@@ -23,7 +23,7 @@ struct GeneratedPhraseTests {
     }
 
     @Test(arguments: [("vi", 0.9), ("en", 0.9)])
-    func `a generated phrase is read as it was meant, or asked back`(language: String, least: Double) throws {
+    func `a generated phrase is resolved as intended or asked back`(language: String, least: Double) throws {
         var wrong: [String] = []
         var refused: [String] = []
         var count = 0

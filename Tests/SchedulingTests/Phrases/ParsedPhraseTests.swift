@@ -8,7 +8,7 @@ import Testing
 struct ParsedPhraseTests {
     private static let zones = ZoneRulesCache()
     private static let zone = zones.zone(named: "Asia/Ho_Chi_Minh") ?? .utc
-    /// Wednesday, 11 March 2026, 10:00
+    /// Wednesday, 11 March 2026, 10:00.
     private static let now = Date(timeIntervalSince1970: 1_773_198_000)
 
     private static func reading(_ text: String, _ mentions: [PhraseMention] = []) throws(PhraseError) -> ResolvedPhrase {
@@ -24,7 +24,7 @@ struct ParsedPhraseTests {
         }
     }
 
-    @Test func `a reading is the time, whom it is for and what is to be said, and where each stands`() throws {
+    @Test func `a phrase is resolved to its time, recipients and text with their ranges`() throws {
         let text = "⏰ remind me tomorrow at 9 to send the report"
         let time = try #require(CivilTime(year: 2026, month: 3, day: 12, hour: 9))
         #expect(
@@ -43,16 +43,16 @@ struct ParsedPhraseTests {
         ("remind me today at 3 to call", [.onlyHalfAhead(minutes: 900)]),
         ("remind me every month on the 31st at 9:00 to report", [.skipsMonths(day: 31)]),
     ])
-    func `what was not said is told`(text: String, notes: [PhraseNote]) throws {
+    func `assumptions about a phrase are noted`(text: String, notes: [PhraseNote]) throws {
         #expect(try Self.reading(text).notes == notes)
     }
 
-    @Test func `a date that has passed this year is the next one's, and says so`() throws {
+    @Test func `a date that has passed this year means next year, with a note`() throws {
         let day = try #require(Day(year: 2027, month: 3, day: 1))
         #expect(try Self.reading("nhắc tôi ngày 1 tháng 3 lúc 9h họp").notes == [.passed(day)])
     }
 
-    @Test func `times that clocks skip or show twice are told`() throws {
+    @Test func `a time in a gap or a fold is noted`() throws {
         let york = try #require(Self.zones.zone(named: "America/New_York"))
         let draft = ParsedPhrase("remind me tomorrow at 2:30am to check")
         let spring = try #require(CivilTime(year: 2026, month: 3, day: 7, hour: 20)),
@@ -66,7 +66,7 @@ struct ParsedPhraseTests {
         #expect(try second.reading(now: york.instant(of: fall), in: york, zones: Self.zones).notes == [.fold])
     }
 
-    @Test func `a phrase says whom it is for before a zone is known`() {
+    @Test func `the recipients of a phrase are known without a time zone`() {
         let text = "remind @an and #general tomorrow at 9 to vote"
         let mentions = [
             PhraseMention(.user(UserID(2)), TextRange(7, 10)), PhraseMention(.channel(ChannelID(4)), TextRange(15, 23)),
@@ -76,7 +76,7 @@ struct ParsedPhraseTests {
         #expect(draft.what?.text == "vote")
     }
 
-    @Test func `a mention of several words is one, and nothing in it is a time`() throws {
+    @Test func `a mention of several words is one token and contains no time`() throws {
         let text = "remind @Nguyễn Mai 9h at 15:00 to call"
         let reading = try Self.reading(text, [PhraseMention(.user(UserID(2)), TextRange(7, 21))])
         #expect(reading.who == [.mention(.user(UserID(2)))])
@@ -86,12 +86,12 @@ struct ParsedPhraseTests {
     @Test(arguments: [
         TextRange(-5, 3), TextRange(3, 3), TextRange(8, 4), TextRange(400, 500), TextRange(0, .max), TextRange(.min, .max),
     ])
-    func `mentions that do not fit are passed over`(range: TextRange) {
+    func `mentions with invalid ranges are ignored`(range: TextRange) {
         let draft = ParsedPhrase("nhắc @an sau 5 phút họp", mentions: [PhraseMention(.user(UserID(2)), range)])
         _ = try? draft.reading(now: Self.now, in: Self.zone, zones: Self.zones)
     }
 
-    @Test func `an ambiguous time comes with what it can mean`() throws {
+    @Test func `an ambiguous time lists its possible readings`() throws {
         let refusal = try #require(Self.refusal("nhắc tôi 8/5 lúc 10h đóng tiền"))
         #expect(refusal.reason == .ambiguous)
         #expect(refusal.words == "8/5")
@@ -104,14 +104,14 @@ struct ParsedPhraseTests {
     }
 
     @Test(arguments: PhraseError.Reason.allCases)
-    func `every reason is a sentence in both languages`(reason: PhraseError.Reason) {
+    func `every phrase error has an English and a Vietnamese message`(reason: PhraseError.Reason) {
         for words in ["", "8/5"] {
             let wording = PhraseError(reason, at: TextRange(0, 0), words: words).wording
             #expect(!wording.en.isEmpty && !wording.vi.isEmpty && wording.en != wording.vi)
         }
     }
 
-    @Test func `a text of a million characters is refused for its length`() {
+    @Test func `an overlong phrase is rejected`() {
         #expect(Self.refusal(String(repeating: "9h ", count: 1_000_000))?.reason == .tooLong)
         #expect(Self.refusal(String(repeating: "ạ", count: 501))?.reason == .tooLong)
         #expect(Self.refusal("remind me in 5 minutes to pray " + String(repeating: "🙏", count: 230)) == nil)
@@ -126,11 +126,11 @@ struct ParsedPhraseTests {
             "remind me every 99999999999th monday at 9:00 to rest", "remind me in 1.99999999999999999999 hours to rest",
             "remind me in 999999999 years and 999999999 months and 999999999 days to rest", "nhắc tôi 999999999h999999999 nghỉ",
         ])
-    func `numbers beyond all measure are refused`(text: String) {
+    func `huge numbers in a phrase are rejected`(text: String) {
         #expect(Self.refusal(text) != nil)
     }
 
-    @Test func `whatever is put together of the words of the grammar, it ends and its ranges fit`() {
+    @Test func `random phrases of grammar words terminate with valid ranges`() {
         let words = [
             "remind", "nhắc", "me", "tôi", "in", "sau", "at", "lúc", "every", "mỗi", "9", "9h", "17:30", "8/5", "31/2",
             "2026-03-15", "mai",
@@ -161,7 +161,7 @@ struct ParsedPhraseTests {
         }
     }
 
-    @Test func `whatever scalars a text is made of, it ends and its ranges fit`() {
+    @Test func `random Unicode text terminates with valid ranges`() {
         var random = SplitMix64(seed: 11)
         for _ in 0..<1000 {
             var text = String.UnicodeScalarView("nhắc tôi ".unicodeScalars)

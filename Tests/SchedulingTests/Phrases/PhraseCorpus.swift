@@ -2,10 +2,11 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// The phrases of a file in `Corpus`, and how each was read.
+/// The phrases of a file in `Corpus` and the expected results.
 ///
-/// A line is a phrase, what it means, its next three times if it comes again and again, whom it is for and what is to be said, parted by
-/// tabs. In the files of what is refused it is a phrase, the reason, the words that are meant and the readings. `@` sets moment and zone.
+/// A line has a phrase, its meaning, its next three times if it recurs, its recipients and its text, separated by tabs. In
+/// files of rejected phrases it has a phrase, the reason, the words concerned and the readings. `@` sets the current time and
+/// the time zone.
 struct PhraseCorpus {
     struct Line: Sendable {
         var phrase: String
@@ -16,9 +17,9 @@ struct PhraseCorpus {
 
     enum Verdict: Equatable {
         case right
-        /// It was asked back or refused where it should have been read, or with another reason.
+        /// The phrase was asked back or rejected instead of resolved, or with another reason.
         case refused(String)
-        /// It was read as something else: nobody would notice.
+        /// The phrase was resolved to something else, which no user would notice.
         case wrong(String)
     }
 
@@ -51,7 +52,7 @@ struct PhraseCorpus {
         return time.map(zone.instant) ?? .distantPast
     }
 
-    /// People, roles and channels are written as `@an`, `@&dev` and `#general`.
+    /// Returns the mentions in a phrase. Users, roles and channels are written as `@an`, `@&dev` and `#general`.
     static func mentions(in phrase: String) -> [PhraseMention] {
         var mentions: [PhraseMention] = []
         var offset = 0
@@ -69,7 +70,7 @@ struct PhraseCorpus {
         return mentions
     }
 
-    /// For lines of phrases that are to be read.
+    /// Returns the verdict on a line with a phrase to be resolved.
     static func verdict(on line: Line) -> Verdict {
         let expected = Array(line.fields.prefix(4))
         let draft = ParsedPhrase(line.phrase, mentions: mentions(in: line.phrase))
@@ -89,7 +90,7 @@ struct PhraseCorpus {
         }
     }
 
-    /// For lines of phrases that are to be refused or asked back.
+    /// Returns the verdict on a line with a phrase to be rejected or asked back.
     static func verdictOnRefusal(_ line: Line) -> Verdict {
         let draft = ParsedPhrase(line.phrase, mentions: mentions(in: line.phrase))
         do {
@@ -104,7 +105,7 @@ struct PhraseCorpus {
         }
     }
 
-    /// What a phrase says about when; `nil` where it is not taken as it stands.
+    /// Returns the time of a phrase in text form, or `nil` if it is not resolved.
     static func when(_ line: Line, _ phrase: String) -> String? {
         let draft = ParsedPhrase(phrase, mentions: mentions(in: phrase))
         return (try? draft.reading(now: line.now, in: line.zone, zones: zones)).map {
@@ -112,7 +113,7 @@ struct PhraseCorpus {
         }
     }
 
-    /// As people type in a hurry.
+    /// Returns the text without diacritics, as users type in a hurry.
     static func withoutMarks(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// Phrases as people write them, with what they mean. The files named `blind` were written without looking at how the grammar read
-/// them; of the first reading, English 53 of 70 and then 64 of 66 were right, Vietnamese 68 of 70 and then 66 of 68.
+/// Tests phrases as users write them, with their meanings. The files named `blind` were written without looking at the grammar;
+/// at the first run, 53 of 70 and then 64 of 66 English ones were right, and 68 of 70 and then 66 of 68 Vietnamese ones.
 struct PhraseCorpusTests {
     private static func corpus(_ name: String) throws -> PhraseCorpus {
         let url = try #require(Bundle.module.url(forResource: name, withExtension: "tsv", subdirectory: "Corpus"))
         return try PhraseCorpus(String(contentsOf: url, encoding: .utf8))
     }
 
-    /// The share of lines that are read right, after it was printed.
+    /// Prints and returns the share of correctly resolved lines.
     private static func rate(_ name: String, _ verdicts: [(PhraseCorpus.Line, PhraseCorpus.Verdict)]) -> Double {
         let right = verdicts.count { $0.1 == .right }
         print("phrases \(name): \(right) of \(verdicts.count) right")
@@ -23,7 +23,7 @@ struct PhraseCorpusTests {
     }
 
     @Test(arguments: [("en", 300), ("vi", 300), ("blind-en", 60), ("blind-vi", 60), ("blind2-en", 60), ("blind2-vi", 60)])
-    func `phrases mean what people mean, and none is taken for something else`(name: String, least: Int) throws {
+    func `corpus phrases are resolved as intended, and none is misread`(name: String, least: Int) throws {
         let lines = try Self.corpus(name).lines
         #expect(lines.count >= least)
         let verdicts = lines.map { ($0, PhraseCorpus.verdict(on: $0)) }
@@ -31,7 +31,7 @@ struct PhraseCorpusTests {
         #expect(Self.rate(name, verdicts) >= 0.99, "\(verdicts.filter { $0.1 != .right }.map { "\($0.0.phrase): \($0.1)" })")
     }
 
-    @Test func `what has no meaning, or several, is refused or asked back with the reason and the words`() throws {
+    @Test func `invalid and ambiguous phrases are rejected or asked back with the reason and the words`() throws {
         let lines = try Self.corpus("refused").lines
         #expect(lines.count >= 100)
         let verdicts = lines.map { ($0, PhraseCorpus.verdictOnRefusal($0)) }
@@ -40,14 +40,14 @@ struct PhraseCorpusTests {
     }
 
     @Test(arguments: ["en", "vi", "blind2-en", "blind2-vi"])
-    func `capitals, emoji, spaces and full stops around a phrase change nothing about when`(name: String) throws {
+    func `capitals, emoji, spaces and punctuation around a phrase do not change its time`(name: String) throws {
         let changes: [(String) -> String] = [
             { "  ⏰ " + $0 + " 🙏 " }, { $0.replacing(" ", with: "  ") }, { $0 + " !!!" },
             { $0.decomposedStringWithCanonicalMapping },
             { "\u{200E}" + $0.replacing("i", with: "i\u{200B}") },
         ]
         let lines = try Self.corpus(name).lines.filter { !$0.phrase.contains { "\"@#/".contains($0) } }
-        // Each change for every fifth phrase is enough.
+        // Each change is applied to every fifth phrase.
         for (number, line) in lines.enumerated() {
             let plain = PhraseCorpus.when(line, line.phrase)
             for (index, change) in changes.enumerated() where number % changes.count == index {
@@ -56,7 +56,7 @@ struct PhraseCorpusTests {
         }
     }
 
-    @Test func `Vietnamese without its marks is read as the same time, or asked back`() throws {
+    @Test func `a Vietnamese phrase without diacritics has the same time or is asked back`() throws {
         var same = 0
         var different: [String] = []
         let lines = try Self.corpus("vi").lines.filter { !$0.phrase.contains("@") && !$0.phrase.contains("#") }

@@ -41,7 +41,7 @@ extension PhraseGenerator {
         }
     }
 
-    /// Says which half of the day is meant.
+    /// Returns a clock time with its half of the day.
     private mutating func englishClock(_ clock: Clock) -> String {
         let (hour, minute) = (clock.hour, clock.minute < 10 ? "0\(clock.minute)" : "\(clock.minute)")
         let half = hour < 12 ? "am" : "pm"

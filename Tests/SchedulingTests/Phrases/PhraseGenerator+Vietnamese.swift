@@ -10,7 +10,7 @@ extension PhraseGenerator {
         "trả sách", "gửi hoá đơn", "đi khám", "xem lại PR 128", "tưới cây", "họp với chị Hoa",
     ]
 
-    /// Every third is typed without its marks.
+    /// Every third phrase is typed without diacritics.
     mutating func vietnamese() -> Request? {
         guard var request = markedVietnamese() else { return nil }
         if chance(33) {
@@ -47,7 +47,8 @@ extension PhraseGenerator {
         hour < 11 ? "sáng" : hour < 13 ? "trưa" : hour < 18 ? "chiều" : hour < 22 ? "tối" : "đêm"
     }
 
-    /// A time of the day beside a day, with the half of the day where it is not plain; `tối nay` and `sáng mai` stand for both.
+    /// Returns a time with its day, and with the part of the day where the hour is ambiguous; `tối nay` and `sáng mai` contain
+    /// both.
     private mutating func vietnameseWhen(_ clock: Clock, _ day: String) -> String {
         let part = part(clock.hour)
         let time = vietnameseClock(clock)
@@ -58,7 +59,7 @@ extension PhraseGenerator {
         ])
     }
 
-    /// - Returns: whether it is of twenty-four hours, and needs no part of the day.
+    /// - Returns: The words, and a Boolean value that indicates whether they use the 24-hour clock and need no part of the day.
     private mutating func vietnameseClock(_ clock: Clock) -> (words: String, isWhole: Bool) {
         let (hour, minute) = (clock.hour, clock.minute < 10 ? "0\(clock.minute)" : "\(clock.minute)")
         if hour > 12, chance(30) {

@@ -1,19 +1,19 @@
 import Foundation
 import MezonModel
 
-/// Makes requests for reminders out of what they mean. Expected moments are reckoned with Foundation's calendar from the meaning that was
-/// drawn; nothing of the grammar, nor of the civil time that it uses, takes part.
+/// Generates reminder requests from random meanings. Expected times are computed from the meaning with Foundation's calendar,
+/// without the grammar or its civil time.
 struct PhraseGenerator {
     struct Request: Sendable {
         var phrase: String
-        /// The moment, or the first three of what comes again.
+        /// The time, or the first three occurrences of a recurring request.
         var expected: [Date]
         var text: String
         var now: Date
         var zone: String
     }
 
-    /// A time of the day that was drawn.
+    /// A random time of day.
     struct Clock {
         var hour: Int
         var minute: Int
@@ -25,7 +25,7 @@ struct PhraseGenerator {
         var day: Date
     }
 
-    /// The words for a rhythm, and the days on which it comes.
+    /// The words for a recurrence, and the days on which it occurs.
     struct SaidRhythm {
         var words: String
         var fits: (Date) -> Bool
@@ -43,7 +43,7 @@ struct PhraseGenerator {
         calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
         calendar.firstWeekday = 2
         self.calendar = calendar
-        // Between six in the morning and midnight of some day of the years 2025 to 2028.
+        // Between six in the morning and midnight on a day of the years 2025 to 2028.
         let day =
             calendar.date(from: DateComponents(year: 2025, month: 1, day: 1 + Int.random(in: 0..<1400, using: &random)))
             ?? .distantPast
@@ -59,12 +59,12 @@ struct PhraseGenerator {
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-    /// Hours from four on, which no zone skips; every five minutes.
+    /// Returns a time from four o'clock on, which no zone skips, at a multiple of five minutes.
     mutating func clock() -> Clock { Clock(hour: number(4...23), minute: pick([0, 0, 0, 30, 30, 15, 45, 5, 10, 20, 50])) }
 
     var today: Date { calendar.startOfDay(for: now) }
 
-    /// Monday is 0.
+    /// Returns the weekday, where Monday is 0.
     func weekday(_ day: Date) -> Int { (calendar.component(.weekday, from: day) + 5) % 7 }
 
     func day(after days: Int) -> Date { calendar.date(byAdding: .day, value: days, to: today) ?? today }
@@ -78,18 +78,19 @@ struct PhraseGenerator {
         return date.flatMap { calendar.component(.day, from: $0) == day ? $0 : nil }
     }
 
-    /// The next day of such a number: of this month, or of the first after it that has one; `nil` for today's, which may be meant as well.
+    /// Returns the next day with that number, in this month or in the first later month that has one; `nil` if it is today's
+    /// number, which is ambiguous.
     func day(ofMonth number: Int) -> Date? {
         guard calendar.component(.day, from: today) != number else { return nil }
         return (1..<70).lazy.map { day(after: $0) }.first { calendar.component(.day, from: $0) == number }
     }
 
-    /// A request for a moment that is ahead, or `nil`: one that has passed would be refused or be another day's.
+    /// Returns a request for a time in the future, or `nil`, because a past time would be rejected or mean another day.
     func request(_ phrase: String, at moment: Date, _ text: String) -> Request? {
         moment > now ? Request(phrase: phrase, expected: [moment], text: text, now: now, zone: zone) : nil
     }
 
-    /// The first three moments of a rhythm at a time of the day.
+    /// Returns a request with the first three occurrences of a recurrence at a time of day.
     func request(_ phrase: String, _ rhythm: SaidRhythm, at clock: Clock, _ text: String) -> Request? {
         let moments = (0..<800).lazy.map { day(after: $0) }.filter(rhythm.fits).map { moment($0, clock) }.filter { $0 > now }
         let expected = Array(moments.prefix(3))

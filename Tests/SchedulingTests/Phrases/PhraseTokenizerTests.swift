@@ -23,15 +23,15 @@ struct PhraseTokenizerTests {
         ("“9h” `10h`", "[“9h”] [`10h`]"), ("\"9h", "\" 9 h"), ("a@b.vn 9h", "[a@b.vn] 9 h"),
         ("99999999999999999999", "999999999"), ("🙏9", "🙏 9"), ("", ""), ("   ", ""),
     ])
-    func `a text falls apart into words, numbers and signs`(text: String, tokens: String) {
+    func `a text is split into words, numbers and signs`(text: String, tokens: String) {
         #expect(Self.shown(text) == tokens)
     }
 
-    @Test func `both ways to write a letter with marks are one`() {
+    @Test func `composed and decomposed letters are the same token`() {
         #expect(Self.shown("nha\u{306}\u{301}c") == "nhắc")
     }
 
-    @Test func `ranges count UTF-16 units, and a mention is one token`() {
+    @Test func `token ranges count UTF-16 units, and a mention is one token`() {
         let tokens = PhraseTokenizer.tokens(of: "🙏 nhắc @An Bình 9h", [PhraseMention(.user(UserID(2)), TextRange(8, 16))])
         #expect(
             tokens.map(\.range) == [TextRange(0, 2), TextRange(3, 7), TextRange(8, 16), TextRange(17, 18), TextRange(18, 19)])

@@ -6,7 +6,7 @@ import Testing
 struct ReminderRequestTests {
     private static let zones = ZoneRulesCache()
     private static let zone = zones.zone(named: "Asia/Ho_Chi_Minh") ?? .utc
-    /// Wednesday, 11 March 2026, 10:00
+    /// Wednesday, 11 March 2026, 10:00.
     private static let now = Date(timeIntervalSince1970: 1_773_198_000)
 
     private static func shown(_ text: String) -> String {
@@ -53,7 +53,7 @@ struct ReminderRequestTests {
         ("tz UTC+7", "zone Etc/GMT-7"), ("tz", "zone ?"), ("tz America/Port-au-Prince", "zone America/Port-au-Prince"),
         ("remind me in 5 minutes to list the guests", "remind 2026-03-11 10:05 list the guests"),
     ])
-    func `what is asked of reminders is understood in both languages`(text: String, request: String) {
+    func `reminder commands are understood in both languages`(text: String, request: String) {
         #expect(Self.shown(text) == request)
     }
 
@@ -62,7 +62,7 @@ struct ReminderRequestTests {
         ("nhắc huỷ 3 đơn hàng lúc 15h", "remind 2026-03-11 15:00 huỷ 3 đơn hàng"),
         ("remind cancel the flight at 15:00", "remind 2026-03-11 15:00 cancel the flight"),
     ])
-    func `the same words in something to do are not requests`(text: String, request: String) {
+    func `the same words inside a reminder text are not commands`(text: String, request: String) {
         #expect(Self.shown(text) == request)
     }
 
@@ -71,7 +71,7 @@ struct ReminderRequestTests {
         ("tz PST", "unknownZone PST"), ("snooze 3", "missingWhen "), ("snooze 3 gọi Lan", "missingWhen gọi Lan"),
         ("edit 3", "missingWhen "),
     ])
-    func `what is missing is said`(text: String, refusal: String) {
+    func `a missing part of a reminder command is reported`(text: String, refusal: String) {
         #expect(Self.shown(text) == refusal)
     }
 }

@@ -9,7 +9,7 @@ import Testing
         ("*/15 9-17 * * 1-5", ["2026-01-01 09:00", "2026-01-01 09:15", "2026-01-01 09:30", "2026-01-01 09:45"]),
         ("0 9 * * mon", ["2026-01-05 09:00", "2026-01-12 09:00"]),
         ("30 8 1,15 * *", ["2026-01-01 08:30", "2026-01-15 08:30", "2026-02-01 08:30"]),
-        // Either field of days, unless one begins with a star.
+        // Either day field matches, unless one begins with a star.
         ("0 0 13 * fri", ["2026-01-02 00:00", "2026-01-09 00:00", "2026-01-13 00:00", "2026-01-16 00:00"]),
         ("0 0 */10 * mon", ["2026-05-11 00:00", "2026-06-01 00:00", "2026-08-31 00:00"]),
         ("0 0 1-31 * mon", ["2026-01-02 00:00", "2026-01-03 00:00"]),
@@ -31,13 +31,13 @@ import Testing
     ]
 
     @Test(arguments: times)
-    func `five fields come when they say`(text: String, expected: [String]) throws {
+    func `a cron expression yields its times`(text: String, expected: [String]) throws {
         let schedule = Schedule(try Recurrence(cron: text), in: .utc, from: try .iso("2000-01-01T00:00:00Z"))
         #expect(try schedule.times(after: "2026-01-01 00:00", limit: expected.count) == expected)
     }
 
     private static let changes: [(String, String, String, [String])] = [
-        // Every hour goes by the time that passes: again in a repeated hour, and not in one that is skipped.
+        // An hourly expression follows elapsed time: it repeats in a repeated hour and skips a skipped one.
         ("0 * * * *", "Europe/Warsaw", "2017-10-28T23:30:00Z", ["00:00", "01:00", "02:00"]),
         ("0 * * * *", "Europe/Warsaw", "2017-03-25T23:30:00Z", ["00:00", "01:00", "02:00"]),
         ("7 * * * *", "Europe/London", "2025-03-29T23:30:00Z", ["00:07", "01:07", "02:07"]),
@@ -45,7 +45,7 @@ import Testing
         ("@hourly", "Europe/Warsaw", "2017-10-28T23:30:00Z", ["00:00", "01:00", "02:00"]),
         ("*/30 * * * *", "Australia/Lord_Howe", "2025-04-05T14:00:00Z", ["14:30", "15:00", "15:30", "16:00"]),
         ("*/30 * * * *", "Australia/Lord_Howe", "2025-10-04T14:30:00Z", ["15:00", "15:30", "16:00"]),
-        // Hours that are named come once for each time: at the first of two, and at the end of a gap.
+        // An expression with fixed hours occurs once per time: at the first of two instants, and at the end of a gap.
         ("30 2 * * *", "Europe/Warsaw", "2017-10-28T12:00:00Z", ["00:30", "01:30"]),
         ("30 2 * * *", "Europe/Warsaw", "2017-03-25T12:00:00Z", ["01:00", "00:30"]),
         ("*/30 2 * * *", "Europe/Warsaw", "2017-10-28T12:00:00Z", ["00:00", "00:30", "01:00"]),
@@ -54,9 +54,9 @@ import Testing
         ("0 */2 * * *", "Europe/Warsaw", "2017-03-25T23:30:00Z", ["01:00", "02:00", "04:00"]),
     ]
 
-    /// Expected are times of UTC.
+    /// The expected times are in UTC.
     @Test(arguments: changes)
-    func `a change of clocks does not repeat, silence or add what an expression means`(
+    func `a cron expression neither repeats nor loses occurrences at a DST change`(
         text: String, zone: String, first: String, expected: [String]
     ) throws {
         let schedule = Schedule(try Recurrence(cron: text), in: try .named(zone), from: try .iso("2000-01-01T00:00:00Z"))
@@ -64,7 +64,7 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test func `every hour of a day that is left out is left out, the repeated one too`() throws {
+    @Test func `an excluded day has no hourly occurrence, including the repeated hour`() throws {
         let day = try #require(Day(year: 2017, month: 10, day: 29))
         let schedule = Schedule(
             try Recurrence(cron: "0 * * * *"), in: try .named("Europe/Warsaw"), from: try .iso("2000-01-01T00:00:00Z"),
@@ -100,7 +100,7 @@ import Testing
     ]
 
     @Test(arguments: problems)
-    func `what is wrong has its place and a way out`(text: String, expected: String) {
+    func `a cron error has its position and a suggestion`(text: String, expected: String) {
         #expect(problem { try Recurrence(cron: text) } == expected)
     }
 }

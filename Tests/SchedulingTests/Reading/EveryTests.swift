@@ -4,7 +4,7 @@ import Testing
 @testable import Scheduling
 
 @Suite struct EveryTests {
-    /// After the beginning of 2026, a Thursday.
+    /// Starting at the beginning of 2026, a Thursday.
     private static let times: [(String, [String])] = [
         ("weekday at 09:00", ["2026-01-01 09:00", "2026-01-02 09:00", "2026-01-05 09:00"]),
         ("every weekday at 9:00", ["2026-01-01 09:00"]),
@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: times)
-    func `a phrase comes when it says`(text: String, expected: [String]) throws {
+    func `an English phrase yields its times`(text: String, expected: [String]) throws {
         let schedule = Schedule(try Recurrence(every: text), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         let found = try schedule.times(after: "2026-01-01 00:00", limit: expected.count)
         #expect(found + (found.count < expected.count ? ["-"] : []) == expected)
@@ -66,7 +66,7 @@ import Testing
     ]
 
     @Test(arguments: vietnamese)
-    func `a Vietnamese phrase is the same as its English one`(text: String, english: String) throws {
+    func `a Vietnamese phrase equals its English counterpart`(text: String, english: String) throws {
         #expect(try Recurrence(every: text) == Recurrence(every: english))
         #expect(try Recurrence(notation: text) == Recurrence(every: english))
     }
@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(arguments: vietnameseProblems)
-    func `a Vietnamese phrase that is not read is refused with its place and a way out`(text: String, expected: String) {
+    func `an invalid Vietnamese phrase is rejected with its position and a suggestion`(text: String, expected: String) {
         #expect(problem { try Recurrence(every: text) } == expected)
     }
 
@@ -135,12 +135,12 @@ import Testing
     ]
 
     @Test(arguments: problems)
-    func `what is wrong has its place and a way out`(text: String, expected: String) {
+    func `a schedule phrase error has its position and a suggestion`(text: String, expected: String) {
         #expect(problem { try Recurrence(every: text) } == expected)
     }
 
-    /// Good phrases with words of others in them: each is read or refused, and none traps or takes long.
-    @Test func `no phrase traps`() throws {
+    /// Mutates valid phrases with words of others. Each is parsed or rejected quickly, without crashing.
+    @Test func `mutated phrases do not crash the parser`() throws {
         let phrases = Self.times.map { $0.0.split(separator: " ") }
         let words = phrases.joined() + ["999999999", "0", "-1", ",", "and", "24:00", "32nd", "\u{0}", "９"]
         var seed: UInt64 = 7

@@ -17,7 +17,7 @@ import Testing
         var testDescription: String { rule }
     }
 
-    /// The examples of RFC 5545, 3.8.5.3, of what is read here: days in New York, all at 09:00.
+    /// The supported examples of RFC 5545, section 3.8.5.3: days in New York, all at 09:00.
     private static let examples = [
         Row("FREQ=DAILY;COUNT=10", "1997-09-02", "1997-09-03", "1997-09-04"),
         Row("FREQ=DAILY;INTERVAL=10;COUNT=5", "1997-09-02", "1997-09-12", "1997-09-22", "1997-10-02", "1997-10-12", "-"),
@@ -67,7 +67,7 @@ import Testing
         Row(
             "FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5", from: "2007-01-15 09:00", "2007-01-15", "2007-01-30", "2007-02-15",
             "2007-03-15"),
-        // The 31st is where there is one, the 29th of February too.
+        // Months without a 31st and years without 29 February are skipped.
         Row("FREQ=MONTHLY", from: "2007-01-31 09:00", "2007-01-31", "2007-03-31", "2007-05-31"),
         Row("FREQ=YEARLY", from: "2008-02-29 09:00", "2008-02-29", "2012-02-29"),
         Row("FREQ=YEARLY;BYDAY=-1SU", from: "1997-01-01 09:00", "1997-12-28", "1998-12-27"),
@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: examples)
-    private func `days are those that the standard names`(row: Row) throws {
+    private func `a recurrence rule yields the days that the standard names`(row: Row) throws {
         let start = try CivilTime(text: row.start)
         let schedule = Schedule(try Recurrence(rrule: row.rule), in: try .named("America/New_York"), from: start)
         let found = schedule.occurrences(from: schedule.start, limit: row.expected.count).map(\.meant)
@@ -93,13 +93,13 @@ import Testing
     ]
 
     @Test(arguments: times)
-    private func `times are those that the rule names`(row: Row) throws {
+    private func `a recurrence rule yields its times`(row: Row) throws {
         let schedule = Schedule(try Recurrence(rrule: row.rule), in: .utc, from: try CivilTime(text: row.start))
         let found = schedule.occurrences(from: schedule.start, limit: row.expected.count).map { $0.meant.description.suffix(5) }
         #expect(found + (found.count < row.expected.count ? ["-"] : []) == row.expected.map { $0[...] })
     }
 
-    @Test func `an hour without a minute has that of the beginning`() throws {
+    @Test func `an hour without a minute uses the minute of the start`() throws {
         let start = try CivilTime(text: "2026-01-01 08:20:15")
         let rule = try Recurrence(rrule: "FREQ=DAILY;BYHOUR=9,10", from: start)
         #expect(rule.rhythm == .days([DayRule(.day)], at: .at([9 * 3600 + 1215, 10 * 3600 + 1215])))
@@ -134,7 +134,7 @@ import Testing
     ]
 
     @Test(arguments: problems)
-    func `what is wrong has its place and a way out`(text: String, expected: String) {
+    func `a recurrence rule error has its position and a suggestion`(text: String, expected: String) {
         #expect(problem { try Recurrence(rrule: text) } == expected)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MissedRunPolicyTests {
     private static let policies: [(MissedRunPolicy, String, [String])] = [
-        // Daily at 09:00 since the first of January; last settled was the fifth.
+        // Daily at 09:00 since 1 January; the last settled occurrence was on 5 January.
         (MissedRunPolicy(.skip), "2026-01-06T09:00:30Z", ["06 30", "skipped 0"]),
         (MissedRunPolicy(.skip), "2026-01-06T09:01:00Z", ["06 60", "skipped 0"]),
         (MissedRunPolicy(.skip), "2026-01-06T09:01:01Z", ["skipped 1"]),
@@ -21,13 +21,13 @@ import Testing
         (MissedRunPolicy(.fireAll, max: 2), "2026-01-08T09:00:00Z", ["06 172800", "07 86400", "08 0", "skipped 0"]),
         (MissedRunPolicy(.fireAll, grace: .seconds(86_400)), "2026-01-08T09:00:00Z", ["07 86400", "08 0", "skipped 1"]),
         (MissedRunPolicy(.fireAll, max: -1), "2026-01-08T10:00:00Z", ["skipped 3"]),
-        // Nothing is due, or clocks stepped back.
+        // Nothing is due, or the clock stepped back.
         (MissedRunPolicy(.fireAll), "2026-01-06T08:59:59Z", ["skipped 0"]),
         (MissedRunPolicy(.fireAll), "2026-01-03T08:59:59Z", ["skipped 0"]),
     ]
 
     @Test(arguments: policies)
-    func `missed moments run as the policy says`(policy: MissedRunPolicy, now: String, expected: [String]) throws {
+    func `missed occurrences run as the policy says`(policy: MissedRunPolicy, now: String, expected: [String]) throws {
         let schedule = Schedule(try Recurrence(every: "day at 09:00"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         let last = try Date.iso("2026-01-05T09:00:00Z")
         let now = try Date.iso(now)
@@ -38,11 +38,11 @@ import Testing
         #expect(runs + ["skipped \(settlement.skipped)"] == expected)
         #expect(settlement.through == max(last, schedule.latest(through: now).last ?? last))
         #expect(!settlement.skippedAreMore)
-        // Once settled, it is.
+        // A settled occurrence is not run again.
         #expect(policy.settlement(of: schedule, after: settlement.through, at: now).runs == [])
     }
 
-    @Test func `a year of minutes is settled before long, and its count is a bound`() throws {
+    @Test func `a year of missed minutes is settled quickly, and the skipped count is a lower bound`() throws {
         let schedule = Schedule(
             Recurrence(.elapsed(ElapsedInterval(seconds: 60))), in: .utc, from: try .iso("2020-01-01T00:00:00Z"))
         let settlement = MissedRunPolicy(.fireOnce).settlement(

@@ -9,7 +9,7 @@ import Testing
         DaySpan(first: try CivilTime(text: first).day, last: try CivilTime(text: last).day, isYearly: isYearly)
     }
 
-    @Test func `yearly spans hold in every year, over its turn and around the 29th of February`() throws {
+    @Test func `yearly exceptions apply every year, across its end and around 29 February`() throws {
         let exceptions = ScheduleExceptions(days: [
             try Self.span("2000-12-30", "2000-01-02", isYearly: true), try Self.span("2000-02-29", "2000-02-29", isYearly: true),
             try Self.span("2026-05-01", "2026-05-03"),
@@ -22,8 +22,8 @@ import Testing
         #expect(try days.filter { exceptions.contains(try CivilTime(text: $0.0).day) != $0.1 }.map(\.0) == [])
     }
 
-    /// Each day is asked of the spans themselves.
-    @Test func `spans that overlap are the days of all of them`() throws {
+    /// Compares each day with the spans themselves.
+    @Test func `overlapping exceptions cover all of their days`() throws {
         let spans = [
             try Self.span("2026-01-05", "2026-01-20"), try Self.span("2026-01-10", "2026-01-12"),
             try Self.span("2026-01-20", "2026-02-01"),
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `stretches of time leave out their beginning, not their end`() throws {
+    @Test func `a time range excludes its start but not its end`() throws {
         let first = try Date.iso("2026-01-01T10:00:00Z"), last = try Date.iso("2026-01-01T12:00:00Z")
         let exceptions = ScheduleExceptions(times: [first..<last, first..<first.addingTimeInterval(60)])
         let moments = [first.addingTimeInterval(-1), first, last.addingTimeInterval(-1), last]

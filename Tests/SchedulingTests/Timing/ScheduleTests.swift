@@ -12,7 +12,7 @@ import Testing
         Schedule(try Recurrence(every: every), in: try .named(zone), from: try CivilTime(text: start), except: except)
     }
 
-    @Test func `a time in a gap comes at its end, and in a fold once`() throws {
+    @Test func `an occurrence in a gap is moved to its end, and one in a fold occurs once`() throws {
         let daily = try Self.schedule("day at 02:30")
         #expect(
             try daily.instants(after: "2026-03-28T00:00:00Z", limit: 3)
@@ -21,14 +21,14 @@ import Testing
             try daily.instants(after: "2026-10-24T12:00:00Z", limit: 2) == ["2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z"])
     }
 
-    @Test func `what a gap moves to one instant comes once`() throws {
+    @Test func `times moved to the same instant by a gap occur once`() throws {
         let schedule = try Self.schedule("day at 02:00, 02:30, 03:00 and 03:30")
         #expect(
             try schedule.instants(after: "2026-03-28T12:00:00Z", limit: 3)
                 == ["2026-03-29T01:00:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:00:00Z"])
     }
 
-    @Test func `an occurrence says how its instant came about`() throws {
+    @Test func `an occurrence carries its intended time and kind`() throws {
         let daily = try Self.schedule("day at 02:30")
         let found = daily.occurrences(from: try .iso("2026-03-29T00:00:00Z"), limit: 1)
         #expect(
@@ -41,7 +41,7 @@ import Testing
                 == [.fold(second: try .iso("2026-10-25T01:30:00Z"))])
     }
 
-    @Test func `lengths of time count what has passed`() throws {
+    @Test func `elapsed intervals count actual time across DST changes`() throws {
         let hourly = try Self.schedule("hour", from: "2026-03-29 00:30")
         #expect(
             try hourly.times(after: "2026-03-29 00:30", limit: 3) == ["2026-03-29 01:30", "2026-03-29 03:30", "2026-03-29 04:30"])
@@ -57,14 +57,14 @@ import Testing
                 == ["2026-10-25 01:00", "2026-10-25 02:30", "2026-10-25 03:00", "2026-10-26 01:00"])
     }
 
-    @Test func `the day that Samoa left out comes with the next`() throws {
+    @Test func `the day that Samoa skipped is moved to the next one`() throws {
         let daily = try Self.schedule("day at 09:00", "Pacific/Apia", from: "2011-01-01 00:00")
         #expect(
             try daily.times(after: "2011-12-28 12:00", limit: 4)
                 == ["2011-12-29 09:00", "2011-12-31 00:00", "2011-12-31 09:00", "2012-01-01 09:00"])
     }
 
-    @Test func `the beginning is the first moment if it fits, and counts the weeks`() throws {
+    @Test func `a matching start is the first occurrence and anchors the weeks`() throws {
         let schedule = try Self.schedule("2 weeks on monday at 09:00", from: "2026-01-05 09:00")
         #expect(
             schedule.occurrences(from: .distantPast, limit: 2).map(\.meant.description) == [
@@ -73,7 +73,7 @@ import Testing
         #expect(schedule.next(after: schedule.start) == schedule.occurrences(from: .distantPast, limit: 2).last?.instant)
     }
 
-    @Test func `once is once, in a gap too`() throws {
+    @Test func `a one-time schedule occurs once, also in a gap`() throws {
         let schedule = Schedule(Recurrence(.once), in: try .named("Europe/Berlin"), from: try CivilTime(text: "2026-03-29 02:30"))
         #expect(
             schedule.occurrences(from: .distantPast, limit: 5)
@@ -84,7 +84,7 @@ import Testing
         #expect(schedule.next(after: schedule.start) == nil)
     }
 
-    @Test func `exceptions leave out days and moments, and count for a count`() throws {
+    @Test func `exceptions remove days and times, and count toward a limit`() throws {
         let days = [
             DaySpan(first: try CivilTime(text: "2026-01-06").day, last: try CivilTime(text: "2026-01-07").day, isYearly: false),
             DaySpan(first: try CivilTime(text: "2000-12-24").day, last: try CivilTime(text: "2000-01-01").day, isYearly: true),
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["day at 09:00", "hour", "20 minutes between 09:00 and 17:00", "year on 29 february at 09:00"])
-    func `what never comes ends`(every: String) throws {
+    func `a schedule without occurrences terminates`(every: String) throws {
         let all = DaySpan(
             first: try CivilTime(text: "2000-01-01").day, last: try CivilTime(text: "2000-12-31").day, isYearly: true)
         let schedule = try Self.schedule(every, except: ScheduleExceptions(days: [all]))
@@ -112,12 +112,12 @@ import Testing
         "FREQ=DAILY;INTERVAL=7;BYDAY=MO", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3;BYMONTHDAY=1", "FREQ=DAILY;UNTIL=20200101",
         "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=6",
     ])
-    func `an impossible rule is known to be empty`(rule: String) throws {
+    func `an impossible rule is recognized as empty`(rule: String) throws {
         let schedule = Schedule(try Recurrence(rrule: rule), in: .utc, from: try CivilTime(text: "2026-01-01 00:00"))
         #expect(schedule.isEmpty)
     }
 
-    @Test func `far moments end`() throws {
+    @Test func `schedules end at the last supported date`() throws {
         let schedule = try Self.schedule("day at 09:00", from: "2099-12-30 00:00")
         #expect(
             schedule.occurrences(from: .distantPast, limit: 10).map(\.meant.description) == [
@@ -129,7 +129,7 @@ import Testing
         #expect(hour.next(after: try .iso("2026-01-01T00:00:00Z")) == (try .iso("2026-01-01T01:00:00Z")))
     }
 
-    @Test func `the latest moments are found from the end`() throws {
+    @Test func `the latest occurrences are found from the end`() throws {
         let minutely = try Self.schedule("minute", "UTC")
         let now = try Date.iso("2026-06-01T12:00:30Z")
         #expect(
@@ -141,7 +141,7 @@ import Testing
         #expect(try Self.schedule("day at 09:00").latest(through: .iso("2026-01-01T07:00:00Z")) == [])
     }
 
-    @Test func `moments between two are those after the first and up to the second`() throws {
+    @Test func `occurrences between two instants exclude the first and include the second`() throws {
         let schedule = try Self.schedule("day at 09:00", "UTC")
         let due = schedule.due(after: try .iso("2026-01-01T09:00:00Z"), through: try .iso("2026-01-03T09:00:00Z"))
         #expect(Array(due) == [try .iso("2026-01-02T09:00:00Z"), try .iso("2026-01-03T09:00:00Z")])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Scheduling
 
-/// G10 at every change of clocks that the IANA database knows of for the years 2000 to 2037, in every zone and by every link.
+/// Tests every offset transition of the years 2000 to 2037 in the IANA database, in every zone and link.
 ///
-/// What is expected is not reckoned but watched: clocks are read from minute to minute, from Foundation's offsets, and a schedule
-/// is due when they show what it wants for the first time, or have just been put over it.
+/// Expected values are observed instead of computed: local clocks are read minute by minute from Foundation's offsets, and a
+/// schedule is due when the clock shows a matching time for the first time or has just been moved past it.
 @Suite struct TransitionTests {
     private static let years = 946_684_800..<2_145_916_800
 
@@ -17,7 +17,7 @@ import Testing
         return text.split(separator: "\n").map(String.init)
     }()
 
-    /// Zones that differ in the name only are the same to a schedule.
+    /// Zones with the same transitions are the same to a schedule.
     private struct Table: Hashable {
         var transitions: [Int]
         var offsets: [Int]
@@ -28,13 +28,13 @@ import Testing
         }
     }
 
-    @Test func `every name of the database is a zone with all its changes`() async throws {
+    @Test func `every zone name of the database has all its transitions`() async throws {
         #expect(Self.names.count == 597)
         var missed: [String] = []
         for name in Self.names {
             let zone = try #require(ZoneRules(named: name), "\(name)")
             let foundation = try #require(TimeZone(identifier: name))
-            await Task.yield()  // Other tests wait for one of few threads.
+            await Task.yield()  // Lets other tests use the limited thread pool.
             for second in stride(from: Self.years.lowerBound, to: Self.years.upperBound, by: 86_400)
             where zone.offset(at: second) != foundation.secondsFromGMT(for: Date(second: second)) {
                 missed.append("\(name) \(second)")
@@ -43,7 +43,7 @@ import Testing
         #expect(missed == [])
     }
 
-    @Test func `schedules keep local time over every change of clocks, and lengths of time count what passes`() async throws {
+    @Test func `schedules keep local time across every offset transition, and intervals count elapsed time`() async throws {
         var known: Set<Table> = []
         var transitions = 0
         var differences: [String] = []
@@ -63,14 +63,14 @@ import Testing
     }
 }
 
-/// Clocks around one change of an offset.
+/// The local clock around one offset transition.
 private struct Watch {
     let zone: ZoneRules
     let first: Int
     let last: Int
-    /// What clocks show in the minute before the change, at its ends, amid it and after it.
+    /// The local minutes before the transition, at its ends, within it and after it.
     let walls: [Int]
-    /// All minutes but the first, and what clocks show in them.
+    /// All minutes but the first, with their local times.
     private let minutes: [(second: Int, wall: Int)]
     private let advances: [Advance]
 
@@ -117,26 +117,26 @@ private struct Watch {
         return found
     }
 
-    /// Cron of every hour, and which minutes of all time it wants.
+    /// Hourly cron expressions and the minutes that match them.
     private static let wildcards: [(String, @Sendable (Int) -> Bool)] = [
         ("*/20 * * * *", { $0 % 20 == 0 }), ("0 * * * *", { $0 % 60 == 0 }), ("7 0-23 * * *", { $0 % 60 == 7 }),
         ("30 * * * 0", { $0 % 60 == 30 && ($0 / 1440 + 4) % 7 == 0 }),
     ]
 
-    /// Cron of some hours.
+    /// Cron expressions with fixed hours.
     private static let named: [(String, @Sendable (Int) -> Bool)] = [
         ("0 */2 * * *", { $0 % 120 == 0 }), ("*/20 0-3 * * *", { $0 % 1440 < 240 && $0 % 20 == 0 }),
     ]
 
-    /// Whenever clocks show a minute that is wanted.
+    /// Returns the instants at which the clock shows a matching minute.
     private func shown(_ isWanted: (Int) -> Bool) -> [Int] { minutes.filter { isWanted($0.wall) }.map(\.second) }
 
-    /// When clocks show a minute that is wanted for the first time, or have just been put over one.
+    /// Returns the instants at which the clock shows a matching minute for the first time or has just been moved past it.
     private func watched(_ isWanted: (Int) -> Bool) -> [Int] {
         advances.filter { $0.minutes.contains(where: isWanted) }.map(\.second)
     }
 
-    /// Each minute in which clocks show what they did not show before, with all that they came to or were put over.
+    /// Returns each minute in which the clock shows a new time, with all the times that it reached or was moved past.
     private static func advances(from first: Int, through last: Int, offset: (Int) -> Int) -> [Advance] {
         var advances: [Advance] = []
         var latest = (first + offset(first)) / 60

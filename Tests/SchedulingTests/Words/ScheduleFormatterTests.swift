@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: phrases)
-    func `a phrase is said in both languages`(phrase: String, english: String, vietnamese: String) throws {
+    func `a phrase schedule is described in both languages`(phrase: String, english: String, vietnamese: String) throws {
         let zone = try ZoneRules.named("Asia/Ho_Chi_Minh")
         let schedule = Schedule(try Recurrence(every: phrase), in: zone, from: try .iso("2026-01-01T00:00:00Z"))
         #expect(schedule.description(EnglishScheduleFormatter()) == english + " (Asia/Ho_Chi_Minh)")
@@ -60,7 +60,7 @@ import Testing
     ]
 
     @Test(arguments: crons)
-    func `cron is said in words`(cron: String, english: String) throws {
+    func `a cron expression is described in words`(cron: String, english: String) throws {
         let schedule = Schedule(try Recurrence(cron: cron), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         #expect(schedule.description(EnglishScheduleFormatter()) == english + " (UTC)")
     }
@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(arguments: rules)
-    func `a rule is said in words`(rule: String, english: String) throws {
+    func `a recurrence rule is described in words`(rule: String, english: String) throws {
         let schedule = Schedule(try Recurrence(rrule: rule), in: .utc, from: try CivilTime(text: "2026-03-31 07:30"))
         #expect(schedule.description(EnglishScheduleFormatter()) == english + " (UTC)")
     }
@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         ("day at 02:30", "at the first."), ("hour", "whatever clocks do."), ("20 minutes between 01:00 and 04:00", "A stretch"),
     ])
-    func `a schedule says what it does where clocks change`(phrase: String, part: String) throws {
+    func `a schedule description notes its behavior at DST changes`(phrase: String, part: String) throws {
         let schedule = Schedule(try Recurrence(every: phrase), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         let notes = [
             EnglishScheduleFormatter().clockNote, EnglishScheduleFormatter().elapsedNote, EnglishScheduleFormatter().stretchNote,
@@ -97,14 +97,14 @@ import Testing
         #expect(schedule.note(VietnameseScheduleFormatter()) != note)
     }
 
-    @Test func `cron of every hour says that it comes whenever clocks show its minute`() throws {
+    @Test func `an hourly cron description says that it follows the clock's minute`() throws {
         let hourly = Schedule(try Recurrence(cron: "0 * * * *"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         #expect(hourly.note(EnglishScheduleFormatter()).hasPrefix("This comes whenever clocks show such a time"))
         let named = Schedule(try Recurrence(cron: "0 */2 * * *"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         #expect(named.note(EnglishScheduleFormatter()) == EnglishScheduleFormatter().clockNote)
     }
 
-    @Test func `once is said with its day`() throws {
+    @Test func `a one-time schedule is described with its date`() throws {
         let schedule = Schedule(Recurrence(.once), in: .utc, from: try CivilTime(text: "2026-03-31 07:30"))
         #expect(schedule.description(EnglishScheduleFormatter()) == "once, on 2026-03-31 at 07:30 (UTC)")
         #expect(schedule.description(VietnameseScheduleFormatter()) == "một lần, ngày 2026-03-31 lúc 07:30 (UTC)")

@@ -1,9 +1,9 @@
 public import BotKit
 
-/// Flips a coin: `*flip`.
+/// A bot that flips a coin: `*flip`.
 public struct Flip: Bot {
     public struct Options: BotOptions {
-        /// What stands on its sides.
+        /// The names of the coin's sides.
         public var sides = ["heads", "tails"]
 
         public init() {}

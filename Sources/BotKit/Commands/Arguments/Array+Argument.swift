@@ -1,12 +1,19 @@
-/// One or more of a kind, up to the end.
+/// An argument list: one or more values of a type, up to the end of the message.
 extension Array: Argument where Element: Argument {
+    /// The label of the element type.
     public static var label: LocalizedText { Element.label }
+    /// The expectation of the element type.
     public static var expects: LocalizedText { Element.expects }
+    /// True: the list consumes all remaining words.
     public static var isLast: Bool { true }
+    /// Returns the label with an ellipsis: `<label…>`.
     public static func usage(of label: String) -> String { "<\(label)…>" }
 
+    /// Reads up to 100 elements; returns nil if there are none.
+    ///
+    /// - Throws: An error that points at an invalid element, or at the first one past 100.
     public static func read(_ reader: inout ArgumentReader) throws -> [Element]? {
-        let most = 100  // A message has no room for more that mean something.
+        let most = 100  // A message has no room for more meaningful elements.
         var elements: [Element] = []
         while !reader.isAtEnd {
             let start = reader

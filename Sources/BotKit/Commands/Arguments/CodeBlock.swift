@@ -1,19 +1,25 @@
-/// Code, marked as such by Mezon's editor or by backquotes.
+/// A code argument, marked as code by Mezon's editor or by backticks.
 public struct CodeBlock: Argument, Hashable {
+    /// The code, without backticks and without a final line break.
     public var code: String
-    /// What stood behind the first three backquotes; empty where nothing did.
+    /// The language after the opening three backticks; empty if there is none.
     public var language: String
 
+    /// The label `code`.
     public static var label: LocalizedText { LocalizedText("code", vi: "mã") }
+    /// The phrase "code between ``` and ```".
     public static var expects: LocalizedText { LocalizedText("code between ``` and ```", vi: "mã nằm giữa ``` và ```") }
 
+    /// Reads marked-up or backticked code.
+    ///
+    /// - Throws: `UsageError` if the backticks are not closed.
     public static func read(_ reader: inout ArgumentReader) throws -> CodeBlock? {
         reader.skipSpace()
         let text = reader.text
         if let markup = text.code(at: reader.position) {
             let marked = text.text(markup.range.start..<markup.range.end)
             reader.move(to: markup.range.end)
-            // Older forms keep their backquotes in the text.
+            // Older clients keep the backticks in the text.
             if let quoted = quoted(in: marked) { return quoted }
             return CodeBlock(code: marked, language: markup.attributes["language"]?.string ?? "")
         }
@@ -30,7 +36,7 @@ public struct CodeBlock: Argument, Hashable {
 
     private static let backquote: UInt16 = 0x60
 
-    /// Behind the closing backquotes.
+    /// Returns the position after the closing backticks, or nil if there are none.
     private static func close(in units: [UInt16], from start: Int, length: Int) -> Int? {
         var run = 0
         for index in units.indices.dropFirst(start) {

@@ -1,12 +1,17 @@
-/// A length of time as people write it: `10m`, `1h30m`, `1h30`, `2 giờ`, `1 tiếng 30 phút`, `2 tiếng rưỡi`.
+/// A duration in everyday notation: `10m`, `1h30m`, `1h30`, `2 giờ`, `1 tiếng 30 phút`, `2 tiếng rưỡi`.
 extension Duration: Argument {
+    /// The label `time`.
     public static var label: LocalizedText { LocalizedText("time", vi: "thời gian") }
+    /// The phrase "a length of time (10m, 1h30m)".
     public static var expects: LocalizedText {
         LocalizedText("a length of time (10m, 1h30m)", vi: "một khoảng thời gian (10m, 2 giờ)")
     }
 
-    private static let longest = 10 * 365 * 86_400.0  // Longer than anybody means.
+    private static let longest = 10 * 365 * 86_400.0  // Beyond any sensible use.
 
+    /// Reads a duration of one or more parts.
+    ///
+    /// - Throws: `UsageError` for more than ten years.
     public static func read(_ reader: inout ArgumentReader) throws -> Duration? {
         var seconds: Double?
         while true {
@@ -24,7 +29,7 @@ extension Duration: Argument {
         return .milliseconds(Int((seconds * 1000).rounded()))
     }
 
-    /// One word, with its unit where that is a word of its own.
+    /// Reads one number with its unit, written as one word or two; returns seconds.
     private static func step(_ reader: inout ArgumentReader) throws -> Double? {
         guard let word = try reader.word()?.text.lowercased() else { return nil }
         if let number = NumberParser.number(word), number >= 0 {
@@ -37,7 +42,7 @@ extension Duration: Argument {
         return compact(word)
     }
 
-    /// `1h30m`, and `1h30`, whose rest is of the next smaller unit.
+    /// Parses `1h30m`, and `1h30`, where a final number without unit is in the next smaller unit.
     private static func compact(_ word: String) -> Double? {
         var rest = word[...]
         var seconds = 0.0
@@ -51,7 +56,7 @@ extension Duration: Argument {
             guard let unit = letters.isEmpty ? last.flatMap({ smaller[$0] }) : units[String(letters)],
                 rest.isEmpty || !letters.isEmpty
             else { return nil }
-            // Each unit once, from the longest.
+            // Each unit may occur once, in descending order.
             if let last, unit >= last { return nil }
             seconds += number * unit
             last = unit

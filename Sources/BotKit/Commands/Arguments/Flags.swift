@@ -1,28 +1,36 @@
-/// What may be said as `--name value`, or as `--name` for what is yes or no: the properties of a struct with defaults.
+/// Flags written as `--name value`, or as `--name` for Boolean values: the properties of a struct with defaults.
 ///
-///     struct Wishes: BotOptions { var anonymous = false, days = 1 }
-///     Command("poll") { (context, flags: Flags<Wishes>, question: Rest) in … flags.days … }
+///     struct PollOptions: BotOptions { var anonymous = false, days = 1 }
+///     Command("poll") { (context, flags: Flags<PollOptions>, question: RemainingText) in … flags.days … }
 ///
-/// They may stand anywhere before a `RemainingText`, in any order. `dailyLimit` is written `--daily-limit`.
+/// They may appear anywhere before a `RemainingText`, in any order. `dailyLimit` is written `--daily-limit`.
 @dynamicMemberLookup
 public struct Flags<Value: BotOptions>: Argument {
+    /// The flags' values; the defaults where a flag was not given.
     public var value: Value
 
+    /// The value of one flag.
     public subscript<Property>(dynamicMember property: KeyPath<Value, Property>) -> Property { value[keyPath: property] }
 
+    /// An empty label: flags do not appear as positional arguments.
     public static var label: LocalizedText { "" }
+    /// An empty text: flags report errors of their own.
     public static var expects: LocalizedText { "" }
+    /// Returns all flags in brackets: `[--anonymous] [--days …]`.
     public static func usage(of label: String) -> String {
         let shelf = shelf
         return shelf.names.map { shelf.kinds[$0] == .truth ? "[--\($0)]" : "[--\($0) …]" }.joined(separator: " ")
     }
 
+    /// Returns the flags found in the message.
+    ///
+    /// - Throws: An error that points at the flag whose value is invalid.
     public static func read(_ reader: inout ArgumentReader) throws -> Flags? {
         Flags(value: try reader.flags?.value() ?? Value())
     }
 }
 
-/// Told apart from other arguments before anything is read.
+/// A protocol that identifies flag arguments before anything is read.
 protocol FlagArgument { static var shelf: FlagParser { get } }
 
 extension Flags: FlagArgument {

@@ -1,8 +1,13 @@
-/// One person, chosen from the list that opens after `@`, or named by id.
+/// A user argument, chosen from the list that opens after `@`, or given by id.
 extension Mention: Argument {
+    /// The label `who`.
     public static var label: LocalizedText { LocalizedText("who", vi: "ai") }
+    /// The phrase "a person (@name)".
     public static var expects: LocalizedText { LocalizedText("a person (@name)", vi: "một người (@tên)") }
 
+    /// Reads a mention of one user, or a user's id.
+    ///
+    /// - Throws: `UsageError` for a mention of everyone or of a role, and for a name that was typed and not chosen from the list.
     public static func read(_ reader: inout ArgumentReader) throws -> Mention? {
         if let mention = reader.mention() {
             if mention.user == everyone {
@@ -21,11 +26,11 @@ extension Mention: Argument {
     }
 }
 
-/// What was typed where something has to be chosen from a list.
+/// Input typed where an entry has to be chosen from a list.
 enum UnresolvedReference {
     static let name = LocalizedText(
         "choose the name from the list that opens after @", vi: "hãy chọn tên trong danh sách hiện ra sau @")
 
-    /// An id as Mezon's clients copy it: shorter numbers are meant as numbers.
+    /// Parses an id of 15 to 19 digits, as Mezon's clients copy it; shorter numbers are ordinary numbers.
     static func id(_ word: String) -> Int64? { (15...19).contains(word.utf8.count) ? UserID(word)?.rawValue : nil }
 }

@@ -1,15 +1,20 @@
 import Foundation
 
-/// A message: by its link, by its id for one of this channel, or by answering it.
+/// A message argument: given by its link, by the id of a message in this channel, or by replying to the message.
 public struct MessageLink: Argument, Hashable {
+    /// The message's channel.
     public var channel: ChannelID
+    /// The message's id.
     public var message: MessageID
 
+    /// The label `message`.
     public static var label: LocalizedText { LocalizedText("message", vi: "tin nhắn") }
+    /// The phrase "the link of a message, or a reply to it".
     public static var expects: LocalizedText {
         LocalizedText("the link of a message, or a reply to it", vi: "liên kết của tin nhắn, hoặc hãy trả lời tin nhắn đó")
     }
 
+    /// Reads a link or an id; without any word, takes the message that is replied to.
     public static func read(_ reader: inout ArgumentReader) throws -> MessageLink? {
         guard let word = try reader.word()?.text else {
             let answered = reader.text.answered
@@ -19,7 +24,7 @@ public struct MessageLink: Argument, Hashable {
         return MessageLink(link: word)
     }
 
-    /// `https://mezon.ai/chat/clans/1/channels/2#3`, and the same of a direct conversation.
+    /// Parses `https://mezon.ai/chat/clans/1/channels/2#3`, and the form used for direct messages.
     private init?(link: String) {
         guard let url = URL(string: link), ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
         let path = url.pathComponents

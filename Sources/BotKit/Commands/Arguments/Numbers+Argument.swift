@@ -1,7 +1,12 @@
 extension Int: Argument {
+    /// The label `number`.
     public static var label: LocalizedText { LocalizedText("number", vi: "số") }
+    /// The phrase "a whole number".
     public static var expects: LocalizedText { LocalizedText("a whole number", vi: "một số nguyên") }
 
+    /// Reads an integer.
+    ///
+    /// - Throws: `UsageError` for a number that does not fit.
     public static func read(_ reader: inout ArgumentReader) throws -> Int? {
         guard let word = try reader.word()?.text else { return nil }
         if let number = Int(word) { return number }
@@ -12,10 +17,14 @@ extension Int: Argument {
 }
 
 extension Double: Argument {
+    /// The label `number`.
     public static var label: LocalizedText { LocalizedText("number", vi: "số") }
+    /// The phrase "a number".
     public static var expects: LocalizedText { LocalizedText("a number", vi: "một số") }
 
-    /// Decimals come behind a point or a comma, as people write them here and there.
+    /// Reads a number whose decimal separator is a point or a comma.
+    ///
+    /// - Throws: `UsageError` for a number that does not fit.
     public static func read(_ reader: inout ArgumentReader) throws -> Double? {
         guard let word = try reader.word()?.text, let number = NumberParser.number(word) else { return nil }
         guard number.isFinite else { throw UsageError(LocalizedText("this number is too large", vi: "số này quá lớn")) }
@@ -23,10 +32,10 @@ extension Double: Argument {
     }
 }
 
-/// Numbers as people write them.
+/// A parser for numbers in everyday notation.
 enum NumberParser {
-    /// Digits with a sign before and a point or comma among them, and nothing else that Swift would read. Infinite where it is
-    /// too large.
+    /// Parses digits with an optional sign and one decimal point or comma, and none of the other forms that Swift accepts.
+    /// Infinite if too large.
     static func number(_ text: some StringProtocol) -> Double? {
         let unsigned = text.first.map { "+-".contains($0) } == true ? text.dropFirst() : text[...]
         let parts = unsigned.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }

@@ -7,34 +7,34 @@ struct IRCAuthentication: Sendable {
     enum Step: Equatable {
         case send(String)
         case refused(String)
-        /// The server has logged us in.
+        /// The server has accepted the login.
         case finished
     }
 
     private enum Phase {
         case idle
-        /// A mechanism was named; the server has not asked for its first message yet.
+        /// A mechanism was named; the server has not asked for the first message yet.
         case named(Mechanism)
         case challenged(SCRAMClient)
-        /// The server's last message of SCRAM is to come.
+        /// The server's final SCRAM message is expected.
         case proving(SCRAMClient)
-        /// All is said, the verdict is to come.
+        /// All messages were sent; the verdict is expected.
         case said(Mechanism)
     }
 
     private typealias Mechanism = IRCSettings.Login.Mechanism
 
-    private static let chunk = 400  // Bytes of base64 on a line; a shorter one is the last.
+    private static let chunk = 400  // Bytes of base64 in a line; a shorter line is the last.
     private static let mostChallenge = 8192
 
     private let login: IRCSettings.Login
     private let nonce: String
     private var phase = Phase.idle
     private var challenge = ""
-    /// Those that the server names; nil where it names none and has to be asked.
+    /// The mechanisms that the server offers; nil if it lists none and has to be asked.
     private var offered: Set<String>?
 
-    /// - Parameter nonce: printable, without commas, and of this connection alone.
+    /// - Parameter nonce: printable, without commas, and unique to this connection.
     init(_ login: IRCSettings.Login, nonce: String) {
         self.login = login
         self.nonce = nonce
@@ -42,7 +42,7 @@ struct IRCAuthentication: Sendable {
 
     /// Chooses a mechanism and names it.
     ///
-    /// - Parameter list: what the server says of the capability: `PLAIN,EXTERNAL`, or nothing.
+    /// - Parameter list: the value of the server's `sasl` capability: `PLAIN,EXTERNAL`, or empty.
     mutating func begin(offering list: String) -> [Step] {
         offered = list.isEmpty ? nil : Set(list.split(separator: ",").map { $0.uppercased() })
         guard let mechanism = login.mechanisms.first(where: isOffered) else {
@@ -52,7 +52,9 @@ struct IRCAuthentication: Sendable {
         return name(mechanism)
     }
 
-    /// - Parameter text: the parameter of the server's AUTHENTICATE.
+    /// Processes an AUTHENTICATE message of the server.
+    ///
+    /// - Parameter text: the parameter of the message.
     mutating func steps(after text: String) -> [Step] {
         if case .idle = phase { return [] }
         if text != "+" { challenge += text }
@@ -65,10 +67,10 @@ struct IRCAuthentication: Sendable {
         return answer(to: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The server says that we are logged in.
+    /// Processes the server's message that the login succeeded.
     mutating func succeeded() -> [Step] {
         guard case .said = phase else {
-            // With SCRAM it has to prove first that it knows the password, too.
+            // With SCRAM the server must first prove that it knows the password too.
             if case .idle = phase { return [] }
             return [.refused("the server takes a login that is not done")]
         }
@@ -76,10 +78,10 @@ struct IRCAuthentication: Sendable {
         return [.finished]
     }
 
-    /// The server names its mechanisms; its refusal is still to come.
+    /// Records the server's list of mechanisms; its refusal follows.
     mutating func learn(_ list: String) { offered = Set(list.split(separator: ",").map { $0.uppercased() }) }
 
-    /// The server does not log us in.
+    /// Processes the server's message that the login failed.
     mutating func failed(_ words: String) -> [Step] {
         let used: Mechanism
         switch phase {
@@ -88,7 +90,7 @@ struct IRCAuthentication: Sendable {
         case .challenged, .proving: used = .scramSHA256
         }
         challenge = ""
-        // An account may be older than the server's SCRAM: then only the password itself will do.
+        // An account may be older than the server's SCRAM support; then only PLAIN works.
         if used == .scramSHA256, login.mechanisms.contains(.plain), isOffered(.plain) { return name(.plain) }
         phase = .idle
         return [.refused("the login is refused: \(words)")]
@@ -131,7 +133,7 @@ struct IRCAuthentication: Sendable {
             let scram = SCRAMClient(user: user, password: password.reveal(), nonce: nonce)
             phase = .challenged(scram)
             return Self.lines(scram.first)
-        // The account is named as whom to act, too: services that expect it there find it, and for others it says the same twice.
+        // The account is also sent as the authorization identity: services that expect it find it there, and for others it changes nothing.
         case (_, .password(let user, let password, _)): return Self.lines("\(user)\0\(user)\0\(password.reveal())")
         case (_, .certificate(_, let user)): return Self.lines(user ?? "")
         }

@@ -1,25 +1,27 @@
-/// The batches that are open, so that a line knows in which it is. Lines are not held back for a batch's end.
+/// The open batches (IRCv3 batch), to which lines are assigned. Lines are not held back until a batch ends.
 struct IRCBatches: Sendable {
     struct Batch: Equatable {
         var type: String
         var params: [String]
         var label: String?
         var parent: String?
-        /// Its lines, whatever they are.
+        /// The number of lines in the batch, of any kind.
         var lines = 0
-        /// The last id of a message in it, and the last time.
+        /// The last message id and the last time in the batch.
         var latest: String?
         var latestTime: String?
     }
 
-    // Servers have two or three open at once.
+    // Servers have two or three batches open at once.
     static let most = 64
     static let deepest = 8
 
     private var open: [String: Batch] = [:]
     private var order: [String] = []
 
-    /// - Returns: the batch that this line ends.
+    /// Processes a BATCH line.
+    ///
+    /// - Returns: the batch that the line ends; nil otherwise.
     mutating func take(_ line: IRCLine) -> Batch? {
         guard let mark = line.param(0), let sign = mark.first, mark.utf8.count <= 256 else { return nil }
         let name = String(mark.dropFirst())
@@ -38,7 +40,7 @@ struct IRCBatches: Sendable {
         }
     }
 
-    /// Counts a line in its batch, after which there may be more to ask for.
+    /// Counts a line in its batch, which tells whether to request a further page of history.
     mutating func count(_ line: IRCLine) {
         guard let name = line.tags["batch"], open[name] != nil else { return }
         open[name]?.lines += 1
@@ -46,7 +48,7 @@ struct IRCBatches: Sendable {
         if let time = line.tags["time"] { open[name]?.latestTime = time }
     }
 
-    /// The batches around a line, innermost first.
+    /// Returns the batches around a line, innermost first.
     func around(_ line: IRCLine) -> [Batch] {
         var batches: [Batch] = []
         var name = line.tags["batch"]
@@ -57,19 +59,19 @@ struct IRCBatches: Sendable {
         return batches
     }
 
-    /// Whether a line was said before, and is only now told.
+    /// Returns a Boolean value that indicates whether a line comes from history.
     func isLate(_ line: IRCLine) -> Bool {
         around(line).contains { $0.type.hasSuffix("chathistory") || $0.type == "znc.in/playback" }
     }
 
-    /// The label that a line answers: its own, or that of a batch around it.
+    /// Returns the label that a line answers: its own, or that of a batch around it.
     func label(of line: IRCLine) -> String? {
         if let label = line.tags["label"] { return label }
         guard line.tags["batch"] != nil else { return nil }
         return around(line).lazy.compactMap(\.label).first
     }
 
-    /// The label that a batch answers: its own, or that of a batch around it.
+    /// Returns the label that a batch answers: its own, or that of a batch around it.
     func label(of batch: Batch) -> String? {
         batch.label ?? batch.parent.flatMap { label(of: IRCLine("BATCH", tags: ["batch": $0])) }
     }

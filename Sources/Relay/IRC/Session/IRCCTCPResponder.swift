@@ -1,11 +1,13 @@
-/// What we answer to CTCP requests: seldom, so that nobody makes us flood a server.
+/// Answers CTCP requests at a low rate, so that nobody can make the bot flood a server.
 struct IRCCTCPResponder: Sendable {
     static let pause: Duration = .seconds(10)
     private static let mostEchoBytes = 64
 
     private var openAt = Duration.zero
 
-    /// - Parameter request: what stands between the two signs, such as `PING 123`.
+    /// Returns the reply to a request; nil if it is not answered.
+    ///
+    /// - Parameter request: the text between the two CTCP delimiters, such as `PING 123`.
     mutating func reply(to request: Substring, from nick: String, at uptime: Duration) -> String? {
         guard uptime >= openAt, !nick.isEmpty else { return nil }
         let words = request.split(separator: " ", maxSplits: 1)

@@ -2,24 +2,24 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// The rooms of the settings: in which we are, who else is there, and when to try the others again.
+/// The channels of the settings: their states, their nicks, and the times of the next join attempts.
 struct IRCChannels: Sendable {
     struct Room: Sendable {
         let name: String
         let key: Secret?
         var state = IRCStatus.ChannelStatus.outside
         var nicks = IRCNicks()
-        /// When to try to join; `nil` while we are in, or are trying.
+        /// The uptime of the next join attempt, or the time limit of a pending one; `nil` while the bot is in the channel.
         var retryAt: Duration?
         var tries = 0
     }
 
-    // A room that does not let us in is asked again, ever more rarely.
+    // A channel that refuses the bot is retried at growing intervals.
     static let shortestPause: Duration = .seconds(10)
     static let longestPause: Duration = .seconds(600)
-    /// A join that nobody answers is given up.
+    /// The time after which an unanswered join is retried.
     static let patience: Duration = .seconds(30)
-    // Some megabytes at most; the largest channels there are have a few thousand.
+    // A few megabytes at most; the largest channels in practice have a few thousand users.
     static let mostNicks = 50_000
     static let mostNickBytes = 128
 
@@ -39,7 +39,7 @@ struct IRCChannels: Sendable {
         if rooms.updateValue(room, forKey: key) == nil { order.append(key) }
     }
 
-    /// The network told how it compares names. That happens before anything is joined.
+    /// Applies the network's case mapping, which is known before any channel is joined.
     mutating func compare(by mapping: IRCCaseMapping) {
         guard mapping != caseMapping else { return }
         caseMapping = mapping
@@ -54,7 +54,7 @@ struct IRCChannels: Sendable {
 
     func folded(_ name: String) -> String { caseMapping.folded(name) }
     func isMe(_ nick: String) -> Bool { folded(nick) == folded(me) }
-    /// By whatever spelling.
+    /// Returns a channel by any spelling of its name.
     func room(_ name: String) -> Room? { rooms[folded(name)] }
     var all: [Room] { order.compactMap { rooms[$0] } }
 
@@ -64,12 +64,12 @@ struct IRCChannels: Sendable {
 
     mutating func call(me nick: String) { me = nick }
 
-    /// Everything is to be joined, from now on.
+    /// Marks all channels to be joined now.
     mutating func start(at uptime: Duration) {
         for key in order { rooms[key]?.retryAt = uptime }
     }
 
-    /// The rooms whose time has come, which then count as being joined.
+    /// Returns the channels that are due to be joined and marks them as joining.
     mutating func due(at uptime: Duration) -> [Room] {
         order.compactMap { key in
             guard let retryAt = rooms[key]?.retryAt, retryAt <= uptime else { return nil }
@@ -79,7 +79,7 @@ struct IRCChannels: Sendable {
         }
     }
 
-    /// We are in.
+    /// Records that the bot joined a channel.
     mutating func entered(_ name: String, at date: Date) {
         change(name) { room in
             room.state = .joined(since: date)
@@ -97,7 +97,7 @@ struct IRCChannels: Sendable {
         }
     }
 
-    /// We were not let in. What is said of a room in which we are is about something else.
+    /// Records that a join was refused. An error about a channel that the bot is in concerns something else.
     mutating func refused(_ name: String, code: String, text: String, at uptime: Duration) {
         change(name) { room in
             guard room.state == .joining else { return }
@@ -121,7 +121,7 @@ struct IRCChannels: Sendable {
         recount()
     }
 
-    /// - Returns: the rooms in which somebody of that nick was.
+    /// Returns the channels that contain a nick.
     func rooms(of nick: String) -> [String] {
         order.compactMap { key in rooms[key].flatMap { $0.nicks.contains(nick) ? $0.name : nil } }
     }

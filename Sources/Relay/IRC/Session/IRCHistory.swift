@@ -1,33 +1,33 @@
 import Foundation
 import MezonModel
 
-/// Asks for what was said while we were away, page by page (draft/chathistory).
+/// Requests the messages that were sent while the bot was offline, page by page (draft/chathistory).
 struct IRCHistory: Sendable {
     enum Next: Equatable {
         case ask(String)
-        /// All is told.
+        /// All history was read.
         case whole
-        /// There may be more, which is not asked for over this connection.
+        /// There may be more, but no more is requested over this connection.
         case cutShort
     }
 
     private struct Reading {
         var pages = 1
-        /// Of the last request; nil where the network knows no labels.
+        /// The label of the last request; nil if the network does not support labels.
         var label: String?
-        /// What to ask for where the network does not know the message any more after which we ask.
+        /// The fallback request for a network that does not know the message id any more.
         var otherwise: String?
     }
 
-    // A page's messages where the server names no limit, and how many pages make up for one absence.
+    // The number of messages in a page if the server names no limit, and the maximum number of pages for one absence.
     static let page = 100
     static let mostPages = 50
 
-    /// By folded room.
+    /// The requests in progress, by folded channel name.
     private var readings: [String: Reading] = [:]
     private var labels = 0
 
-    /// The first request.
+    /// Returns the first request for a channel.
     mutating func begin(
         _ room: String, key: String, since known: HistoryCursor, support: IRCServerFeatures, isLabelled: Bool = false
     ) -> String {
@@ -38,7 +38,7 @@ struct IRCHistory: Sendable {
         return ask(room, key, Reading(otherwise: byTime), after: "msgid=\(msgid)", support, isLabelled)
     }
 
-    /// What comes after a page; nil where it is none that was asked for. Its every line counts: a server counts them, too.
+    /// Returns the step after a page; nil if the page was not requested. Every line of the batch counts, because servers count them too.
     mutating func next(
         _ room: String, key: String, after page: IRCBatches.Batch, label: String?, support: IRCServerFeatures
     ) -> Next? {
@@ -51,7 +51,7 @@ struct IRCHistory: Sendable {
         return .ask(ask(room, key, reading, after: point, support, reading.label != nil))
     }
 
-    /// What comes after a refusal; nil where nothing was asked for.
+    /// Returns the step after a refusal; nil if nothing was requested.
     mutating func refused(_ room: String, key: String, label: String?, support: IRCServerFeatures) -> Next? {
         guard var reading = readings[key], reading.label == nil || reading.label == label else { return nil }
         readings[key] = nil
@@ -60,7 +60,7 @@ struct IRCHistory: Sendable {
         return .ask(ask(room, key, reading, after: otherwise, support, reading.label != nil))
     }
 
-    /// We are not in the room any more.
+    /// Ends the request of a channel that the bot has left.
     mutating func forget(key: String) { readings[key] = nil }
 
     private mutating func ask(
@@ -76,7 +76,8 @@ struct IRCHistory: Sendable {
         return "\(lead)CHATHISTORY AFTER \(room) \(IRCText(point).text.filter { $0 != " " }) \(Self.limit(support))"
     }
 
-    /// A moment earlier where only the time is known: others may have spoken in the same.
+    /// Returns the point from which to request the next page. If only the time is known, it is a millisecond earlier, because other
+    /// messages may have the same time.
     private static func point(behind page: IRCBatches.Batch, _ support: IRCServerFeatures) -> String? {
         if support.refersByMessageID, let latest = page.latest { return "msgid=\(latest)" }
         guard let time = page.latestTime.flatMap(IRCTimestamp.date) else { return nil }

@@ -1,4 +1,4 @@
-/// Finds out whether a silent connection is still one.
+/// Detects whether a silent connection is still alive.
 struct IRCKeepalive: Equatable, Sendable {
     enum Decision: Equatable { case wait, ping, dead }
 
@@ -10,7 +10,7 @@ struct IRCKeepalive: Equatable, Sendable {
 
     init(at uptime: Duration) { heardAt = uptime }
 
-    /// Anything at all arrived, or nobody was listening until now.
+    /// Records that data arrived, or that reading resumed after a pause.
     mutating func heard(at uptime: Duration) {
         heardAt = uptime
         pingedAt = nil

@@ -1,11 +1,11 @@
-/// Which nick to ask for: the wanted one, and others like it while that is somebody else's.
+/// Selects the nick to request: the wanted one, and variants of it while it is taken.
 struct IRCNickSelector: Equatable, Sendable {
     let wanted: String
-    /// How long one may be; RFC 1459's nine where a server turned a longer one down.
+    /// The maximum length in bytes; RFC 1459's nine after the server has rejected a longer nick.
     private var bytes = 64
     private(set) var tries = 0
 
-    // nick_, nick__, nick___, then numbers; a server on which all of these are taken does not want us.
+    // nick_, nick__, nick___, then numbers; if all of these are taken, the bot gives up.
     static let mostTries = 30
     private static let mostUnderscores = 3
 
@@ -19,22 +19,21 @@ struct IRCNickSelector: Equatable, Sendable {
         }
     }
 
-    /// Somebody has it. `nil` when there is nothing left to try.
+    /// Returns the next variant after a nick was taken; `nil` if none is left.
     mutating func taken() -> String? {
         guard tries < Self.mostTries else { return nil }
         tries += 1
         return current
     }
 
-    /// The server holds it for no nick.
+    /// Returns a shorter nick after the server rejected one as malformed; `nil` if none is left.
     mutating func malformed() -> String? {
         guard bytes > 9, current.utf8.count > 9 else { return nil }
         bytes = 9
         return current
     }
 
-    /// Every nick under which we may be known on a network that has no place for longer ones, or has: what was ours once needs no
-    /// remembering.
+    /// Returns every nick that the bot may have had on a network with either length limit, so that earlier nicks need not be stored.
     static func all(for wanted: String) -> [String] {
         [64, 9].flatMap { bytes in
             (0...mostTries).map { tries in

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Who waits for which answer.
+/// The requests that wait for an answer.
 ///
-/// A line with a label is answered by its echo, or by an error with the same label. Lines without one stand in groups, each closed by a
-/// PING with a token of its own: servers answer in order, so whatever a group's lines met with has been told before its PONG.
+/// A labeled line is answered by its echo, or by an error with the same label. Lines without a label form groups, each closed by a PING
+/// with its own token: servers answer in order, so all results of a group's lines arrive before its PONG.
 struct IRCPendingRequests: Sendable {
     struct Settled: Equatable {
         let call: Int
@@ -11,7 +11,7 @@ struct IRCPendingRequests: Sendable {
     }
 
     private struct Call {
-        /// Folded.
+        /// The folded channel name.
         let room: String
         var lines: Int
         var receipts: [Int: IRCAcknowledgement] = [:]
@@ -21,7 +21,7 @@ struct IRCPendingRequests: Sendable {
         let call: Int
         let line: Int
         let room: String
-        /// Its place among all lines.
+        /// The position among all lines written.
         let order: Int
     }
 
@@ -33,7 +33,7 @@ struct IRCPendingRequests: Sendable {
 
     private struct Group {
         var lines: [Awaited] = []
-        /// By room.
+        /// The refusals, by folded channel name.
         var refusals: [String: Refusal] = [:]
         var token: String?
     }
@@ -42,20 +42,20 @@ struct IRCPendingRequests: Sendable {
 
     private var calls: [Int: Call] = [:]
     private var labels: [String: Awaited] = [:]
-    /// The last one may still be open.
+    /// The groups of unlabeled lines; the last may still be open.
     private var groups: [Group] = []
     private var tokens = 0
     private var written = 0
     private var progressAt = Duration.zero
-    /// Lines written and not answered, labelled or not.
+    /// The number of lines written and not answered, labeled or not.
     private(set) var outstanding = 0
-    /// Lines that no PING stands behind yet, and since when.
+    /// The number of lines without a PING behind them, and the uptime at which the first of them was written.
     private(set) var unbarred = 0
     private(set) var unbarredSince = Duration.zero
 
     var waiting: Int { calls.count }
 
-    /// When it is too late for an answer; `nil` while none is asked for.
+    /// The uptime after which answers are overdue; `nil` while none is expected.
     var deadline: Duration? {
         labels.isEmpty && !groups.contains { $0.token != nil } ? nil : progressAt + Self.patience
     }
@@ -78,7 +78,7 @@ struct IRCPendingRequests: Sendable {
         unbarred += 1
     }
 
-    /// Closes the group of lines; gives what its PING says.
+    /// Closes the open group and returns the token of its PING; nil if there is nothing to close.
     mutating func bar(at uptime: Duration) -> String? {
         guard unbarred > 0, groups.last?.token == nil, !groups.isEmpty else { return nil }
         if deadline == nil { progressAt = uptime }
@@ -91,7 +91,7 @@ struct IRCPendingRequests: Sendable {
 
     static let tokenStart = "mb-"
 
-    /// The echo of a line, or an acknowledgement without one.
+    /// Settles a labeled line by its echo, or by an acknowledgement without one.
     mutating func echoed(_ label: String, _ receipt: IRCAcknowledgement, at uptime: Duration) -> [Settled] {
         guard let awaited = labels.removeValue(forKey: label) else { return [] }
         progressAt = uptime
@@ -106,14 +106,14 @@ struct IRCPendingRequests: Sendable {
         return fail(awaited.call, .refused(code: code, text: text))
     }
 
-    /// An error about a room: it is about a line of the group whose PONG comes next.
+    /// Records an error about a channel: it concerns a line of the group whose PONG comes next.
     mutating func refused(room: String, code: String, text: String) {
         guard let first = groups.first, first.lines.contains(where: { $0.room == room }) else { return }
         groups[0].refusals[room, default: Refusal(count: 0, code: code, text: text)].count += 1
     }
 
-    /// A line of ours was too long to be read at all, its label included. Servers answer in order, so it is the first that waits; of a
-    /// group of lines, any of them.
+    /// Processes an error about a line that was too long for the server to read, including its label. Servers answer in order, so it
+    /// concerns the first waiting line; in a group, any of its lines.
     mutating func unread(code: String, text: String, at uptime: Duration) -> [Settled] {
         if let label = labels.min(by: { $0.value.order < $1.value.order })?.key {
             return refused(label: label, code: code, text: text, at: uptime)
@@ -131,19 +131,20 @@ struct IRCPendingRequests: Sendable {
         return settled
     }
 
-    /// The call is over, whatever is still answered of it.
+    /// Fails a call, whatever answers still arrive for it.
     mutating func fail(_ call: Int, _ error: IRCSendError) -> [Settled] {
         calls.removeValue(forKey: call).map { _ in [Settled(call: call, result: .failure(error))] } ?? []
     }
 
-    /// Answers could not be heard until now.
+    /// Restarts the answer timeout after a pause in which nothing was read.
     mutating func excuse(at uptime: Duration) { progressAt = uptime }
 
-    /// The caller waits no more. What was written stays written.
+    /// Forgets a call whose caller has gone. Lines that were written remain written.
     mutating func forget(_ call: Int) { calls[call] = nil }
 
-    /// The connection is gone: nobody knows what of the lines written reached the server.
-    /// - Parameter unwritten: calls of which no line was written.
+    /// Fails all calls after the connection was lost: it is unknown which of the written lines reached the server.
+    ///
+    /// - Parameter unwritten: the calls of which no line was written.
     mutating func lost(_ reason: String, unwritten: Set<Int>) -> [Settled] {
         let settled = calls.keys.sorted().map { call in
             Settled(call: call, result: .failure(unwritten.contains(call) ? .notConnected : .ambiguous(reason)))
@@ -161,7 +162,7 @@ struct IRCPendingRequests: Sendable {
                 continue
             }
             let others = group.lines.filter { $0.room == awaited.room }
-            // Where some lines of a room were refused and others not, nobody can tell which.
+            // If only some lines of a channel were refused, the errors do not tell which.
             let isSure = refusal.count >= others.count || others.allSatisfy { $0.call == awaited.call }
             let error: IRCSendError =
                 isSure

@@ -1,4 +1,4 @@
-/// Elements in the order in which they came, taken from the front at no cost.
+/// A FIFO queue whose elements are taken from the front in amortized constant time.
 struct IRCQueue<Element>: Sendable where Element: Sendable {
     private var elements: [Element?] = []
     private var head = 0

@@ -1,8 +1,8 @@
-/// One line that somebody wants written, and what it is part of.
+/// A line to write, and the call that it belongs to.
 struct IRCQueuedLine: Sendable {
     let call: Int
     let line: Int
-    /// As the settings spell it.
+    /// The channel as spelled in the settings.
     let room: String
     let body: Body
 
@@ -11,10 +11,11 @@ struct IRCQueuedLine: Sendable {
         case deed(IRCOperation)
     }
 
-    /// The whole line with its tags and its end.
+    /// Returns the whole line with its tags and its line end.
+    ///
     /// - Parameters:
-    ///   - label: by which its answer will be known.
-    ///   - hasTags: whether client tags may be sent.
+    ///   - label: the label that the answer will carry.
+    ///   - hasTags: a Boolean value that indicates whether client tags may be sent.
     func written(label: String?, hasTags: Bool) -> String {
         var tags: [String] = []
         if let label { tags.append("label=\(label)") }

@@ -2,21 +2,21 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// The way from an open connection to one on which things can be said: capabilities, login, nick, welcome.
+/// The registration of a connection, up to the point where messages can be sent: capabilities, login, nick, welcome.
 struct IRCRegistration: Sendable {
     enum Step: Equatable {
         case send(String)
-        /// The server took us in, under this nick.
+        /// The server has accepted the connection, under this nick.
         case welcomed(nick: String)
-        /// And has told all about itself.
+        /// The server's greeting is complete.
         case ready
-        /// It does not take us, or not as whom we want to be.
+        /// The server refuses the connection, the login or every nick.
         case refused(String)
-        /// What answers rest on was taken away.
+        /// A capability that acknowledgements depend on was withdrawn.
         case weakened
-        /// The network is to be reached by TLS on that port, and not as now (IRCv3 STS).
+        /// The network must be reached by TLS on that port (IRCv3 STS).
         case upgrade(port: Int)
-        /// The network promises to be reached by TLS for so many seconds; none ends the promise.
+        /// The network promises TLS for this many seconds; zero ends the policy.
         case promised(seconds: Int)
     }
 
@@ -27,7 +27,7 @@ struct IRCRegistration: Sendable {
         "extended-join", "chghost", "multi-prefix", "cap-notify", "draft/message-redaction", "message-redaction",
         "draft/chathistory", "chathistory",
     ]
-    // What a server may offer is bounded by what it may cost to remember.
+    // Bounds the memory for the server's capabilities.
     private static let mostOffered = 512
 
     private let settings: IRCSettings
@@ -38,7 +38,7 @@ struct IRCRegistration: Sendable {
     private var login: IRCAuthentication?
     private(set) var capabilities: Set<String> = []
 
-    /// - Parameter nonce: of this connection alone, for a login.
+    /// - Parameter nonce: a value unique to this connection, for a login.
     init(_ settings: IRCSettings, nonce: String = "") {
         self.settings = settings
         login = settings.sasl.map { IRCAuthentication($0, nonce: nonce) }
@@ -46,11 +46,11 @@ struct IRCRegistration: Sendable {
     }
 
     var isReady: Bool { phase == .ready }
-    /// Whether the nick that we want was somebody else's.
+    /// A Boolean value that indicates whether the wanted nick was taken.
     var isSecondChoice: Bool { choice.tries > 0 }
     var isWelcomed: Bool { phase == .welcomed || phase == .ready }
 
-    /// What to say first.
+    /// Returns the first steps of a connection.
     func opening() -> [Step] {
         let hasSecrets = settings.sasl != nil || settings.password != nil || settings.rooms.contains { $0.key != nil }
         if hasSecrets, settings.showsSecrets {
@@ -85,7 +85,7 @@ struct IRCRegistration: Sendable {
         }
     }
 
-    /// A server that has said hello and nothing since is taken as it is.
+    /// Completes the registration. Also used for a server that has sent a welcome and then nothing more.
     mutating func becomeReady() -> [Step] {
         guard phase == .welcomed else { return [] }
         phase = .ready
@@ -132,8 +132,8 @@ struct IRCRegistration: Sendable {
         }
     }
 
-    /// What the server says of TLS. By an open connection only the port counts, and by TLS only the time: anybody on the way could have
-    /// written the other.
+    /// Returns the step for the server's `sts` capability. Without TLS only the port counts, and with TLS only the duration, because an
+    /// attacker on the way could have forged the other.
     private func strictTransport() -> Step? {
         guard let value = offered["sts"] else { return nil }
         let offer = IRCStrictTransport.Offer(value)
@@ -147,7 +147,7 @@ struct IRCRegistration: Sendable {
         return requests.isEmpty ? end() : requests
     }
 
-    /// One by one: a server turns a whole request down for one name in it.
+    /// Requests the wanted capabilities that are offered.
     private mutating func requests() -> [Step] {
         var names = Self.wanted.filter { offered[$0] != nil && !capabilities.contains($0) }
         if settings.sasl != nil, phase == .negotiating { names.append("sasl") }
@@ -193,6 +193,6 @@ struct IRCRegistration: Sendable {
 
     private static func words(of line: IRCLine) -> String { line.params.last.map { String($0.prefix(300)) } ?? "" }
 
-    /// Settings too must not bring a second command along.
+    /// Removes line breaks, so that settings cannot inject a second command.
     private static func inert(_ text: String) -> String { IRCText(text).text }
 }

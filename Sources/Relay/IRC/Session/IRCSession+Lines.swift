@@ -3,14 +3,14 @@ import Foundation
 import MezonModel
 
 extension IRCSession {
-    // About something said, or about a room to be joined (RFC 2812 §5.2 and what networks added).
+    // Errors about a message to a channel or about a join (RFC 2812 §5.2 and extensions of networks).
     private static let roomErrors: Set<String> = [
         "401", "403", "404", "405", "407", "408", "415", "437", "442", "470", "471", "472", "473", "474", "475", "476", "477",
         "480",
         "482", "485", "489", "520", "531", "700",
     ]
 
-    /// One line of the server.
+    /// Processes one line of the server.
     mutating func take(_ line: IRCLine, at uptime: Duration, now: Date) {
         takeLabel(of: line, at: uptime)
         batches.count(line)
@@ -62,8 +62,8 @@ extension IRCSession {
         return IRCUser(nick: nick, folded: rooms.folded(nick), account: account, isMe: isMe)
     }
 
-    /// Whether we said something of which history tells. An account tells best; by a nick alone it could be somebody else, who had it
-    /// while we did not, so the names beside it must not tell otherwise.
+    /// Returns a Boolean value that indicates whether the bot sent a message from history. An account is decisive. A nick may have belonged
+    /// to somebody else while the bot did not have it, so user name and host must not contradict it.
     private func wasMe(_ source: IRCSource?, _ account: String?) -> Bool {
         guard let source else { return false }
         if let account, let ownAccount { return rooms.folded(account) == rooms.folded(ownAccount) }
@@ -74,7 +74,7 @@ extension IRCSession {
         return IRCNickSelector.all(for: settings.nick).contains { rooms.folded($0) == rooms.folded(source.nick) }
     }
 
-    /// An answer to a line of ours, whatever else it is.
+    /// Settles the request that a labeled line answers, whatever else the line is.
     private mutating func takeLabel(of line: IRCLine, at uptime: Duration) {
         guard let label = batches.label(of: line) else { return }
         switch line.command {
@@ -100,7 +100,7 @@ extension IRCSession {
 
     private mutating func takeBatch(_ line: IRCLine, at uptime: Duration) {
         guard let ended = batches.take(line) else { return }
-        // A whole answer in which our own line did not come back.
+        // The response is complete without the echo of the line.
         if let label = ended.label { drop(answers.echoed(label, IRCAcknowledgement(), at: uptime)) }
         guard ended.type.hasSuffix("chathistory"), let name = ended.params.first, let room = rooms.room(name) else { return }
         let next = history.next(
@@ -108,7 +108,7 @@ extension IRCSession {
         go(on: next, in: room.name, through: ended.latest)
     }
 
-    /// A server that does not know the message any more after which we ask may still know what was said since.
+    /// Processes a history refusal. A server that does not know the message id any more may still have the history since its time.
     private mutating func takeHistoryRefusal(_ line: IRCLine) {
         guard line.param(0)?.uppercased() == "CHATHISTORY" else { return }
         let label = batches.label(of: line)
@@ -119,7 +119,7 @@ extension IRCSession {
         }
     }
 
-    /// The server's last words. Those said instead of a welcome are often all that it tells of a wrong password or a ban.
+    /// Records the server's ERROR. Before the welcome, it is often the only explanation of a wrong password or a ban.
     private mutating func takeError(_ line: IRCLine) {
         lastWords = Self.words(of: line)
         if !registration.isWelcomed { end(.refused("the server said: \(Self.words(of: line))")) }

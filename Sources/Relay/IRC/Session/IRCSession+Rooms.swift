@@ -2,9 +2,9 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// Who comes and goes, ourselves included.
+/// Joining and leaving, of the bot and of other users.
 extension IRCSession {
-    /// As many rooms in one line as it holds; those with a key first, because keys go by position.
+    /// Joins channels with as few lines as possible. Channels with a key come first, because keys are assigned by position.
     mutating func join(_ due: [IRCChannels.Room]) {
         var names: [String] = []
         var keys: [String] = []
@@ -24,7 +24,7 @@ extension IRCSession {
         if !names.isEmpty { send(line()) }
     }
 
-    /// Asks, now and then, whether the nick that we want is free.
+    /// Checks periodically whether the wanted nick is free.
     mutating func checkNick(at uptime: Duration) {
         guard isSecondChoice, let nickCheckAt, uptime >= nickCheckAt else { return }
         self.nickCheckAt = uptime + Self.nickCheck
@@ -38,7 +38,7 @@ extension IRCSession {
     }
 
     mutating func takeJoin(_ line: IRCLine, _ name: String, at uptime: Duration, now: Date) {
-        // Not the whole room: while somebody holds its nicks, whoever comes costs a copy of all of them.
+        // Only the name: holding a copy of the whole channel would make each join copy all of its nicks.
         guard let source = line.source, let room = rooms.room(name)?.name, !batches.isLate(line) else { return }
         var person = person(line)
         if has("extended-join"), let account = line.param(1), account != "*", !account.isEmpty { person.account = account }
@@ -101,9 +101,9 @@ extension IRCSession {
         outcome.events.append(.topic(room: room.name, by: person(line), text: line.param(1) ?? ""))
     }
 
-    /// Whether servers lost each other, or found each other again: everybody behind one of them goes or comes at once, and has done
-    /// nothing. IRCv3 has batches for it; others give the servers' names as the reason. Some have those go for a moment whose host
-    /// changes.
+    /// Returns a Boolean value that indicates whether a line belongs to a netsplit or netjoin, in which all users behind a server leave or
+    /// join at once through no action of their own. IRCv3 has batches for it; other networks give the servers' names as the reason. Some
+    /// also send a brief QUIT when a user's host changes.
     private func isSplit(_ line: IRCLine) -> Bool {
         if batches.around(line).contains(where: { ["netsplit", "netjoin"].contains($0.type) }) { return true }
         if line.command == "QUIT", ["Changing host", "Changing hostname"].contains(line.param(0)) { return true }
@@ -121,14 +121,15 @@ extension IRCSession {
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
 
-    /// The server sends the list by itself when we join.
+    /// Adds the nicks of a list, which the server sends after each join.
     mutating func takeNames(_ line: IRCLine) {
         guard let name = line.param(2), let list = line.param(3) else { return }
         for entry in list.split(separator: " ") { rooms.came(support.nick(listed: entry), to: name) }
     }
 
     private var wantedNick: String { IRCText(settings.nick).text }
-    /// Not where the network has no nicks of that length.
+    /// A Boolean value that indicates whether the bot has a variant of the wanted nick. False if the wanted nick exceeds the network's
+    /// limit.
     private var isSecondChoice: Bool {
         registration.isSecondChoice && !rooms.isMe(wantedNick) && wantedNick.utf8.count <= support.nickBytes
     }

@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// What people say, and do to what was said.
+/// Messages, reactions and removals from other users.
 extension IRCSession {
     mutating func takeSaid(_ line: IRCLine, _ kind: IRCText.Kind, at uptime: Duration) {
         guard let target = line.param(0), var text = line.param(1) else { return }
@@ -40,14 +40,14 @@ extension IRCSession {
         outcome.events.append(.removed(room: room.name, msgid: msgid, by: person(line)))
     }
 
-    // The specification's, and what networks wrote before there was one.
+    // The tag of the specification, and those that networks used before it.
     private static let botTags = ["bot", "draft/bot", "inspircd.org/bot"]
 
     private static func replied(_ line: IRCLine) -> String? {
         (line.tags["+reply"] ?? line.tags["+draft/reply"]).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A request of one client to another. Those from history are over, and our own need no answer.
+    /// Answers a CTCP request, unless it comes from history or from the bot itself.
     private mutating func answer(_ request: Substring, _ line: IRCLine, at uptime: Duration) {
         guard let nick = line.source?.nick, !rooms.isMe(nick), !batches.isLate(line),
             let reply = replies.reply(to: request, from: nick, at: uptime)

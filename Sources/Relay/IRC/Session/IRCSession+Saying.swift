@@ -1,9 +1,9 @@
 import BotConfig
 import MezonModel
 
-/// What others want said.
+/// Messages and operations to send.
 extension IRCSession {
-    /// Wants something said. Nothing of it is written where this gives an error.
+    /// Queues a message. If this returns an error, nothing is written.
     mutating func say(_ texts: [IRCText], in room: String, replyTo: String?, call: Int) -> IRCSendError? {
         guard isReady else { return .notConnected }
         if let error = refusal(room) { return error }
@@ -26,8 +26,9 @@ extension IRCSession {
         return nil
     }
 
-    /// The caller is gone. What of it was not yet written is not.
-    /// - Returns: whether nothing of it was written.
+    /// Withdraws a call whose caller has gone. Lines that have not been written are dropped.
+    ///
+    /// - Returns: a Boolean value that indicates whether nothing of the call was written.
     mutating func withdraw(_ call: Int) -> Bool {
         let isUnwritten = lines.all.contains { $0.call == call && $0.line == 0 }
         lines.removeAll { $0.call == call }
@@ -37,21 +38,21 @@ extension IRCSession {
 
     var keepsHistory: Bool { has("batch") && (has("draft/chathistory") || has("chathistory")) }
 
-    /// Asks for what was said in a room meanwhile, or says that there is nothing to ask for.
+    /// Requests the missed history of a channel, or reports that the server keeps none.
     mutating func readHistory(of room: String, since known: HistoryCursor?) {
         guard isReady, rooms.isJoined(room) else { return }
         guard keepsHistory else {
             outcome.events.append(.history(room: room, through: nil, isWhole: true))
             return
         }
-        // What is only on its way to the disk is known to whoever connects next.
+        // Nothing of the channel is stored yet. Messages that are still being written are known at the next connection.
         guard let known else { return }
         send(
             history.begin(
                 room, key: rooms.folded(room), since: known, support: support, isLabelled: has("labeled-response")))
     }
 
-    /// What a page of history, or its refusal, comes to.
+    /// Acts on the result of a history page or of its refusal.
     mutating func go(on next: IRCHistory.Next?, in room: String, through msgid: String?) {
         guard let next else { return }
         outcome.events.append(.history(room: room, through: msgid, isWhole: next == .whole))
@@ -62,11 +63,11 @@ extension IRCSession {
         }
     }
 
-    /// How many bytes of text a line in that room holds, so that it reaches everybody whole.
+    /// Returns the number of bytes of text that a line in a channel holds without being cut for any receiver.
     func textBytes(in room: String, _ kind: IRCText.Kind) -> Int {
         var source = own
         if settings.nick.utf8.count > source.nick.utf8.count { source.nick = settings.nick }
-        // Until the server showed it: hosts have 63 bytes at most, users ten and a sign.
+        // Maximum lengths until the server has shown the real ones: 63 bytes for a host, ten and a prefix for a user name.
         source.user = source.user ?? String(repeating: "u", count: max(settings.username.utf8.count, 10) + 1)
         source.host = source.host ?? String(repeating: "h", count: 63)
         let frame = source.byteCount + "PRIVMSG  :\r\n".utf8.count + room.utf8.count
@@ -75,7 +76,7 @@ extension IRCSession {
 
     private var redacts: Bool { has("draft/message-redaction") || has("message-redaction") }
 
-    /// Why nothing can be said in a room; `nil` where it can.
+    /// Returns the reason why nothing can be sent to a channel; `nil` if it can.
     func refusal(_ room: String) -> IRCSendError? {
         guard let known = rooms.room(room) else { return .notJoined("it is none of the settings' rooms") }
         switch known.state {

@@ -2,27 +2,27 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// What is known and decided about one connection: bytes and moments go in; bytes to write, events and answers come out. It holds no
-/// socket, clock or lock.
+/// The state machine of one connection: bytes and times go in; bytes to write, events and settled calls come out. It holds no socket, clock
+/// or lock.
 struct IRCSession: Sendable {
-    /// What came of whatever went in last; taken with `takeOutcome()`.
+    /// The results of the latest inputs; taken with `takeOutcome()`.
     struct Outcome: Sendable {
         var events: [IRCEvent] = []
         var settled: [IRCPendingRequests.Settled] = []
-        /// Rooms that we entered.
+        /// The channels that were joined.
         var entered: [String] = []
-        /// Rooms whose history was not read to its end.
+        /// The channels whose history was not read to its end.
         var cutShort: [String] = []
-        /// For how many seconds the network promises to be reached by TLS; none ends the promise.
+        /// The seconds for which the network promises TLS; zero ends the policy.
         var promisedSeconds: Int?
         var end: End?
     }
 
     enum End: Hashable, Sendable {
         case lost(String)
-        /// The server does not want us as we are.
+        /// The server refuses the connection as configured.
         case refused(String)
-        /// The server is to be reached by TLS, on that port.
+        /// The server must be reached by TLS on that port.
         case upgrade(port: Int)
 
         var words: String {
@@ -35,24 +35,25 @@ struct IRCSession: Sendable {
 
     enum Output: Equatable {
         case write([UInt8])
-        /// There is something to write, but not before.
+        /// There is something to write, but not before this uptime.
         case wait(until: Duration)
         case idle
     }
 
-    // Enough to fill any connection, and no more than that many lines are in doubt when it breaks.
+    // Enough for any connection, and the maximum number of lines whose outcome is unknown when it breaks.
     static let mostOutstanding = 256
-    // What a PING stands behind, at most: answers come even where a server takes a few lines a second.
+    // The maximum number of lines before a PING, so that answers arrive even from a server that accepts a few lines a second.
     static let mostUnbarred = 32
     static let longestUnbarred: Duration = .seconds(10)
     static let registrationLimit: Duration = .seconds(60)
     static let greetingLimit: Duration = .seconds(10)
     static let nickCheck: Duration = .seconds(180)
     private static let mostBytesAtOnce = 32_768
-    // Reading on costs a processor and brings nothing.
+    // Reading a longer line would only cost CPU time.
     private static let mostDropped = 1 << 20
     private static let mostGreeting = 16 << 20
-    // What a server can make us say, at most. What finds no place is asked for again: rooms, the nick and history are, in their time.
+    // The maximum number of lines that the server can make the client queue. Dropped ones are sent again in time: joins, nick checks and
+    // history requests are repeated.
     static let mostControl = 256
 
     let settings: IRCSettings
@@ -65,7 +66,7 @@ struct IRCSession: Sendable {
     var lines = IRCQueue<IRCQueuedLine>()
     private var labels = 0
     private var welcomedAt: Duration?
-    /// Bytes that came before we were ready.
+    /// The number of bytes received before the connection was ready.
     private var greeting = 0
     private var isPaused = false
     private var isOver = false
@@ -78,16 +79,16 @@ struct IRCSession: Sendable {
     var history = IRCHistory()
     var replies = IRCCTCPResponder()
     var vanished = NetsplitTracker()
-    /// As others see us.
+    /// The bot's source as other users see it.
     var own: IRCSource
-    /// As whom the server knows us; nil where we are not logged in.
+    /// The account that the server knows the bot by; nil if it is not logged in.
     var ownAccount: String?
     var nickCheckAt: Duration?
-    /// The server's last words.
+    /// The text of the server's ERROR.
     var lastWords: String?
     var outcome = Outcome()
 
-    /// - Parameter nonce: of this connection alone, for a login.
+    /// - Parameter nonce: a value unique to this connection, for a login.
     init(_ settings: IRCSettings, at uptime: Duration, nonce: String = "") {
         self.settings = settings
         startedAt = uptime
@@ -120,7 +121,7 @@ struct IRCSession: Sendable {
         if greeting > Self.mostGreeting { end(.lost("the server's greeting has no end")) }
     }
 
-    /// Nobody takes what happened, so nothing is read, and silence means nothing.
+    /// Pauses the timeouts while the reader takes no events: nothing is read then, so silence means nothing.
     mutating func pause() { isPaused = true }
 
     mutating func resume(at uptime: Duration) {
@@ -130,7 +131,7 @@ struct IRCSession: Sendable {
         answers.excuse(at: uptime)
     }
 
-    /// What may be written now.
+    /// Returns the bytes to write now.
     mutating func output(at uptime: Duration) -> Output {
         guard !isOver else { return .idle }
         var bytes = takeUrgent(at: uptime)
@@ -149,14 +150,14 @@ struct IRCSession: Sendable {
         return hasWork ? .wait(until: pacing.opening) : .idle
     }
 
-    /// What cannot wait for its turn.
+    /// Returns the lines that bypass the queue and the rate limit.
     mutating func takeUrgent(at uptime: Duration) -> [UInt8] {
         var bytes: [UInt8] = []
         while let line = urgent.popFirst() { write(line, to: &bytes, at: uptime) }
         return bytes
     }
 
-    /// Looks at the time.
+    /// Applies timeouts and periodic actions.
     mutating func tick(at uptime: Duration) {
         guard !isOver else { return }
         if !registration.isReady {
@@ -181,7 +182,7 @@ struct IRCSession: Sendable {
         checkNick(at: uptime)
     }
 
-    /// The connection is gone.
+    /// Ends the connection and settles its calls.
     mutating func end(_ reason: End) {
         guard !isOver else { return }
         isOver = true
@@ -190,14 +191,14 @@ struct IRCSession: Sendable {
         outcome.end = reason
     }
 
-    /// What waits already is not said twice, however often a server gives reason to.
+    /// Queues a control line, unless an equal one is already waiting.
     mutating func send(_ line: String) {
         let line = line + "\r\n"
         guard control.count < Self.mostControl, !registration.isReady || !control.contains(where: { $0 == line }) else { return }
         control.append(line)
     }
 
-    /// What cannot wait for the pace; it is charged all the same.
+    /// Queues a line that bypasses the rate limit but is charged to it.
     mutating func hurry(_ line: String) { urgent.append(line + "\r\n") }
 
     mutating func apply(_ steps: [IRCRegistration.Step], at uptime: Duration) {
@@ -212,7 +213,7 @@ struct IRCSession: Sendable {
                 rooms.compare(by: support.caseMapping)
                 rooms.start(at: uptime)
                 join(rooms.due(at: uptime))
-                // So that other robots see that we are one.
+                // Marks the bot as one for other bots.
                 if let sign = support.botMode { send("MODE \(own.nick) +\(sign)") }
                 nickCheckAt = uptime + Self.nickCheck
                 outcome.events.append(.connected(nick: own.nick))
@@ -226,7 +227,7 @@ struct IRCSession: Sendable {
 
     func has(_ capability: String) -> Bool { registration.capabilities.contains(capability) }
 
-    /// The line cannot be said any more: its room is closed to us, or part of its message failed.
+    /// Records settled calls and drops the waiting lines of failed ones.
     mutating func drop(_ settled: [IRCPendingRequests.Settled]) {
         outcome.settled += settled
         for one in settled {
@@ -265,7 +266,7 @@ struct IRCSession: Sendable {
         write(line.written(label: label, hasTags: has("message-tags")), to: &bytes, at: uptime)
     }
 
-    /// A server counts what is said once it has let us in: registration is not chat, and is not paced.
+    /// Writes a line. Servers count commands only after the welcome, so registration is not rate limited.
     private mutating func write(_ line: String, to bytes: inout [UInt8], at uptime: Duration) {
         bytes += line.utf8
         if registration.isWelcomed { pacing.charge(at: uptime) }

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A network's promise that it is reached by TLS alone (IRCv3 STS), by the name of the host that gave it.
+/// A network's promise that it is reachable by TLS only (IRCv3 STS), for the host that gave it.
 package struct IRCStrictTransport: Hashable, Sendable, Codable {
     package var host: String
     package var port: Int
-    /// The seconds for which it holds from each time it is given, and from the end of each connection on which it was.
+    /// The number of seconds for which it holds, from each time it is given and from the end of each connection on which it was given.
     package var duration: Int
     package var expires: Date
 
@@ -15,7 +15,7 @@ package struct IRCStrictTransport: Hashable, Sendable, Codable {
         expires = now.addingTimeInterval(TimeInterval(duration))
     }
 
-    /// The same promise, given again.
+    /// Returns the policy as renewed at a time.
     package func renewed(at now: Date) -> IRCStrictTransport {
         IRCStrictTransport(host: host, port: port, duration: duration, now: now)
     }
@@ -24,7 +24,7 @@ package struct IRCStrictTransport: Hashable, Sendable, Codable {
         host.lowercased() == self.host.lowercased() && now < expires
     }
 
-    /// What a server says of it: `port=6697,duration=2592000`.
+    /// The value of a server's `sts` capability: `port=6697,duration=2592000`.
     struct Offer: Equatable {
         var port: Int?
         var duration: Int?

@@ -1,12 +1,12 @@
-/// Who went from a room by no doing of theirs, and comes back the same way: behind a server that was lost, or under another host.
+/// The users who left a channel in a netsplit or through a host change and are expected back.
 struct NetsplitTracker: Sendable {
     private struct Key: Hashable {
-        /// Both folded.
+        /// Both parts are folded.
         let nick: String
         let room: String
     }
 
-    static let most = 8192  // What is more comes back as if it were new.
+    static let most = 8192  // Beyond the limit, returning users are reported as new.
 
     private var keys: Set<Key> = []
 
@@ -15,6 +15,8 @@ struct NetsplitTracker: Sendable {
         keys.insert(Key(nick: nick, room: room))
     }
 
-    /// - Returns: whether it is such a return, of which there is one for each time.
+    /// Records a join.
+    ///
+    /// - Returns: a Boolean value that indicates whether the user returned from a netsplit; at most once for each departure.
     mutating func came(_ nick: String, to room: String) -> Bool { keys.remove(Key(nick: nick, room: room)) != nil }
 }

@@ -1,16 +1,16 @@
 import Crypto
 import Foundation
 
-/// The client's side of SCRAM-SHA-256 without channel binding (RFC 5802, RFC 7677): the password never leaves the machine, and the server
-/// proves that it knows it too.
+/// The client side of SCRAM-SHA-256 without channel binding (RFC 5802, RFC 7677): the password never leaves the machine, and the server
+/// proves that it knows it.
 struct SCRAMClient: Sendable {
     enum SCRAMError: Error, Equatable, CustomStringConvertible {
-        /// What the server sent is not what the exchange has at this place.
+        /// The server's message is malformed or not expected at this point.
         case malformed
-        /// Fewer iterations make the password easy to guess, more keep this machine busy.
+        /// The iteration count is out of range: fewer make the password easy to guess, more keep this machine busy.
         case iterations(Int)
         case refused(String)
-        /// Who answers does not know the password.
+        /// The server does not know the password.
         case wrongSignature
 
         var description: String {
@@ -24,15 +24,15 @@ struct SCRAMClient: Sendable {
         }
     }
 
-    private static let iterations = 4096...500_000  // RFC 7677 §4 sets the least; the most takes under a second.
-    private static let header = "n,,"  // No channel binding, and nobody but the account itself is meant.
+    private static let iterations = 4096...500_000  // RFC 7677 §4 sets the minimum; the maximum takes under a second.
+    private static let header = "n,,"  // No channel binding, and no authorization identity.
 
     private let password: [UInt8]
     private let nonce: String
     private let bare: String
     private var signature: (key: SymmetricKey, message: [UInt8])?
 
-    /// - Parameter nonce: printable, without commas, and of this exchange alone.
+    /// - Parameter nonce: printable, without commas, and unique to this exchange.
     init(user: String, password: String, nonce: String) {
         self.password = Array(Self.prepared(password).utf8)
         self.nonce = nonce
@@ -40,10 +40,10 @@ struct SCRAMClient: Sendable {
         bare = "n=\(name),r=\(nonce)"
     }
 
-    /// The first message.
+    /// The client's first message.
     var first: String { Self.header + bare }
 
-    /// The answer to the server's first message.
+    /// Returns the client's final message, in answer to the server's first one.
     mutating func final(after challenge: String) throws(SCRAMError) -> String {
         let fields = challenge.split(separator: ",", omittingEmptySubsequences: false)
         guard fields.count >= 3, fields[0].hasPrefix("r="), fields[1].hasPrefix("s="), fields[2].hasPrefix("i="),
@@ -60,7 +60,7 @@ struct SCRAMClient: Sendable {
         return "\(rest),p=\(Data(proof).base64EncodedString())"
     }
 
-    /// Checks the server's last message.
+    /// Verifies the server's final message.
     func verify(_ verdict: String) throws(SCRAMError) {
         let field = verdict.prefix { $0 != "," }
         if field.hasPrefix("e=") { throw .refused(String(field.dropFirst(2).prefix(100))) }
@@ -88,7 +88,7 @@ struct SCRAMClient: Sendable {
         return result
     }
 
-    /// SASLprep (RFC 4013 §2.1, §2.2) of text that an operator wrote: spaces of all kinds are one, what shows nothing is left out.
+    /// Applies SASLprep (RFC 4013 §2.1, §2.2): all kinds of spaces become one, and invisible characters are removed.
     private static func prepared(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 > 0x7F }) else { return text }
         var result = String.UnicodeScalarView()

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// The nicks of a room, as spelt there and as the network compares them.
+/// The nicks in a channel, as spelled there and as the network compares them.
 package struct IRCNicks: Hashable, Sendable {
     private var names: [String: String] = [:]
     let caseMapping: IRCCaseMapping
@@ -16,15 +16,15 @@ package struct IRCNicks: Hashable, Sendable {
 
     mutating func insert(_ nick: String) { names[caseMapping.folded(nick)] = nick }
 
-    /// - Returns: whether it was there.
+    /// - Returns: a Boolean value that indicates whether the nick was present.
     @discardableResult
     mutating func remove(_ nick: String) -> Bool { names.removeValue(forKey: caseMapping.folded(nick)) != nil }
 
-    /// The text with each of these nicks, except `sparing`, spelt so that nobody's client takes it for a call.
+    /// Returns the text with each of these nicks broken so that no client treats it as a highlight.
     ///
-    /// A zero-width space goes behind the first letter. WeeChat, irssi and HexChat look for the nick as a word after taking formatting codes out,
-    /// so a code would not do, and a character behind the whole nick would only be one more word's end. Web addresses stay as they are, and
-    /// nicks of one letter, in which nothing can be put.
+    /// A zero-width space goes behind the first character. WeeChat, irssi and HexChat look for the nick as a word after removing formatting
+    /// codes, so a code would not help, and a character behind the whole nick would only be another word boundary. Web addresses stay as
+    /// they are, and so do nicks of one character, which cannot be broken.
     package func neutralised(_ text: String) -> String {
         guard !names.isEmpty else { return text }
         let breaks = self.breaks(in: text)
@@ -39,7 +39,7 @@ package struct IRCNicks: Hashable, Sendable {
         return result + text[from...]
     }
 
-    /// Where a nick that stands in the text as a word is to be broken.
+    /// Returns the positions at which nicks that occur in the text as words have to be broken.
     func breaks(in text: String) -> [String.Index] {
         let links = URLRanges.ranges(in: Array(text.unicodeScalars)).map {
             String.Index(utf16Offset: $0.start, in: text)..<String.Index(utf16Offset: $0.end, in: text)
@@ -51,10 +51,11 @@ package struct IRCNicks: Hashable, Sendable {
         return breaks
     }
 
-    // A nick of a stretch without spaces; what is longer cannot be anybody's.
+    // The maximum length of a nick in a run without spaces; nothing longer can be a nick.
     private static let longestNick = 64
 
-    /// A nick ends where clients see a word's end: at anything that is no letter and no digit. It may have such signs in itself.
+    /// Returns the break positions in a run without spaces. A nick ends at a word boundary as clients see it, that is, at any character
+    /// that is neither a letter nor a digit. It may contain such characters itself.
     private func breaks(in word: Substring) -> [String.Index] {
         var edges: [String.Index] = []
         var wasWord = false

@@ -1,14 +1,14 @@
 package import MezonModel
 
-/// Cuts content into lines that fit into the protocol's: at its line ends, then at a word, else between two characters.
+/// Splits content into lines that fit the protocol's limit: at its line breaks, then between words, otherwise between two characters.
 package struct IRCSplitter: Sendable {
     package enum SplitError: Error, Equatable {
         case tooManyLines(limit: Int)
-        /// Less room in a line than what stands in front of each and one character.
+        /// A line has less room than the text in front of each line and one character need.
         case noRoom(bytes: Int)
     }
 
-    /// How much text one line holds.
+    /// The number of bytes of text that one line holds.
     package let bytes: Int
     package let mostLines: Int
 
@@ -17,10 +17,12 @@ package struct IRCSplitter: Sendable {
         self.mostLines = mostLines
     }
 
+    /// Splits content into lines.
+    ///
     /// - Parameters:
-    ///   - lead: what each line begins with, such as who speaks.
-    ///   - front: what stands before that in the first one.
-    /// - Returns: no line that is empty; none at all where nothing is said. Formatting is opened anew on each line.
+    ///   - lead: the text that each line begins with, such as the author's name.
+    ///   - front: the text before `lead` in the first line.
+    /// - Returns: the lines without empty ones; none if there is no text. Formatting is opened again on each line.
     /// - Throws: `SplitError`.
     package func lines(
         of content: Content, lead: String = "", front: String = "", kind: IRCText.Kind = .message
@@ -43,7 +45,7 @@ package struct IRCSplitter: Sendable {
         return lines
     }
 
-    // A scalar of four bytes between two signs each.
+    // A scalar of four bytes between two formatting codes on each side.
     private static let leastRoom = 8
 
     private static func line(from letters: ArraySlice<IRCStyledText.Letter>, bytes: Int) -> (line: String, next: Int) {
@@ -62,7 +64,7 @@ package struct IRCSplitter: Sendable {
         }
         guard end < letters.endIndex else { return (written(letters), end) }
         if letters[end].character == " " { return (written(letters[..<end]), end + 1) }
-        // A word that would leave the line half empty is cut.
+        // A word is cut if moving it would leave the line half empty.
         if let space, space - letters.startIndex >= (end - letters.startIndex) / 2 {
             return (written(letters[..<space]), space + 1)
         }

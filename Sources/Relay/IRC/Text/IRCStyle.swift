@@ -1,11 +1,11 @@
-/// How a stretch of text looks, as far as a content has kinds for it.
+/// The style of a text range, as far as content has markup for it.
 struct IRCStyle: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
     static let bold = IRCStyle(rawValue: 1)
     static let code = IRCStyle(rawValue: 2)
 
-    /// Each sign turns its look on, and off again (modern IRC client protocol, "Formatting").
+    /// The codes that turn a style on and off again (modern IRC client protocol, "Formatting").
     enum ControlCode {
         static let bold: Unicode.Scalar = "\u{02}"
         static let color: Unicode.Scalar = "\u{03}"
@@ -14,7 +14,7 @@ struct IRCStyle: OptionSet, Hashable, Sendable {
         static let code: Unicode.Scalar = "\u{11}"
     }
 
-    /// What has to be written to get from one look to another.
+    /// Returns the codes to write between one style and another.
     func signs(to next: IRCStyle) -> String {
         let change = symmetricDifference(next)
         var signs = ""

@@ -1,17 +1,17 @@
 import MezonModel
 
-/// A content as letters, each with its look, in lines. What would be a code of IRC's in somebody's text is left out, so that text stays
-/// text.
+/// Content as characters with their styles, split into lines. Control characters in the text are left out, so that no text acts as a
+/// formatting code.
 enum IRCStyledText {
     struct Letter: Hashable {
         var character: Character
         var format: IRCStyle
     }
 
-    // A letter with hundreds of marks is none, and has to fit into a line.
+    // A character with hundreds of combining marks must still fit into a line, so it is split.
     static let mostLetterBytes = 64
 
-    /// The lines that have anything in them.
+    /// Returns the lines that are not empty.
     static func paragraphs(of content: Content) -> [[Letter]] {
         var paragraphs: [[Letter]] = [[]]
         var spans = IRCStyleIterator(content)
@@ -50,9 +50,9 @@ enum IRCStyledText {
     }
 }
 
-/// The looks of a text, asked letter by letter from its beginning.
+/// The styles of a text, read character by character from its beginning.
 private struct IRCStyleIterator {
-    /// In UTF-16 units, sorted by their starts; those that are over are taken out.
+    /// The styled ranges in UTF-16 units, sorted by start; ranges move to `open` and are removed at their end.
     private var coming: ArraySlice<(range: TextRange, format: IRCStyle)>
     private var open: [(range: TextRange, format: IRCStyle)] = []
     private var hidden: ArraySlice<TextRange>
@@ -68,7 +68,7 @@ private struct IRCStyleIterator {
             case "b": spans.append((range, .bold))
             case "c", "pre": spans.append((range, .code))
             case "s", "t":
-                // Older forms, whose range takes in backquotes that clients cut off (protocol page §4.1).
+                // Older kinds, whose range includes backquotes that clients hide (protocol page §4.1).
                 let width = markup.kind == "s" ? 1 : 3
                 guard range.length > 2 * width else { continue }
                 spans.append((TextRange(range.start + width, range.end - width), .code))

@@ -1,17 +1,17 @@
-/// One line of text to be said, in which nothing can end the line or pass for a command.
+/// One line of text to send, which cannot contain a line end or pass for a command.
 package struct IRCText: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case message
-        /// `/me`.
+        /// A `/me` action.
         case action
-        /// What robots are not to answer.
+        /// A notice, which bots must not answer.
         case notice
     }
 
     package let text: String
     package let kind: Kind
 
-    /// Line ends and NUL are taken out, and the sign of a CTCP request. Formatting codes stay: the splitter writes them.
+    /// Removes line breaks, NUL and the CTCP delimiter. Formatting codes stay, because the splitter writes them.
     package init(_ text: String, _ kind: Kind = .message) {
         self.text = String(String.UnicodeScalarView(text.unicodeScalars.filter { !Self.forbidden.contains($0) }))
         self.kind = kind

@@ -1,7 +1,7 @@
 package import MezonModel
 
-/// What a line of IRC says, as content: bold and monospaced stretches become markup, links too; colours, and looks that Mezon has no
-/// kind for, are dropped.
+/// Decodes a line of IRC into content: bold, monospaced text and links become markup; colors and styles that Mezon does not have are
+/// dropped.
 package enum IRCTextDecoder {
     package static func content(of line: String) -> Content {
         var reader = Reader()
@@ -39,7 +39,9 @@ package enum IRCTextDecoder {
             format = next
         }
 
-        /// - Returns: where the look began, if it is on.
+        /// Adds markup if the style ends here.
+        ///
+        /// - Returns: the start of the style, if it is on.
         private mutating func mark(_ kind: String, _ look: IRCStyle, from start: Int, _ next: IRCStyle) -> Int {
             guard format.contains(look) != next.contains(look) else { return start }
             if format.contains(look), start < units { markup.append(Markup(kind, TextRange(start, units))) }
@@ -51,7 +53,7 @@ package enum IRCTextDecoder {
             units += scalar.utf16.count
         }
 
-        /// Up to so many digits, and behind a comma as many for the background.
+        /// Skips a color code: up to `digits` digits, and as many behind a comma for the background.
         private static func skipColor(
             _ rest: inout Substring.UnicodeScalarView, digits: Int, _ isDigit: (Unicode.Scalar) -> Bool
         ) {

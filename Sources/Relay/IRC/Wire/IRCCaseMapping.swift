@@ -1,11 +1,13 @@
-/// Which names a network holds for the same.
+/// The rule by which a network compares names (ISUPPORT CASEMAPPING).
 enum IRCCaseMapping: String, Hashable, Sendable {
     case ascii
-    /// The capitals of `{}|^` are `[]\~`.
+    /// The uppercase forms of `{}|^` are `[]\~`.
     case rfc1459
     case strict = "rfc1459-strict"
 
-    /// - Parameter word: as ISUPPORT says it. What is unknown is taken as ASCII: fewer names become one.
+    /// Creates a case mapping.
+    ///
+    /// - Parameter word: the value from ISUPPORT. An unknown value counts as ASCII, under which the fewest names are equal.
     init(_ word: String) { self = Self(rawValue: word.lowercased()) ?? .ascii }
 
     func folded(_ name: String) -> String {

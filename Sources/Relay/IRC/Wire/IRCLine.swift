@@ -1,12 +1,12 @@
-/// One line of the protocol, taken apart. Whatever a server writes comes to a line or to nothing.
+/// A parsed line of the protocol. Parsing never fails with an error: any input gives a line or nil.
 struct IRCLine: Hashable, Sendable {
     var tags: [String: String]
     var source: IRCSource?
-    /// In capitals, or three digits.
+    /// The command in capitals, or three digits.
     var command: String
     var params: [String]
 
-    // RFC 1459 has fifteen; what says more is not worth the memory.
+    // RFC 1459 allows fifteen; parameters beyond this limit are dropped.
     static let mostParams = 32
 
     init(_ command: String, _ params: [String] = [], source: IRCSource? = nil, tags: [String: String] = [:]) {
@@ -16,7 +16,9 @@ struct IRCLine: Hashable, Sendable {
         self.params = params
     }
 
-    /// - Parameter bytes: without the line's end. `nil` where no command is in it.
+    /// Parses a line. The result is `nil` if it contains no command.
+    ///
+    /// - Parameter bytes: the line without its end.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         tags = [:]
@@ -47,7 +49,7 @@ struct IRCLine: Hashable, Sendable {
         }
     }
 
-    /// `nil` where the server sent fewer.
+    /// Returns a parameter; `nil` if the server sent fewer.
     func param(_ index: Int) -> String? { params.indices.contains(index) ? params[index] : nil }
 
     private static func skip(_ rest: inout ArraySlice<UInt8>) {

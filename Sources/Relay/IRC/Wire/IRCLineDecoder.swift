@@ -1,13 +1,13 @@
-/// Cuts what arrives into lines. A line without an end costs no more than the longest one allowed: the rest of it is dropped.
+/// Splits received bytes into lines. A line without an end takes no more memory than the maximum length: the rest of it is dropped.
 struct IRCLineDecoder {
-    // 8191 bytes of tags and 512 of line (IRCv3 message-tags), and room for servers that allow themselves more.
+    // 8191 bytes of tags and 512 of line (IRCv3 message-tags), with room for servers that allow more.
     static let mostBytes = 16_384
 
-    /// How much of the line that has not ended was dropped; nil where nothing is.
+    /// The number of bytes dropped from the unfinished line; nil if none were.
     private(set) var dropped: Int?
     private var begun: [UInt8] = []
 
-    /// The lines that end within these bytes, without their ends; empty ones are left out.
+    /// Returns the lines that end within these bytes, without their ends; empty lines are left out.
     mutating func lines(in bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = (begun + Array(bytes))[...]

@@ -1,16 +1,16 @@
-/// What a server says about itself (numeric 005, ISUPPORT), as far as a client minds.
+/// The server's features (numeric 005, ISUPPORT), as far as the client uses them.
 struct IRCServerFeatures: Hashable, Sendable {
     var caseMapping = IRCCaseMapping.rfc1459
-    /// The signs in front of a nick that stand for its rank, highest first.
+    /// The prefixes of a nick that stand for its rank, highest first.
     var rankSigns: Set<Character> = ["@", "+"]
     var nickBytes = 9
     var lineBytes = 512
-    /// How many rooms one JOIN may name; `nil` where there is no limit.
+    /// The maximum number of channels in one JOIN; `nil` if there is no limit.
     var joinTargets: Int?
-    /// How many messages one CHATHISTORY may ask for; zero where the server sets no limit.
+    /// The maximum number of messages in one CHATHISTORY request; zero if the server sets no limit.
     var historyMessages = 0
     var refersByMessageID = true
-    /// The user mode of robots.
+    /// The user mode that marks bots.
     var botMode: Character?
 
     mutating func take(_ token: String) {
@@ -35,7 +35,7 @@ struct IRCServerFeatures: Hashable, Sendable {
         }
     }
 
-    /// A name of a NAMES list without its ranks and without `!user@host`.
+    /// Returns the nick of a NAMES list entry, without its prefixes and without `!user@host`.
     func nick(listed entry: Substring) -> String {
         IRCSource(String(entry.drop(while: rankSigns.contains))).nick
     }

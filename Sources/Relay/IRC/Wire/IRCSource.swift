@@ -1,4 +1,4 @@
-/// Who a line is from: `nick!user@host`, or a server's name.
+/// The source of a line: `nick!user@host`, or a server's name.
 struct IRCSource: Hashable, Sendable {
     var nick: String
     var user: String?
@@ -19,7 +19,7 @@ struct IRCSource: Hashable, Sendable {
         host = place.map { String(text[text.index(after: $0)...]) }
     }
 
-    /// How many bytes of a line others see it take, with `:` and the space behind.
+    /// The number of bytes that the source takes in a line sent to other users, with the `:` before and the space after it.
     var byteCount: Int {
         nick.utf8.count + (user.map { $0.utf8.count + 1 } ?? 0) + (host.map { $0.utf8.count + 1 } ?? 0) + 2
     }

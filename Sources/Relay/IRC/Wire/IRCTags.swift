@@ -1,6 +1,6 @@
 /// The tags in front of a line: `@time=…;msgid=…` (IRCv3 message-tags).
 enum IRCTags {
-    // A line has room for some hundreds; nobody sends more than a dozen that mean anything.
+    // A line has room for some hundreds; servers send no more than a dozen useful ones.
     static let most = 64
 
     static func read(_ bytes: ArraySlice<UInt8>) -> [String: String] {

@@ -1,4 +1,4 @@
-/// Bytes of the network as text: UTF-8 where they are that, else Windows-1252, which old clients write.
+/// Decodes bytes of the network as text: UTF-8 if they are valid, otherwise Windows-1252, which old clients write.
 enum IRCTextEncoding {
     static func text(_ bytes: ArraySlice<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -9,7 +9,8 @@ enum IRCTextEncoding {
         return text
     }
 
-    /// Servers cut a line that is too long, also in the middle of a letter. One torn letter does not make the rest another encoding.
+    /// Removes a truncated character at the end. Servers cut long lines at any byte, and one such character must not change the encoding of
+    /// the whole line.
     private static func withoutTornEnd(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let lead = bytes.suffix(3).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }
         let length =
@@ -27,7 +28,7 @@ enum IRCTextEncoding {
         return windows1252[Int(byte) - 0x80]
     }
 
-    // 0x80 to 0x9F; five of them mean nothing.
+    // 0x80 to 0x9F; five of them are undefined.
     private static let windows1252 = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }

@@ -28,7 +28,7 @@ enum IRCTimestamp {
         }
     }
 
-    /// Days since 1970, by the count of days in whole years of March to February.
+    /// Returns the days since 1970, computed with years that run from March to February.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

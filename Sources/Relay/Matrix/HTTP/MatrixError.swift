@@ -1,12 +1,14 @@
-/// Why a server of Matrix did not do what it was asked for.
+/// The reason why a request to a Matrix server failed.
 package enum MatrixError: Error, Hashable, CustomStringConvertible {
-    /// - Parameter isSent: whether it may have had the request, all the same.
+    /// The server could not be reached.
+    ///
+    /// - Parameter isSent: a Boolean value that indicates whether the server may have received the request.
     case unreachable(String, isSent: Bool)
-    /// It cannot now, and may later; it may have named the time.
+    /// The server cannot serve the request now; it may have named the time to retry.
     case unavailable(String, retryAfter: Duration?)
-    /// It said no: `M_FORBIDDEN`, and what it says besides.
+    /// The server refused the request, with a code such as `M_FORBIDDEN` and its text.
     case refused(status: Int, code: String, String)
-    /// It answered something that is no answer.
+    /// The response does not follow the protocol.
     case strange(String)
     case tooLarge(limitInBytes: Int)
 
@@ -20,7 +22,7 @@ package enum MatrixError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the token is none any more.
+    /// A Boolean value that indicates whether the access token is no longer valid.
     var isUnknownToken: Bool {
         if case .refused(_, "M_UNKNOWN_TOKEN", _) = self { return true }
         if case .refused(_, "M_MISSING_TOKEN", _) = self { return true }

@@ -6,11 +6,12 @@ import NIOCore
 import NIOHTTP1
 package import Transport
 
-/// Asks a server of Matrix, and reads answers that are bounded in time, size and depth. It follows no redirect and tries nothing twice.
+/// Sends requests to a Matrix server and reads responses that are bounded in time, size and depth. It follows no redirects and never
+/// retries.
 package struct MatrixHTTPClient: Sendable {
     private static let mostHeaders = 200
     private static let mostErrorBytes = 64 << 10
-    // What an answer in tiny pieces costs us counts, not what it says.
+    // The minimum cost of a response part: many tiny parts are expensive whatever their size.
     private static let leastPart = 256
     private static let longestWait = Duration.seconds(3600)
 
@@ -18,7 +19,7 @@ package struct MatrixHTTPClient: Sendable {
     private let time: any TimeSource
     package let client: HTTPClient
 
-    /// To be closed.
+    /// Creates a client, which must be closed.
     package init(_ server: WebOrigin, tls: TLSPolicy = .standard, time: any TimeSource) {
         self.server = server
         self.time = time
@@ -28,7 +29,7 @@ package struct MatrixHTTPClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Ends what is still on its way.
+    /// Closes the client and ends the requests in progress.
     package func close() async throws { try await client.shutdown() }
 
     package func answer(to call: MatrixRequest, token: Secret?) async throws -> JSONValue {
@@ -61,7 +62,7 @@ package struct MatrixHTTPClient: Sendable {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .stream(body, length: .known(Int64(body.count)))
         }
-        // The call's own time counts; this one only ends what nobody waits for any more.
+        // The task group enforces the request's own timeout; this one only ends requests that nobody waits for.
         let answer = try await client.execute(request, timeout: .minutes(10))
         guard answer.headers.count <= Self.mostHeaders else { throw MatrixError.strange("the answer has too many headers") }
         let status = Int(answer.status.code)
@@ -104,10 +105,10 @@ package struct MatrixHTTPClient: Sendable {
         }
     }
 
-    /// What a server says, on one line and not for ever. Some answer with what they were sent.
+    /// Returns a server's text on one line, bounded in length and without the secret, because some servers echo what they were sent.
     private static func line(_ text: String, sparing token: Secret?) -> String {
         var text = text
-        // Before it is cut, or a part of it would be left.
+        // Before the text is cut, or a part of the secret would remain.
         if let token, token.reveal().utf8.count >= 4 { text = text.replacing(token.reveal(), with: "•••") }
         let words = MarkupBuilder.beginning(of: text, units: 300).split(whereSeparator: \.isWhitespace)
         return words.joined(separator: " ").terminalSafe

@@ -1,18 +1,18 @@
 import Foundation
 package import MezonModel
 
-/// One request to a server of Matrix.
+/// A request to a Matrix server.
 package struct MatrixRequest: Sendable {
     var method: String
-    /// Behind `/_matrix/client/v3/`, part by part, as they are.
+    /// The components of the path behind `/_matrix/client/v3/`, unescaped.
     var path: [String]
     var query: [(String, String)] = []
     var body: JSONValue?
-    /// What of the body nobody is to be shown, even where the server says it back.
+    /// The secret in the body, which is removed from error texts even if the server echoes it.
     var secret: Secret?
-    /// Bytes of the answer.
+    /// The maximum size of the response in bytes.
     var most = 1 << 20
-    /// From its beginning to the last byte of the answer.
+    /// The time limit, from the start of the request to the last byte of the response.
     var timeout = Duration.seconds(30)
 
     package init(
@@ -38,7 +38,7 @@ package struct MatrixRequest: Sendable {
     static func bytes(_ value: JSONValue) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A JSONValue holds nothing that JSON cannot.
+        // A JSONValue can always be encoded as JSON.
         return (try? encoder.encode(value)).map(Array.init) ?? Array("{}".utf8)
     }
 

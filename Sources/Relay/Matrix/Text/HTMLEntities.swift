@@ -1,6 +1,6 @@
-/// Characters that are written by a name or a number: `&amp;`, `&#8230;`, `&#x1F389;`. The rest stays as it is.
+/// Decodes character references by name or number: `&amp;`, `&#8230;`, `&#x1F389;`. Unknown ones stay as they are.
 enum HTMLEntities {
-    private static let longest = 10  // The digits of the largest number, and more than any of the names below.
+    private static let longest = 10  // The length of the longest numeric reference, and more than any of the names below.
 
     static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
@@ -33,7 +33,7 @@ enum HTMLEntities {
         return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 
-    /// Numbers that mean what Windows' code page has there (HTML standard, §13.2.5.80).
+    /// Numbers that stand for characters of Windows-1252 (HTML standard, §13.2.5.80).
     private static let windows: [UInt32: Unicode.Scalar] = [
         0x80: "€", 0x82: "‚", 0x83: "ƒ", 0x84: "„", 0x85: "…", 0x86: "†", 0x87: "‡", 0x88: "ˆ", 0x89: "‰", 0x8A: "Š",
         0x8B: "‹", 0x8C: "Œ", 0x8E: "Ž", 0x91: "‘", 0x92: "’", 0x93: "“", 0x94: "”", 0x95: "•", 0x96: "–", 0x97: "—",

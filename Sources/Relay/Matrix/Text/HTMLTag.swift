@@ -1,8 +1,8 @@
-/// The beginning of an element, with those of its attributes that say something.
+/// The start tag of an element, with the attributes that the converter reads.
 struct HTMLTag: Hashable, Sendable {
-    /// In lower case.
+    /// The name in lower case.
     var name: String
-    /// By their names in lower case; of several with one name the first.
+    /// The attributes by their names in lower case; of duplicates the first.
     var attributes: [String: String] = [:]
 
     static let attributesRead: Set<String> = ["href", "class", "data-mx-spoiler", "alt", "title", "start"]

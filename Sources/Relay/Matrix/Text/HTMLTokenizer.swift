@@ -1,6 +1,6 @@
-/// The pieces of a text written in HTML, one after the other. What is no HTML is text, and comments are left out.
+/// The tokens of an HTML text, in order. Anything that is not valid HTML is text; comments are left out.
 ///
-/// It takes one pass: a place that was looked at in vain, for the end of a tag or of a comment, is not looked at again for the same.
+/// Tokenizing takes one pass: a position that was searched in vain for the end of a tag or a comment is not searched again for the same.
 struct HTMLTokenizer {
     enum Token: Hashable {
         case text(String)
@@ -11,12 +11,12 @@ struct HTMLTokenizer {
     private static let mostBytes = 64 << 10  // Of a whole event (client-server API, "Size limits").
     private static let longestName = 32
 
-    /// How often a byte was looked at; of the order of the text's length, whatever the text.
+    /// The number of times that a byte was read; proportional to the length of the text, whatever the text.
     private(set) var looks = 0
 
     private let bytes: [UInt8]
     private var index = 0
-    /// For each place, a bit for each of the states in which a tag was read over it.
+    /// For each position, one bit for each state in which a tag was read over it.
     private var passed: [UInt8]
     private var hasNoCommentEnd = false
     private var hasNoBracket = false
@@ -41,7 +41,7 @@ struct HTMLTokenizer {
         return nil
     }
 
-    /// Goes on behind the end of an element in which tags are text, or to the end where it has none.
+    /// Skips to behind the end tag of an element that contains raw text, or to the end if it has none.
     mutating func skip(_ name: String) {
         let sign = Array("</\(name)".utf8)
         while index < bytes.count {
@@ -59,7 +59,7 @@ struct HTMLTokenizer {
         return bytes[place]
     }
 
-    /// What begins here and where it ends; a comment is no token. Nil where it is text.
+    /// Returns the token that begins here and its end; a comment has no token. Nil if it is text.
     private mutating func markup() -> (token: Token?, end: Int)? {
         guard index + 1 < bytes.count else { return nil }
         switch bytes[index + 1] {
@@ -81,7 +81,7 @@ struct HTMLTokenizer {
 
     private mutating func comment() -> (token: Token?, end: Int)? {
         guard !hasNoCommentEnd else { return nil }
-        // `<!-->` is one too.
+        // `<!-->` is a comment too.
         var dashes = 2
         var end = index + 4
         while end < bytes.count {
@@ -100,7 +100,7 @@ struct HTMLTokenizer {
         case between, name, behindName, beforeValue, bare, double, single
     }
 
-    /// What has been read of an attribute.
+    /// The ranges of an attribute's name and value.
     private struct Reading {
         var name = 0..<0
         var value = 0..<0
@@ -118,12 +118,12 @@ struct HTMLTokenizer {
         return (isEnd ? .end(tag.name) : .start(tag), end)
     }
 
-    /// - Returns: the place behind the tag; nil where it has no end, or another begins within it.
+    /// - Returns: the position behind the tag; nil if it has no end, or another begins within it.
     private mutating func attributes(from start: Int, _ tag: inout HTMLTag) -> Int? {
         var state = State.between
         var reading = Reading()
         var place = start
-        // The name must be over.
+        // The tag name must have ended.
         guard place < bytes.count, Self.isSpace(bytes[place]) || "/>".utf8.contains(bytes[place]) else { return nil }
         while place < bytes.count {
             let byte = byte(place)

@@ -1,14 +1,16 @@
 import MezonModel
 
-/// What is said on Matrix as content, and the other way round.
+/// Converts Matrix message text to content, and back.
 ///
-/// Of the tags that Matrix knows (`m.room.message`, `org.matrix.custom.html`) Mezon has kinds for bold, code and links. What says more
-/// than a look is told in signs: `~~` around what was struck out, `||` around what is to be hidden, `>` before what is quoted.
+/// Of the tags in Matrix (`m.room.message`, `org.matrix.custom.html`), Mezon has markup for bold, code and links. Other formatting that
+/// carries meaning is written as characters: `~~` around struck-out text, `||` around spoilers, `>` before quotes.
 enum MatrixHTMLConverter {
+    /// Converts a message to content.
+    ///
     /// - Parameters:
-    ///   - html: the message's `formatted_body`; nil where it has none.
-    ///   - body: its plain text, taken where the other has nothing to say.
-    /// - Returns: no more than four messages of Mezon take; what follows is cut off.
+    ///   - html: the message's `formatted_body`; nil if it has none.
+    ///   - body: the plain text, used if the HTML contains no text.
+    /// - Returns: content that fits into four Mezon messages; the rest is cut off.
     static func content(html: String?, body: String) -> Content {
         if let html {
             let content = MatrixHTMLParser.content(of: html)
@@ -17,6 +19,7 @@ enum MatrixHTMLConverter {
         return MatrixHTMLParser.content(ofPlain: body)
     }
 
-    /// The `formatted_body`; nil where there is nothing to format, or more than an event takes: then the plain text does alone.
+    /// Returns the `formatted_body`; nil if there is no formatting, or it exceeds the size of an event, in which case the plain text is
+    /// sent alone.
     static func html(of content: Content) -> String? { MatrixHTMLWriter.html(of: content) }
 }

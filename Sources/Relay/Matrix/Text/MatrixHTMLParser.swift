@@ -1,8 +1,8 @@
 import MezonModel
 
-/// Reads what Matrix formats into content.
+/// Parses Matrix HTML into content.
 struct MatrixHTMLParser {
-    /// What an open element ends with.
+    /// An open element and the effect of its end.
     private struct Element {
         enum End: Hashable {
             case nothing, stretch, container
@@ -15,13 +15,13 @@ struct MatrixHTMLParser {
         var isList: Bool { if case .list = end { true } else { false } }
     }
 
-    private static let mostOpen = 64  // Matrix asks clients for 100; nobody sees a difference past these.
+    private static let mostOpen = 64  // Matrix asks clients for 100; deeper nesting makes no visible difference.
 
     private var layout = MatrixTextLayout()
     private var open: [Element] = []
-    /// Elements that lie too deep to be told apart.
+    /// The number of open elements beyond the depth limit.
     private var beyond = 0
-    /// An element whose content is left out, and how many of its name are open.
+    /// The element whose content is left out, and the number of open elements of its name.
     private var omitted: (name: String, depth: Int)?
     private var cells = 0
 
@@ -37,7 +37,7 @@ struct MatrixHTMLParser {
         return reader.layout.content
     }
 
-    /// Text without any tags: its lines stay lines.
+    /// Converts text without tags, keeping its line breaks.
     static func content(ofPlain text: String) -> Content {
         var layout = MatrixTextLayout()
         layout.open(.block(language: nil))
@@ -68,12 +68,12 @@ struct MatrixHTMLParser {
         }
     }
 
-    /// Their content is no HTML, and no text of anybody's.
+    /// Elements whose content is neither HTML nor text of the author.
     private static let unread: Set<String> = ["script", "style", "title", "iframe", "noembed", "noframes", "xmp"]
-    /// A quotation that clients show themselves; drawings; what is shown in place of what it stands for.
+    /// Elements to leave out: the reply fallback that clients show themselves, drawings, and fallbacks of embedded media.
     private static let left: Set<String> = ["mx-reply", "svg", "template", "object", "audio", "video", "select"]
 
-    /// Elements that only break lines or say something at once, open or closed.
+    /// Processes an element that only breaks lines or inserts text. Returns `false` for other elements.
     private mutating func stand(_ tag: HTMLTag) -> Bool {
         switch tag.name {
         case "br": layout.addLineEnd()
@@ -156,7 +156,7 @@ struct MatrixHTMLParser {
         return open.count < Self.mostOpen
     }
 
-    /// An item ends the one before it, in its own list.
+    /// Begins a list item, which ends the previous item of the same list.
     private mutating func beginItem() {
         if let last = open.lastIndex(where: { $0.name == "li" || $0.name == "blockquote" || $0.isList }), open[last].name == "li"
         {
@@ -212,7 +212,7 @@ struct MatrixHTMLParser {
         return String(name)
     }
 
-    /// Nothing of Mezon's hides a text: it is told that it was to be hidden, and why.
+    /// Returns the style of a spoiler. Mezon cannot hide text, so it is marked as a spoiler together with its reason.
     private static func spoiler(_ reason: String) -> MatrixTextLayout.Style {
         let reason = reason.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(80)
         return .signs("||", lead: reason.isEmpty ? "" : "(\(reason)) ")

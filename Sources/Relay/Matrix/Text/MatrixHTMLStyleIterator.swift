@@ -1,11 +1,11 @@
 import MezonModel
 
-/// How each letter of a content looks in HTML, asked from its beginning on.
+/// The HTML style of each character of a content, read from its beginning.
 struct MatrixHTMLStyleIterator {
     struct Look: Hashable {
         var isBold = false
         var isCode = false
-        /// Which of the blocks of code, and which of the links, it lies in.
+        /// The indices of the code block and of the link that contain the character.
         var block: Int?
         var link: Int?
     }
@@ -24,7 +24,7 @@ struct MatrixHTMLStyleIterator {
             case "c": code.add(range)
             case "pre": blocks.add(range, markup.attributes["language"]?.string.flatMap(Self.language))
             case "s", "t":
-                // Older forms, whose range takes in backquotes that clients cut off (protocol page §4.1).
+                // Older kinds, whose range includes backquotes that clients hide (protocol page §4.1).
                 let width = markup.kind == "s" ? 1 : 3
                 guard range.start >= 0, range.end > range.start, range.length > 2 * width else { continue }
                 let inner = TextRange(range.start + width, range.end - width)
@@ -44,16 +44,17 @@ struct MatrixHTMLStyleIterator {
         hidden.sort()
     }
 
-    /// Nil for what is not shown.
+    /// Returns the style at a position; nil if the character is hidden.
     ///
-    /// - Parameter unit: not less than the one before.
+    /// - Parameter unit: the position in UTF-16 units, not less than in the previous call.
     mutating func look(at unit: Int) -> Look? {
         guard hidden.place(of: unit) == nil else { return nil }
         if let block = blocks.place(of: unit) { return Look(block: block) }
         return Look(isBold: bold.place(of: unit) != nil, isCode: code.place(of: unit) != nil, link: links.place(of: unit))
     }
 
-    /// What would become somebody's name over there is none of their doing and stays text.
+    /// Returns the web address of a link. An address that a Matrix client would show as a mention stays text, because the author did not
+    /// intend one.
     private static func address(_ text: Substring) -> String? {
         guard case .web(let address)? = MatrixLink(String(text)), !MatrixLink.isName(address) else { return nil }
         return address

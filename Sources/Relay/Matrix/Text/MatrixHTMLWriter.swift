@@ -1,18 +1,18 @@
 import MezonModel
 
-/// Writes a content in Matrix's HTML: escaped text, and the tags of what its markup says.
+/// Writes content as Matrix HTML: escaped text and the tags of its markup.
 struct MatrixHTMLWriter {
-    private static let mostBytes = 32 << 10  // An event holds 64 KiB, and the plain text besides.
+    private static let mostBytes = 32 << 10  // An event holds 64 KiB, which includes the plain text.
 
     private var looks: MatrixHTMLStyleIterator
     private var html = ""
     private var look = MatrixHTMLStyleIterator.Look()
     private var isFormatted = false
-    /// Line ends that come before what follows.
+    /// The number of line breaks before the next character.
     private var breaks = 0
-    /// Whether a space written next would run together with what is before.
+    /// A Boolean value that indicates whether a space written next would collapse with what precedes it.
     private var isSpaceNext = true
-    /// A block stands on lines of its own: the line end before it and the one behind it are in its tags.
+    /// A Boolean value that indicates whether a code block has just ended. Its tags imply the line breaks before and after it.
     private var isBehindBlock = false
 
     static func html(of content: Content) -> String? {
@@ -87,7 +87,7 @@ struct MatrixHTMLWriter {
         case _ where isSpace: html += " "
         default: html += Self.escaped(scalar)
         }
-        // The one that cannot run together keeps the next apart too.
+        // A non-breaking space does not collapse with the next space.
         isSpaceNext = isSpace && !isSpaceNext
     }
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Where a link of Matrix leads.
+/// The target of a link in a Matrix message.
 enum MatrixLink: Hashable {
     case web(String)
     case mail(String)
-    /// Somebody, or a room. They are called by name, which notifies nobody: whom it names over there is nobody's over here.
+    /// A user or a room. It is shown by name and mentions no one, because the name means nobody on Mezon.
     case person(String)
     case room(String)
 
     private static let longest = 2048
 
-    /// Nil for what leads nowhere that a reader could follow to.
+    /// Parses a link; nil if a reader could not open it.
     init?(_ text: String) {
         let address = Self.trimmed(text)
         let scheme = address.prefix { $0 != ":" }.lowercased()
@@ -37,7 +37,7 @@ enum MatrixLink: Hashable {
         }
     }
 
-    /// Whether an address names somebody or a room on Matrix, so that a client makes a pill of it.
+    /// Returns a Boolean value that indicates whether an address names a Matrix user or room, which clients show as a mention.
     static func isName(_ address: String) -> Bool {
         let lowered = trimmed(address).lowercased()
         return lowered.hasPrefix("matrix:") || hosts.contains { lowered.hasPrefix($0) }
@@ -47,7 +47,7 @@ enum MatrixLink: Hashable {
 
     private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// `https://matrix.to/#/@user:server`; nil for a message, which is a place to go to.
+    /// Parses `https://matrix.to/#/@user:server`; nil for a message, which stays a web link.
     private static func named(by address: String) -> Self? {
         let lowered = address.prefix(20).lowercased()
         guard let host = hosts.first(where: { lowered.hasPrefix($0) }) else { return nil }
@@ -69,7 +69,7 @@ enum MatrixLink: Hashable {
         }
     }
 
-    /// The address in visible ASCII letters; nil for one that cannot be written so, or has no host.
+    /// Returns the address in visible ASCII characters; nil if it contains control characters or has no host.
     private static func written(_ address: String) -> String? {
         var result = ""
         for byte in address.utf8 {

@@ -1,15 +1,17 @@
 import MezonModel
 
-/// The markup of a text by kinds, each in the order in which it was closed and none over another of its own kind.
+/// The markup of a text by kind, each in the order in which it was closed and without overlaps within a kind.
 ///
-/// Clients of Mezon show what lies under two stretches twice: where they would overlap, code goes before links and both before bold.
+/// Mezon clients show text twice if two ranges overlap. Where they would, code takes precedence over links, and both over bold.
 struct MatrixMarkupRanges {
     var blocks: [Markup] = []
     var code: [Markup] = []
     var links: [Markup] = []
     var bold: [Markup] = []
 
-    /// - Parameter addresses: where the text has web addresses that nobody marked.
+    /// Returns the markup without overlaps.
+    ///
+    /// - Parameter addresses: the ranges of plain web addresses in the text.
     func resolved(with addresses: [TextRange]) -> [Markup] {
         var taken: [Markup] = []
         taken.add(blocks) { whole, free in free == [whole.range] ? free : [] }
@@ -22,7 +24,9 @@ struct MatrixMarkupRanges {
 }
 
 extension [Markup] {
-    /// - Parameter kept: what is to be added of one of them, given what nothing lies over yet.
+    /// Adds markup where nothing lies yet.
+    ///
+    /// - Parameter kept: returns the ranges to add of a markup, given its free parts.
     fileprivate mutating func add(_ others: [Markup], _ kept: (_ whole: Markup, _ free: [TextRange]) -> [TextRange]) {
         var added: [Markup] = []
         var index = startIndex

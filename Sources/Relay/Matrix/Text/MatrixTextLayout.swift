@@ -1,30 +1,30 @@
 import MezonModel
 
-/// Lays a text out in lines: spaces run together, blocks begin on lines of their own, and what lies over it becomes markup.
+/// Lays out text in lines: spaces collapse, blocks begin on their own lines, and styles become markup.
 struct MatrixTextLayout {
-    /// What a stretch of text becomes.
+    /// The style of a text range.
     enum Style: Hashable {
         case bold, code
         case block(language: String?)
         case link(MatrixLink)
-        /// Signs around it, for what Mezon has no kind for; what comes before them says why.
+        /// Characters around the text, for styles that Mezon does not have; `lead` comes before them.
         case signs(String, lead: String = "")
     }
 
     private struct Stretch {
         var look: Style
-        /// Where its text begins; nil until there is any.
+        /// The position of the first character; nil until there is any text.
         var start: (scalar: Int, unit: Int)?
     }
 
-    /// What a line begins with, from the outside in.
+    /// The prefix of a line, from the outermost container inwards.
     private enum Container {
         case quote
         case item(marker: String, isShown: Bool)
     }
 
-    private static let mostUnits = 16_000  // As of webhooks' texts: four messages of Mezon and a little more.
-    private static let mostContainers = 8  // More of `> > >` before each line tells nobody anything.
+    private static let mostUnits = 16_000  // As for webhook texts: a little more than four Mezon messages.
+    private static let mostContainers = 8  // Deeper `> > >` prefixes are of no use to a reader.
 
     private(set) var isFull = false
     private var scalars: [Unicode.Scalar] = []
@@ -32,14 +32,14 @@ struct MatrixTextLayout {
     private var marks = MatrixMarkupRanges()
     private var stretches: [Stretch] = []
     private var containers: [Container] = []
-    /// Line ends that come before what follows.
+    /// The number of line breaks before the next character.
     private var breaks = 0
     private var hasSpace = false
     private var openBlocks = 0
-    /// The line end right behind `<pre>` is none.
+    /// A Boolean value that indicates whether a line break here would directly follow `<pre>` and is ignored.
     private var isBlockStart = false
 
-    /// The text so far, without the space and the line ends that may follow.
+    /// The text so far, without trailing space and line breaks.
     var content: Content {
         let text = String(String.UnicodeScalarView(scalars))
         return Content(text, markup: marks.resolved(with: URLRanges.ranges(in: scalars)))
@@ -75,7 +75,7 @@ struct MatrixTextLayout {
         write(scalar)
     }
 
-    /// Writes what has to stand before the next letter.
+    /// Writes the line breaks, prefixes and opening characters that precede the next character.
     private mutating func begin(with first: Unicode.Scalar) {
         if breaks > 0 || scalars.isEmpty {
             if !scalars.isEmpty { for _ in 0..<breaks { write("\n") } }
@@ -124,7 +124,7 @@ struct MatrixTextLayout {
 
     // Lines
 
-    /// What follows begins on a new line, or behind an empty one.
+    /// Begins a new line, or leaves an empty line before it if `count` is 2.
     mutating func breakLine(_ count: Int = 1) {
         breaks = max(breaks, count)
         hasSpace = false
@@ -152,7 +152,7 @@ struct MatrixTextLayout {
         containers.removeLast()
     }
 
-    // Stretches
+    // Styles
 
     func isOpen(_ isMeant: (Style) -> Bool) -> Bool { stretches.contains { isMeant($0.look) } }
 
@@ -165,7 +165,7 @@ struct MatrixTextLayout {
         stretches.append(Stretch(look: look))
     }
 
-    /// Tells the language of the code that is being written, where nobody did.
+    /// Sets the language of the open code block if it has none.
     mutating func name(language: String?) {
         guard let language, let last = stretches.lastIndex(where: { $0.look == .block(language: nil) }) else { return }
         stretches[last].look = .block(language: language)
@@ -191,7 +191,7 @@ struct MatrixTextLayout {
         }
     }
 
-    /// Mezon shows no other text in a link's place: the address comes behind it.
+    /// Ends a link. Mezon cannot show other text in place of an address, so the address follows the text.
     private mutating func closeLink(_ link: MatrixLink, _ start: (scalar: Int, unit: Int)?) {
         switch link {
         case .person(let name): if start == nil { append("@\(name)") }
@@ -218,7 +218,7 @@ struct MatrixTextLayout {
         marks.links.append(Markup("lk", TextRange(start, units)))
     }
 
-    /// Whether what stands there is the address, or begins as it does and leaves out what browsers leave out.
+    /// Returns a Boolean value that indicates whether the text is the address, or the address without a trailing slash.
     private func label(from start: Int, is address: String) -> Bool {
         let letters = address.unicodeScalars
         let label = scalars[start...]

@@ -1,6 +1,7 @@
 import MezonModel
 
-/// Stretches of a text that do not overlap, walked along once: of two that do, the earlier one counts, and of one place the longer.
+/// Ranges of a text that do not overlap, visited in order. Of overlapping ranges the earlier one takes precedence, and at the same start
+/// the longer.
 struct RangeCursor<Value> {
     private(set) var all: [(range: TextRange, value: Value)] = []
     private var index = 0
@@ -10,7 +11,7 @@ struct RangeCursor<Value> {
         all.append((range, value))
     }
 
-    /// Puts them in order. One that begins in another goes on behind its end.
+    /// Sorts the ranges. A range that begins within another continues behind its end.
     mutating func sort() {
         all.sort { ($0.range.start, -$0.range.end) < ($1.range.start, -$1.range.end) }
         var end = 0
@@ -22,9 +23,9 @@ struct RangeCursor<Value> {
         }
     }
 
-    /// Which of them a place lies in.
+    /// Returns the index of the range that contains a position.
     ///
-    /// - Parameter unit: not less than the one before.
+    /// - Parameter unit: the position in UTF-16 units, not less than in the previous call.
     mutating func place(of unit: Int) -> Int? {
         while index < all.count, all[index].range.end <= unit { index += 1 }
         return index < all.count && all[index].range.start <= unit ? index : nil

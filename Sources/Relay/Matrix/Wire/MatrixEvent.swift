@@ -1,23 +1,23 @@
 import Foundation
 import MezonModel
 
-/// An event of a room, as far as it is one.
+/// A valid event of a room.
 struct MatrixEvent: Hashable, Sendable {
     var id: String
     var type: String
     var sender: String
-    /// As the sender's server says.
+    /// The time by the sender's server.
     var time: Date
-    /// Nil for what is no state.
+    /// The state key; nil for an event that is not a state event.
     var stateKey: String?
     var content: [String: JSONValue]
-    /// The membership or content that it takes the place of, where the server tells.
+    /// The previous content of the state, if the server includes it.
     var previous: [String: JSONValue]
     private var redactsOnTop: String?
 
     private static let longestType = 255
 
-    /// `nil` for what nobody could name, or tell the sender of.
+    /// Parses an event; `nil` if it has no valid id, sender or type.
     init?(_ value: JSONValue) {
         guard let fields = value.object, let id = fields["event_id"]?.string, MatrixIdentifier.isEvent(id),
             let sender = fields["sender"]?.string, MatrixIdentifier.isPerson(sender), let type = fields["type"]?.string,
@@ -34,18 +34,18 @@ struct MatrixEvent: Hashable, Sendable {
         redactsOnTop = fields["redacts"]?.string
     }
 
-    /// The event that it empties: newer rooms say that in the content.
+    /// The event that this one redacts. Newer room versions name it in the content.
     var redacts: String? { (content["redacts"]?.string ?? redactsOnTop).flatMap { MatrixIdentifier.isEvent($0) ? $0 : nil } }
 
     var relation: [String: JSONValue]? { content["m.relates_to"]?.object }
 
-    /// The event to which it stands in a relation.
+    /// Returns the event that this one has a relation of a type to.
     func target(by type: String) -> String? {
         guard let relation, relation["rel_type"]?.string == type, let id = relation["event_id"]?.string else { return nil }
         return MatrixIdentifier.isEvent(id) ? id : nil
     }
 
-    /// The event that it answers. What old clients are shown of a thread is no answer.
+    /// The event that this one replies to. The fallback of a thread is not a reply.
     var answers: String? {
         guard let relation, let id = relation["m.in_reply_to"]?.object?["event_id"]?.string, MatrixIdentifier.isEvent(id) else {
             return nil
@@ -53,7 +53,7 @@ struct MatrixEvent: Hashable, Sendable {
         return relation["is_falling_back"] == true ? nil : id
     }
 
-    /// Whose membership it tells of.
+    /// The user whose membership the event describes.
     var member: String? {
         guard type == "m.room.member", let stateKey, MatrixIdentifier.isPerson(stateKey) else { return nil }
         return stateKey
@@ -61,7 +61,7 @@ struct MatrixEvent: Hashable, Sendable {
 
     var membership: String? { content["membership"]?.string }
 
-    /// Whether somebody comes who was not there before. A change of name is the same event.
+    /// Returns a Boolean value that indicates whether the user joins. A change of display name is the same kind of event.
     func isEntry(of person: String) -> Bool {
         member == person && membership == "join" && previous["membership"]?.string != "join"
     }

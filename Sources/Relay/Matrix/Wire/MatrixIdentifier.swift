@@ -1,12 +1,12 @@
-/// What Matrix calls things, as far as it can be believed.
+/// Checks of Matrix identifiers.
 enum MatrixIdentifier {
-    private static let mostBytes = 255  // Of every name in the specification.
+    private static let mostBytes = 255  // The maximum length of every identifier in the specification.
 
     static func isEvent(_ text: String) -> Bool { isName(text, of: "$") }
     static func isRoom(_ text: String) -> Bool { isName(text, of: "!") }
     static func isPerson(_ text: String) -> Bool { isName(text, of: "@") && text.utf8.contains(UInt8(ascii: ":")) }
 
-    /// `an` of `@an:example.org`.
+    /// Returns the local part: `an` of `@an:example.org`.
     static func local(_ person: String) -> String {
         String(person.dropFirst().prefix { $0 != ":" })
     }

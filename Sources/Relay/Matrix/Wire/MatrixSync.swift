@@ -1,27 +1,27 @@
 import MezonModel
 
-/// What happened since the last time, as one answer of the server tells it.
+/// A sync response: the events since the previous one.
 struct MatrixSync: Sendable {
     struct Room: Sendable {
-        /// Who people are who speak, and whether the room is encrypted: before the timeline.
+        /// The state before the timeline: the members who speak, and whether the room is encrypted.
         var state: [MatrixEvent]
-        /// Oldest first.
+        /// The events, oldest first.
         var timeline: [MatrixEvent]
-        /// Whether more happened before the timeline than it holds.
+        /// A Boolean value that indicates whether events before the timeline were left out.
         var isLimited: Bool
-        /// From where what happened before the timeline can be read.
+        /// The token for reading the events before the timeline.
         var previous: String?
     }
 
     var next: String
     var joined: [String: Room] = [:]
-    /// Where we are no more, and what tells why.
+    /// The rooms that the bot is not in any more, with the events that tell why.
     var left: [String: [MatrixEvent]] = [:]
     var invited: Set<String> = []
 
-    static let longestToken = 4096  // Bytes; a server's are some hundred.
+    static let longestToken = 4096  // Bytes; a server's tokens have some hundred.
 
-    /// - Parameter rooms: those of interest; what is told of others is let be.
+    /// - Parameter rooms: the rooms of interest; others are ignored.
     init?(_ value: JSONValue, of rooms: Set<String>) {
         guard let fields = value.object, let next = fields["next_batch"]?.string, !next.isEmpty,
             next.utf8.count <= Self.longestToken
@@ -50,11 +50,11 @@ struct MatrixSync: Sendable {
     }
 }
 
-/// A page of what was said, newest first.
+/// A page of history, newest event first.
 struct MatrixPage: Sendable {
     var events: [MatrixEvent]
     var state: [MatrixEvent]
-    /// From where it goes on; nil at the end.
+    /// The token of the next page; nil at the end.
     var next: String?
 
     init(_ value: JSONValue) {

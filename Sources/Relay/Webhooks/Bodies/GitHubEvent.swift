@@ -1,6 +1,6 @@
 import MezonModel
 
-/// One line about what happened at GitHub; of a push as many more as it has commits, up to a few.
+/// Formats a GitHub event as one line; a push adds a line for each of its first commits.
 struct GitHubEvent {
     private static let mostCommits = 5
     private static let longestTitle = 200
@@ -82,7 +82,7 @@ struct GitHubEvent {
             linkedTo: WebhookMessage.address(value("release", "html_url")))
     }
 
-    /// `octocat deed in octo/hello: title (address)`
+    /// Formats a line: `octocat deed in octo/hello: title (address)`
     private func said(_ deed: String, quoting title: String?, linkedTo address: String?) -> MarkupBuilder {
         var line = MarkupBuilder()
         line.append(WebhookMessage.name(text("sender", "login")) ?? "GitHub", as: "b")

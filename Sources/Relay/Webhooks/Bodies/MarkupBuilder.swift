@@ -1,8 +1,8 @@
 import MezonModel
 
-/// A text put together piece by piece, with what lies over its pieces. It ends where it would become too long.
+/// Builds a text with markup piece by piece. Text beyond the limit is cut off.
 struct MarkupBuilder {
-    private static let mostUnits = 16_000  // Four messages of Mezon and a little more; nobody reads on.
+    private static let mostUnits = 16_000  // A little more than four Mezon messages; longer texts are of no use in a chat.
 
     private(set) var text = ""
     private var units = 0
@@ -28,7 +28,7 @@ struct MarkupBuilder {
         markup.append(Markup(kind, TextRange(start, units)))
     }
 
-    /// Adds another after an empty line or a line break, where there is anything before.
+    /// Appends another text after an empty line or a line break, if there is text before it.
     mutating func append(line other: MarkupBuilder, after separator: String = "\n") {
         guard !other.isEmpty, !isFull else { return }
         if !isEmpty { append(separator) }
@@ -38,7 +38,7 @@ struct MarkupBuilder {
         markup += other.markup.map { Markup($0.kind, $0.range.moved(by: start), attributes: $0.attributes) }
     }
 
-    /// A text that can be followed to an address, with the address behind it: Mezon shows no other text in a link's place.
+    /// Appends a link as its label with the address behind it, because Mezon cannot show other text in place of an address.
     mutating func append(_ label: String, linkedTo address: String) {
         if !label.isEmpty, label != address {
             append(label)
@@ -50,7 +50,7 @@ struct MarkupBuilder {
         }
     }
 
-    /// The longest beginning of so many UTF-16 units that cuts no character in two.
+    /// Returns the longest prefix of at most `units` UTF-16 units that splits no character.
     static func beginning(of text: some StringProtocol, units: Int) -> String {
         guard text.utf16.count > units else { return String(text) }
         var end = text.startIndex

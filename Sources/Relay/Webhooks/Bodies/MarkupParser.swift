@@ -1,11 +1,11 @@
-/// Reads the markup that senders write into texts, in one pass.
+/// Parses the markup in senders' texts in one pass.
 struct MarkupParser {
     enum Dialect {
-        /// Slack's mrkdwn, and Mattermost's Markdown, which senders mix.
+        /// Slack's mrkdwn and Mattermost's Markdown, which senders mix.
         case slack
         /// Discord's Markdown.
         case markdown
-        /// Addresses only.
+        /// Web addresses only.
         case plain
     }
 
@@ -13,9 +13,9 @@ struct MarkupParser {
     private let bytes: [UInt8]
     private var index = 0
     private var result = MarkupBuilder()
-    /// Text that has not been added yet begins here.
+    /// The start of the text that has not been added yet.
     private var pending = 0
-    /// What the last search for each sign found: nothing is looked through twice.
+    /// The result of the last search for each delimiter, so that no text is searched twice.
     private var searches: [String: Search] = [:]
 
     private struct Search {
@@ -24,7 +24,7 @@ struct MarkupParser {
         var isFound: Bool
     }
 
-    private static let mostBytes = 64 << 10  // More than a message takes.
+    private static let mostBytes = 64 << 10  // More than a message holds.
     private static let longestAddress = 2048
 
     static func read(_ text: String, _ dialect: Dialect) -> MarkupBuilder {
@@ -43,7 +43,7 @@ struct MarkupParser {
         return result
     }
 
-    /// Whether something was read.
+    /// Processes markup at the current position and returns a Boolean value that indicates whether there was any.
     private mutating func step() -> Bool {
         let byte = bytes[index]
         if byte == UInt8(ascii: "h"), isAtWordStart, let end = addressEnd(index) {
@@ -74,7 +74,7 @@ struct MarkupParser {
 
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// With what Slack's senders escape undone.
+    /// Returns the text with Slack's escapes decoded.
     private func plain(_ range: Range<Int>) -> String { plain(text(range)) }
 
     private func plain(_ text: String) -> String {
@@ -94,7 +94,7 @@ struct MarkupParser {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-    /// A code block; a language after its first sign belongs to it no more than a line break.
+    /// Parses a code block. A language name on its first line and the last line break are not part of it.
     private mutating func block(_ sign: String, _ kind: String) -> Bool {
         guard stands(sign, at: index), let end = closing(sign, from: index + 3, isLine: false), end > index + 3 else {
             return false
@@ -107,7 +107,7 @@ struct MarkupParser {
         return true
     }
 
-    /// What lies between two signs on one line, with no space inside them.
+    /// Parses text between two delimiters on one line, with no space directly inside them.
     private mutating func stretch(_ sign: String, _ kind: String) -> Bool {
         let start = index + sign.utf8.count
         guard stands(sign, at: index), start < bytes.count, !Self.isSpace(bytes[start]),
@@ -127,7 +127,7 @@ struct MarkupParser {
         return isFound ? position : nil
     }
 
-    /// `[label](address)`
+    /// Parses `[label](address)`.
     private mutating func link() -> Bool {
         guard let middle = closing("](", from: index + 1, isLine: true), let end = closing(")", from: middle + 2, isLine: true),
             end - middle <= Self.longestAddress
@@ -141,8 +141,8 @@ struct MarkupParser {
         return true
     }
 
-    /// `<address>`, and of Slack `<address|label>`, `<@U1|name>`, `<#C1|name>`, `<!here>`: names, where they are told, and nothing that
-    /// notifies.
+    /// Parses `<address>`, and for Slack `<address|label>`, `<@U1|name>`, `<#C1|name>` and `<!here>`. Mentions become plain names, which
+    /// notify nobody.
     private mutating func bracket() -> Bool {
         guard let end = closing(">", from: index + 1, isLine: true), end > index + 1, end - index <= Self.longestAddress
         else { return false }
@@ -173,7 +173,7 @@ struct MarkupParser {
         return name.hasPrefix(sign) ? name : sign + name
     }
 
-    /// The end of an address that begins here.
+    /// Returns the end of a web address that begins here; nil if there is none.
     private func addressEnd(_ start: Int) -> Int? {
         guard let scheme = ["https://", "http://"].first(where: { stands($0, at: start) }) else { return nil }
         var end = start + scheme.utf8.count

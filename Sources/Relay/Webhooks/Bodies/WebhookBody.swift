@@ -2,12 +2,14 @@ import Foundation
 package import MezonModel
 import MezonWire
 
-/// What came in a body: JSON, however it was wrapped, or a text.
+/// A decoded request body: JSON in any supported encoding, or text.
 package enum WebhookBody: Hashable, Sendable {
     case json(JSONValue)
     case text(String)
 
-    /// - Parameter contentType: where none is said, it has to be JSON.
+    /// Decodes a body.
+    ///
+    /// - Parameter contentType: the media type; a body without one must be JSON.
     package init(_ bytes: [UInt8], contentType: String?) throws(WebhookBodyError) {
         let kind = try Self.kind(of: contentType)
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
@@ -18,7 +20,7 @@ package enum WebhookBody: Hashable, Sendable {
         }
     }
 
-    /// Whether a body of this type is read at all.
+    /// Returns a Boolean value that indicates whether bodies of a media type are supported.
     static func reads(contentType: String?) -> Bool {
         do {
             _ = try kind(of: contentType)
@@ -51,7 +53,7 @@ package enum WebhookBody: Hashable, Sendable {
         return value
     }
 
-    /// The JSON that old senders put into a form's field `payload`.
+    /// Returns the JSON in a form's `payload` field, which older senders use.
     private static func payload(of form: String) throws(WebhookBodyError) -> String {
         let field = form.split(separator: "&").first { $0.hasPrefix("payload=") }
         guard let field, let payload = String(field.dropFirst(8)).replacing("+", with: " ").removingPercentEncoding else {
@@ -61,7 +63,7 @@ package enum WebhookBody: Hashable, Sendable {
     }
 }
 
-/// Why a body cannot be read.
+/// The reason why a body cannot be decoded.
 package enum WebhookBodyError: Error, Hashable, CustomStringConvertible {
     case unknownType
     case notText

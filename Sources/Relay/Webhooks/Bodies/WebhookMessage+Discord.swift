@@ -1,6 +1,6 @@
 import MezonModel
 
-/// As Discord takes it: https://discord.com/developers/docs/resources/webhook#execute-webhook
+/// Decoding of Discord's format: https://discord.com/developers/docs/resources/webhook#execute-webhook
 extension WebhookMessage {
     static func discord(_ object: [String: JSONValue]) -> WebhookMessage {
         var text = MarkupBuilder()

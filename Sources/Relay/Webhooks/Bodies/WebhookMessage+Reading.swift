@@ -8,14 +8,13 @@ extension WebhookMessage {
     private static let longestJSON = 1500
     private static let longestAddress = 2048
 
-    /// Reads what a call says: GitHub's events, bodies as Slack, Mattermost and Discord take them, and plain ones; of anything else
-    /// the JSON is shown.
+    /// Decodes a webhook: GitHub's events, the formats of Slack, Mattermost and Discord, and plain text. Any other JSON is shown as it is.
     package init(_ call: InboundWebhook) throws(WebhookBodyError) {
         let body = try WebhookBody(call.body, contentType: call.headers["content-type"])
         self.init(body, event: call.headers["x-github-event"])
     }
 
-    /// - Parameter event: GitHub's name for what happened.
+    /// - Parameter event: the name of a GitHub event.
     package init(_ body: WebhookBody, event: String? = nil) {
         switch body {
         case .text(let text): self.init(content: MarkupParser.read(text, .plain).content)
@@ -45,14 +44,14 @@ extension WebhookMessage {
         return saying
     }
 
-    /// On one line, and not too long; nil for none.
+    /// Returns a name on one line and shortened; nil for none.
     static func name(_ text: String?) -> String? {
         guard let text else { return nil }
         let line = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
         return line.isEmpty ? nil : MarkupBuilder.beginning(of: line, units: longestName)
     }
 
-    /// An address of the web that somebody's client may follow.
+    /// Returns a web address that a client may open; nil for anything else.
     static func address(_ value: JSONValue?) -> String? {
         guard let text = value?.string, text.utf8.count <= longestAddress, CheckedURL(text) != nil else { return nil }
         return text
@@ -62,7 +61,7 @@ extension WebhookMessage {
         Attachment(filename: "image", url: address, mediaType: "image")
     }
 
-    /// Compact, in a code block, and cut where it is long.
+    /// Formats JSON compactly in a code block, shortened if it is long.
     private static func shown(_ json: JSONValue) -> Content {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,12 +1,12 @@
 import MezonModel
 
-/// As Slack and Mattermost take it: https://api.slack.com/reference/surfaces/formatting
+/// Decoding of Slack's and Mattermost's format: https://api.slack.com/reference/surfaces/formatting
 extension WebhookMessage {
     static func slack(_ object: [String: JSONValue]) -> WebhookMessage {
         var text = MarkupBuilder()
         var pictures: [Attachment] = []
         if let said = (object["text"] ?? object["message"])?.string { text.append(line: MarkupParser.read(said, .slack)) }
-        // Where there are blocks, Slack's clients show the text in notices alone.
+        // If there are blocks, Slack's clients use the text only in notifications.
         if let blocks = object["blocks"]?.array {
             var shown = MarkupBuilder()
             for block in blocks.prefix(50) { add(block.object ?? [:], to: &shown, &pictures) }
@@ -39,7 +39,7 @@ extension WebhookMessage {
         }
         if element["elements"] != nil { return text.append(line: rich(element, depth: 0)) }
         text.append(line: words(.object(element)))
-        // A button is a link here, or nothing but its words.
+        // A button becomes a link, or its label if it has none.
         if element["type"]?.string == "button" {
             var link = words(element["text"])
             if let address = address(element["url"]) { link.append(link.isEmpty ? "" : " "); link.append(address, as: "lk") }
@@ -47,14 +47,14 @@ extension WebhookMessage {
         }
     }
 
-    /// A text object, or text alone.
+    /// Returns the text of a text object or a plain string.
     private static func words(_ value: JSONValue?) -> MarkupBuilder {
         if let text = value?.string { return MarkupParser.read(text, .slack) }
         guard let object = value?.object, let text = object["text"]?.string else { return MarkupBuilder() }
         return MarkupParser.read(text, object["type"]?.string == "plain_text" ? .plain : .slack)
     }
 
-    /// The stretches of a rich text block.
+    /// Returns the text of a rich text block.
     private static func rich(_ section: [String: JSONValue], depth: Int) -> MarkupBuilder {
         var text = MarkupBuilder()
         guard depth < 4 else { return text }
@@ -64,7 +64,7 @@ extension WebhookMessage {
             case "text":
                 let style = object["style"]?.object
                 let kind = [("code", "c"), ("bold", "b")].first { style?[$0.0] == .bool(true) }?.1
-                // Mezon shows no text struck out: its signs are left in, and put in where the sender gives none.
+                // Mezon has no strikethrough, so the text is written between `~~`.
                 let sign = kind != "c" && style?["strike"] == .bool(true) ? "~~" : ""
                 text.append(sign)
                 text.append(object["text"]?.string ?? "", as: kind)
@@ -111,7 +111,7 @@ extension WebhookMessage {
         return bold
     }
 
-    /// `name: value`, the name bold.
+    /// Formats `name: value` with the name in bold.
     static func named(_ name: JSONValue?, _ value: MarkupBuilder) -> MarkupBuilder {
         var line = MarkupBuilder()
         if let name = name?.string, !name.isEmpty {
@@ -124,7 +124,7 @@ extension WebhookMessage {
 }
 
 extension JSONValue {
-    /// A word or a number as people read it; nil for what is neither.
+    /// A readable form of a string, number or Boolean value; nil for others.
     var shown: String? {
         switch self {
         case .string(let text): text

@@ -1,15 +1,15 @@
 package import MezonModel
 
-/// What a call says, as a message can say it. None of its text notifies anybody, whatever it looks like.
+/// The message that a webhook contains. None of its text mentions anybody, whatever it looks like.
 package struct WebhookMessage: Hashable, Sendable {
-    /// Whom the call names as its author.
+    /// The author's name in the webhook.
     package var author: String?
-    /// The address of a picture.
+    /// The URL of the author's avatar.
     package var avatar: String?
     package var content: Content
-    /// By their addresses: nothing was fetched.
+    /// Attachments by URL; nothing has been fetched.
     package var attachments: [Attachment]
-    /// The whole body, where it is JSON.
+    /// The whole body, if it is JSON.
     package var json: JSONValue?
 
     package init(

@@ -4,12 +4,12 @@ import MezonModel
 import MezonWire
 import SendPipeline
 
-/// News as the JSON that each kind of receiver takes.
+/// Encoding as the JSON that each style of receiver accepts.
 extension WebhookNotification {
     private static let mostOfDiscord = 2000  // UTF-16 units of a message; Discord refuses more.
 
-    /// The bodies to post, in this order: several where one may not be long enough, none where the style has no word for it, as the
-    /// chats have none for reactions and for what was deleted.
+    /// Returns the bodies to post, in order: several if the text exceeds the style's limit, and none if the style cannot express the event,
+    /// as the chat styles have no reactions and deletions.
     package func bodies(_ style: WebhookTarget.Style) -> [[UInt8]] {
         switch style {
         case .standard: [Self.bytes(standard)]
@@ -23,8 +23,8 @@ extension WebhookNotification {
         }
     }
 
-    /// What a webhook of a channel on Mezon takes (protocol page §5.3). It speaks under a name of its own and knows none for a message,
-    /// so the name stands in the text.
+    /// The messages for a Mezon channel's webhook (protocol page §5.3). It posts under its own name and takes none for a message, so the
+    /// author's name is part of the text.
     private var hooked: [JSONValue] {
         guard deed == .created || deed == .updated else { return [] }
         let images = attachments.filter { $0.mediaType.hasPrefix("image") }
@@ -84,7 +84,7 @@ extension WebhookNotification {
         ]
     }
 
-    /// The text with its attachments' addresses, as it can be written there; nil where there is nothing to be said.
+    /// Returns the text with the attachments' URLs in a chat style; nil if there is nothing to send.
     private func spoken(_ style: WebhookTarget.Style) -> String? {
         guard deed == .created || deed == .updated else { return nil }
         let lines = [content.text] + attachments.map(\.url)
@@ -93,19 +93,19 @@ extension WebhookNotification {
         return Self.inert(led(Content(deed == .updated ? "✏️ " + text : text)).content.text, style)
     }
 
-    /// With the headers before it.
+    /// Returns the content with the headers before it.
     private func led(_ content: Content) -> Draft {
         var draft = Draft(content)
         draft.lead(by: headers)
         return draft
     }
 
-    /// Written so that it calls nobody over there, and no address hides behind another.
+    /// Escapes a text so that it mentions nobody and no link hides its address.
     private static func inert(_ text: String, _ style: WebhookTarget.Style) -> String {
         let nothing = "\u{200B}"
         switch style {
         case .standard, .mezon: return text
-        // Discord calls nobody who is not allowed.
+        // Discord mentions nobody outside `allowed_mentions`.
         case .discord: return text.replacing("](", with: "]\(nothing)(")
         case .slack, .mattermost:
             let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
@@ -128,7 +128,7 @@ extension WebhookNotification {
         return .object(object)
     }
 
-    /// Discord refuses messages of those who are called after it or its robot, or after everybody.
+    /// Returns a name that Discord accepts: it refuses names that contain its own or its bot's, and those that mean everybody.
     private static func nameForDiscord(_ name: String) -> String {
         var name = name
         for word in ["discord", "clyde"] {
@@ -140,13 +140,13 @@ extension WebhookNotification {
         return MarkupBuilder.beginning(of: name, units: WebhookMessage.longestName)
     }
 
-    /// Cut after a line, else after a word, else between two characters.
+    /// Splits a text after a line, otherwise after a word, otherwise between two characters.
     static func parts(of text: String, units: Int) -> [String] {
         var parts: [String] = []
         var rest = Substring(text)
         while rest.utf16.count > units {
             var part = MarkupBuilder.beginning(of: rest, units: units)
-            // A single character that is longer than a message: it is cut between its scalars.
+            // A single character that exceeds the limit is cut between its scalars.
             if part.isEmpty { part = String(String.UnicodeScalarView(rest.unicodeScalars.prefix(units / 2))) }
             let second = part.index(part.startIndex, offsetBy: part.count / 2)
             let end = part[second...].lastIndex(where: \.isNewline) ?? part[second...].lastIndex(where: \.isWhitespace)

@@ -1,9 +1,9 @@
 package import Foundation
 package import MezonModel
 
-/// What happened here, as others are told of it.
+/// An event of the application as a webhook reports it.
 package struct WebhookNotification: Hashable, Sendable {
-    /// As `type` says it to receivers of Standard Webhooks.
+    /// The event type, with the `type` of Standard Webhooks as raw value.
     package enum EventType: String, Hashable, Sendable, CaseIterable {
         case created = "message.created"
         case updated = "message.updated"
@@ -26,18 +26,18 @@ package struct WebhookNotification: Hashable, Sendable {
 
     package var deed: EventType
     package var at: Date
-    /// As the other side knows it: by the id of the call that brought it.
+    /// The id by which the receiver knows the message: that of the webhook that delivered it.
     package var message: String
     package var channel: ChannelID
     package var clan: ClanID
     package var author: MessageSender
     package var content: Content
     package var attachments: [Attachment]
-    /// As they are written, to stand before all else.
+    /// The headers as written, before all other text.
     package var headers: String
-    /// The same of what it answers, where the other side knows it.
+    /// The receiver's id of the message that it replies to, if it has one.
     package var answered: String?
-    /// Of a reaction.
+    /// The emoji of a reaction.
     package var emoji: String?
 
     package init(

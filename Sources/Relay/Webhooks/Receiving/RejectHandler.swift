@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Tells whoever comes that there is no room, and closes; nothing is read.
+/// Answers a connection beyond the limit and closes it; nothing is read.
 final class RejectHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

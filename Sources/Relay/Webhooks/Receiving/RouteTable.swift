@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 import Synchronization
 
-/// The doors that are open, each with what it checks and how many it lets in; they can be replaced while calls come in.
+/// The open endpoints, each with its signature verifier and its rate limiter. They can be replaced while calls arrive.
 final class RouteTable: Sendable {
     private struct Entry {
         let door: WebhookEndpoint
@@ -17,7 +17,7 @@ final class RouteTable: Sendable {
         entries = Mutex(try Self.entries(doors, at: now, keeping: [:]))
     }
 
-    /// All of them, or none where one of the new ones cannot be.
+    /// Replaces all endpoints, or none if one of the new ones is invalid.
     func replace(_ doors: [WebhookEndpoint], at now: Duration) throws(WebhookServerError) {
         let old = entries.withLock { $0 }
         let new = try Self.entries(doors, at: now, keeping: old)
@@ -26,13 +26,13 @@ final class RouteTable: Sendable {
 
     func door(_ path: String) -> WebhookEndpoint? { entries.withLock { $0[path]?.door } }
 
-    /// By the secrets of now: a call that was begun before they were replaced is judged by the new ones.
+    /// Verifies a call with the current secrets: if they were replaced after the call began, the new ones apply.
     func judgement(of draft: UnverifiedWebhook, at now: Date) -> SignatureVerifier.Result {
         guard let check = entries.withLock({ $0[draft.door.path]?.check }) else { return .forged }
         return check.judgement(of: draft.body, draft.headers, at: now)
     }
 
-    /// nil where one more may come; else how long it has to wait.
+    /// Returns nil if another call may be accepted, otherwise the time to wait.
     func wait(_ path: String, at now: Duration) -> Duration? { entries.withLock { $0[path]?.pace.wait(at: now) } }
 
     private static func entries(

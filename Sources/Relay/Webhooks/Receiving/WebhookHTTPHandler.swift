@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Carries what comes over one connection to its intake, and answers back; it decides nothing but when to read on.
+/// Passes the requests of one connection to its assembler and writes the responses. The only decision it makes is when to read on.
 final class WebhookHTTPHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = ByteBuffer
@@ -11,7 +11,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         case waiting(isFirst: Bool)
         case gathering
         case answering(isLast: Bool)
-        /// The last answer is written; what still comes is not looked at.
+        /// The last response is written; further input is ignored.
         case ending
     }
 
@@ -21,7 +21,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     private(set) var deadline: Duration
     private var context: ChannelHandlerContext?
     private var heldBytes = 0
-    /// What came while an earlier call was being answered: at most what one read brought.
+    /// Input that arrived while an earlier call was being answered, at most one read.
     private var later = CircularBuffer<HTTPServerRequestPart>()
     private var laterError: WebhookResponse?
     private var wantsRead = false
@@ -53,7 +53,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         }
     }
 
-    /// While a call is being answered, or answers are not read over there, nothing more is read: a caller that sends on waits.
+    /// Reads nothing more while a call is being answered or the caller does not read responses, which applies backpressure.
     func read(context: ChannelHandlerContext) {
         if mayRead(context) { context.read() } else { wantsRead = true }
     }
@@ -74,14 +74,14 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         if case .answering = phase { laterError = answer } else { perform(intake.end(answer)) }
     }
 
-    /// What became of the call that was handed on.
+    /// Answers the call that was handed to the workers.
     func answer(_ answer: WebhookResponse) {
         guard case .answering(let isLast) = phase else { return }
         release()
         write(answer, isLast: isLast, omitsBody: false)
     }
 
-    /// Its time is over.
+    /// Ends the current phase after its deadline.
     func expire() {
         switch phase {
         case .waiting(isFirst: true), .gathering: perform(intake.end(.slow))
@@ -130,21 +130,21 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         guard let context else { return }
         let isLast = isLast || reception.isClosing
         let bytes = answer.bytes(date: reception.date, isLast: isLast, omitsBody: omitsBody)
-        // Whoever reads the answer finds everything after it begun.
+        // The next phase begins before the write, because the caller may react to the response at once.
         phase = isLast ? .ending : .waiting(isFirst: false)
         deadline = reception.now + (isLast ? reception.limits.lingerTime : reception.limits.idleTime)
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
         guard isLast else { return resume(context) }
         later.removeAll()
         release()
-        // Closed from this side alone, and read on: with something unread the other side would lose the answer.
+        // Closes the output only and keeps reading: with unread input, the caller would lose the response to a reset.
         context.close(mode: .output, promise: nil)
         readOn(context)
     }
 
-    /// Takes what came in the meantime, up to the next call that has to be answered.
+    /// Processes the input that arrived in the meantime, up to the next call that has to be answered.
     private func resume(_ context: ChannelHandlerContext) {
-        // What is taken here may be answered at once: the one loop goes on then.
+        // Input processed here may be answered at once; then the outer loop continues.
         guard !isResuming else { return }
         isResuming = true
         defer { isResuming = false }

@@ -1,4 +1,4 @@
-/// A whole call on its way to whoever judges it, and how the caller is answered.
+/// A complete call to verify, with the function that answers the caller.
 struct WebhookJob: Sendable {
     let draft: UnverifiedWebhook
     let reply: @Sendable (WebhookResponse) -> Void

@@ -1,4 +1,4 @@
-/// So many calls at once, and as many in each minute that follows.
+/// A token bucket that permits a number of calls at once and as many in each following minute.
 struct WebhookRateLimiter {
     private let mostPerMinute: Int
     private var left: Double
@@ -10,7 +10,7 @@ struct WebhookRateLimiter {
         at = now
     }
 
-    /// nil where a call may come; else how long it has to wait.
+    /// Returns nil if a call is permitted, otherwise the time to wait.
     mutating func wait(at now: Duration) -> Duration? {
         let perSecond = Double(mostPerMinute) / 60
         left = min(Double(mostPerMinute), left + max(0, (now - at) / .seconds(1)) * perSecond)

@@ -1,12 +1,11 @@
 import BotConfig
 import NIOHTTP1
 
-/// Puts the requests of one connection together, one after the other, and decides how far each may go. It writes nothing and waits
-/// for nothing.
+/// Assembles the requests of one connection, one after the other, and decides how far each is read. It neither writes nor waits.
 struct WebhookRequestAssembler {
     enum Step: Equatable {
         case wait
-        /// The caller waits to be told that its body is wanted.
+        /// The caller waits for `100 Continue` before it sends its body.
         case proceed
         case answer(WebhookResponse, isLast: Bool, omitsBody: Bool)
         case judge(UnverifiedWebhook, isLast: Bool)
@@ -15,20 +14,22 @@ struct WebhookRequestAssembler {
     private enum State {
         case idle
         case gathering(UnverifiedWebhook, isLast: Bool)
-        /// Answered at its end, which comes without a body.
+        /// The response to send at the end of the request, which has no body.
         case ending(WebhookResponse, isLast: Bool, omitsBody: Bool)
-        /// Nothing is read any more.
+        /// Nothing more is read.
         case over
     }
 
     private var state = State.idle
     private var body: [UInt8] = []
 
-    /// - Parameter door: finds the door at a path.
+    /// Processes the head of a request.
+    ///
+    /// - Parameter door: finds the endpoint at a path.
     mutating func head(_ head: HTTPRequestHead, door: (String) -> WebhookEndpoint?) -> Step {
         guard case .idle = state else { return end(.malformed) }
         let headers = WebhookHeaders(head.headers.map { ($0.name, $0.value) })
-        // What two readers could cut in two places is not read at all.
+        // A request that two parsers could delimit differently is rejected (request smuggling).
         guard Self.isUnambiguous(headers, head.version) else { return end(.malformed) }
         let hasBody = headers.only("transfer-encoding") != nil || headers.only("content-length").map { $0 != "0" } ?? false
         let refusal: WebhookResponse
@@ -72,7 +73,7 @@ struct WebhookRequestAssembler {
         }
     }
 
-    /// Reads no more after this answer.
+    /// Reads nothing more after this response.
     mutating func end(_ answer: WebhookResponse) -> Step {
         if case .over = state { return .wait }
         state = .over
@@ -110,13 +111,13 @@ struct WebhookRequestAssembler {
         guard lengths.count + encodings.count <= 1, encodings.allSatisfy({ $0.lowercased() == "chunked" }),
             lengths.allSatisfy({ (1...18).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } })
         else { return false }
-        // A chunked body is unknown to HTTP/1.0, and what follows an upgrade would be no request.
+        // HTTP/1.0 has no chunked bodies, and data after an upgrade is not HTTP.
         guard encodings.isEmpty || version == .http1_1, headers.all("upgrade").isEmpty else { return false }
         return headers.all("host").count == 1 || version == .http1_0 && headers.all("host").isEmpty
     }
 }
 
-/// A whole call of which nobody knows yet who makes it.
+/// A complete call whose sender has not been verified yet.
 struct UnverifiedWebhook: Equatable, Sendable {
     var door: WebhookEndpoint
     var headers: WebhookHeaders

@@ -1,8 +1,8 @@
-/// What a caller is told.
+/// The response to a caller.
 struct WebhookResponse: Hashable {
     var status: Int
     var text: String
-    /// Further headers, by their names.
+    /// Further headers by name.
     var headers: [String: String] = [:]
 
     init(_ status: Int, _ text: String, headers: [String: String] = [:]) {
@@ -15,7 +15,7 @@ struct WebhookResponse: Hashable {
     static let taken = WebhookResponse(200, "taken")
     static let known = WebhookResponse(200, "known")
     static let malformed = WebhookResponse(400, "the request cannot be read")
-    /// One for all reasons: what exactly was wrong helps those most who try.
+    /// The same for all reasons, because details would help an attacker.
     static let forged = WebhookResponse(401, "not authentic")
     static let nowhere = WebhookResponse(404, "nothing is here")
     static let slow = WebhookResponse(408, "the request did not come in time")
@@ -40,7 +40,7 @@ struct WebhookResponse: Hashable {
         WebhookResponse(503, "come again later", headers: ["retry-after": "\(seconds)"])
     }
 
-    /// As it goes over the wire.
+    /// Returns the response as bytes of HTTP/1.1.
     func bytes(date: String, isLast: Bool, omitsBody: Bool) -> [UInt8] {
         var lines = ["HTTP/1.1 \(status) \(Self.reasons[status] ?? "Other")", "date: \(date)"]
         lines.append("content-type: text/plain; charset=utf-8")

@@ -10,14 +10,15 @@ import ServiceLifecycle
 import Synchronization
 import Transport
 
-/// Receives webhooks: an HTTP server with a door for each, which answers once a call is kept, and never before.
+/// Receives webhooks: an HTTP server with endpoints that answers a call only after it has been stored.
 ///
-/// It speaks no TLS: it belongs on loopback or behind a proxy that does. What is not authentic is not told why.
+/// It does not support TLS, so it must run on loopback or behind a proxy that does. A call that is not authentic is refused without a
+/// reason.
 package final class WebhookServer: Service {
-    /// Keeps a call and returns then; throwing asks the caller to come again.
+    /// A function that stores a call and then returns. If it throws, the caller is asked to retry.
     package typealias AcceptHandler = @Sendable (InboundWebhook) async throws -> InboundWebhook.AcceptResult
 
-    private static let tick = Duration.seconds(1)  // How late a deadline may be.
+    private static let tick = Duration.seconds(1)  // The maximum delay of a deadline.
 
     private let place: (host: String, port: Int)
     private let limits: WebhookServerLimits
@@ -42,8 +43,8 @@ package final class WebhookServer: Service {
     }
 
     /// - Parameters:
-    ///   - host: an address in numbers, or `localhost`.
-    ///   - port: zero for any free one.
+    ///   - host: an IP address, or `localhost`.
+    ///   - port: the port; zero for any free one.
     /// - Throws: `WebhookServerError`.
     package init(
         host: String = "127.0.0.1", port: Int, doors: [WebhookEndpoint], limits: WebhookServerLimits = WebhookServerLimits(),
@@ -57,18 +58,18 @@ package final class WebhookServer: Service {
         self.take = take
     }
 
-    /// The port that it listens on, while it does.
+    /// The port while the server is listening.
     package var port: Int? {
         if case .listening(let listening) = state.withLock({ $0 }) { listening.listener.localAddress?.port } else { nil }
     }
 
-    /// Opens these doors and no others. Where one of them cannot be, all stay as they were.
+    /// Replaces the endpoints. If one of them is invalid, all stay as they were.
     package func replace(doors: [WebhookEndpoint]) throws(WebhookServerError) {
         try self.doors.replace(doors, at: time.uptime)
         logger.info("Webhook doors replaced", metadata: ["hooks.doors": "\(doors.count)"])
     }
 
-    /// Listens from then on; calls are answered once it runs.
+    /// Starts listening; calls are answered once the service runs.
     ///
     /// - Returns: the port.
     @discardableResult
@@ -91,7 +92,7 @@ package final class WebhookServer: Service {
         }
     }
 
-    /// Receives until graceful shutdown or cancellation; calls that are being taken by then are answered.
+    /// Receives until graceful shutdown or cancellation; calls in progress are still answered.
     package func run() async throws {
         if case .idle = state.withLock({ $0 }) { try await start() }
         guard case .listening(let listening) = state.withLock({ $0 }) else { throw WebhookServerError.startedBefore }
@@ -111,7 +112,7 @@ package final class WebhookServer: Service {
         logger.info("Webhooks are received no more")
     }
 
-    /// Returns once every connection is closed: those with a call after its answer, where there is still somebody to answer.
+    /// Returns once every connection is closed; calls in progress are answered first.
     private static func close(_ reception: NIOLoopBound<WebhookServerState>) async throws {
         let loop = reception.eventLoop
         try await withTaskCancellationHandler {
@@ -154,7 +155,7 @@ package final class WebhookServer: Service {
         }
     }
 
-    /// Strangers can bring this about as often as they like.
+    /// Logs a rejected call, at a limited rate because anybody can cause one.
     private func note(_ words: Logger.Message, _ draft: UnverifiedWebhook) {
         guard let others = rareLog.turn("\(draft.door.path) \(words)", at: time.uptime) else { return }
         var metadata: Logger.Metadata = ["hooks.door": "\(draft.door.path)"]
@@ -175,7 +176,7 @@ package final class WebhookServer: Service {
         guard (0...65_535).contains(place.port), let address = try? SocketAddress(ipAddress: literal, port: place.port) else {
             throw WebhookServerError.badAddress(host: place.host, port: place.port)
         }
-        // No more than are judged at once; whoever hands one on is told where there is no room.
+        // The buffer holds as many calls as may be processed at once; further calls are answered as unavailable.
         let (jobs, intake) = AsyncStream<WebhookJob>.makeStream(bufferingPolicy: .bufferingOldest(limits.calls))
         let (limits, doors, time, rareLog, logger) = (limits, doors, time, rareLog, logger)
         let reception = try await loop.submit {

@@ -1,11 +1,11 @@
 package import BotConfig
 
-/// Why webhooks cannot be received.
+/// The reason why webhooks cannot be received.
 package enum WebhookServerError: Error, Hashable, CustomStringConvertible {
     case badPath(String)
     case samePathTwice(String)
     case badSecret(path: String, WebhookSecretError)
-    /// Names are not looked up: what they lead to may change.
+    /// Host names are not resolved, because their addresses may change.
     case badAddress(host: String, port: Int)
     case portInUse(Int)
     case cannotListen(host: String, port: Int, reason: String)

@@ -1,19 +1,19 @@
-/// How much a receiver takes from whoever connects, before anybody has shown who they are.
+/// The resources that unauthenticated callers can use.
 package struct WebhookServerLimits: Hashable, Sendable {
     package var connections = 256
     package var headers = 64
     package var headerBytes = 16 << 10
-    /// Of all bodies together that are being read or judged.
+    /// The total size of all bodies that are being read or verified.
     package var heldBytes = 32 << 20
-    /// Calls that are judged and taken at once; more are asked to come again.
+    /// The number of calls processed at once; further callers are asked to retry.
     package var calls = 64
 
     package var headTime = Duration.seconds(10)
     package var bodyTime = Duration.seconds(30)
-    /// For whoever takes calls; a store that answers later than that is as good as none to a caller.
+    /// The time limit for storing a call. Callers give up on a slower response.
     package var takingTime = Duration.seconds(30)
     package var idleTime = Duration.seconds(60)
-    /// After the last answer, until the other side has read it.
+    /// The time after the last response in which the caller can read it.
     package var lingerTime = Duration.seconds(5)
 
     package init() {}

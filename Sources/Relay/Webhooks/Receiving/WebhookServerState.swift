@@ -3,7 +3,7 @@ import MezonModel
 import MezonWire
 import NIOCore
 
-/// What the connections of one receiver share. Lives on its event loop alone.
+/// The state that the connections of one server share. Confined to its event loop.
 final class WebhookServerState {
     let limits: WebhookServerLimits
     let doors: RouteTable
@@ -40,7 +40,7 @@ final class WebhookServerState {
         if handlers.isEmpty { whenEmpty?.succeed() }
     }
 
-    /// Whether so many bytes more may be held.
+    /// Reserves memory for bytes and returns a Boolean value that indicates whether the limit allows it.
     func hold(_ bytes: Int) -> Bool {
         guard heldBytes + bytes <= limits.heldBytes else { return false }
         heldBytes += bytes
@@ -49,7 +49,7 @@ final class WebhookServerState {
 
     func release(_ bytes: Int) { heldBytes -= bytes }
 
-    /// Hands a call to whoever judges it. False where there is no room; the handler is not told anything then.
+    /// Hands a call to the workers. Returns `false` if there is no room; the handler is not called back then.
     func hand(_ draft: UnverifiedWebhook, for handler: WebhookHTTPHandler) -> Bool {
         guard calls < limits.calls else { return false }
         let here = NIOLoopBound((self, handler), eventLoop: loop)
@@ -64,13 +64,13 @@ final class WebhookServerState {
         return true
     }
 
-    /// Ends what has taken too long.
+    /// Ends connections whose deadline has passed.
     func expire() {
         let now = now
         for handler in Array(handlers.values) where handler.deadline <= now { handler.expire() }
     }
 
-    /// Ends every connection, those with a call that is being taken after its answer.
+    /// Closes every connection; calls in progress are answered first.
     func close() -> EventLoopFuture<Void> {
         isClosing = true
         let promise = loop.makePromise(of: Void.self)
@@ -80,7 +80,7 @@ final class WebhookServerState {
         return promise.futureResult
     }
 
-    /// Ends every connection, answered or not.
+    /// Closes every connection, answered or not.
     func abort() {
         isClosing = true
         for handler in Array(handlers.values) { handler.abort() }

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// A request's body that knows whether any of it was asked for: from then on the other side may have all of it.
+/// A request body that records whether its transmission has started; from then on the server may have received all of it.
 final class TrackedRequestBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

@@ -5,7 +5,7 @@ import MezonModel
 import MezonSession
 import NIOHTTP1
 
-/// One try to deliver: where it goes and what goes with it.
+/// One attempt to deliver a webhook: its address, headers and body.
 struct WebhookAttempt {
     let address: CheckedURL
     let headers: HTTPHeaders

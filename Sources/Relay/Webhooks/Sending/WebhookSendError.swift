@@ -1,12 +1,12 @@
-/// Why a webhook was not delivered.
+/// The reason why a webhook was not delivered.
 package enum WebhookSendError: Error, Hashable, CustomStringConvertible {
-    /// The target cannot be used as it is written: trying again will not help.
+    /// The target's settings are invalid; a retry does not help.
     case unusable(String)
-    /// It does not want this one, now or later. A redirect is one too: it is not followed.
+    /// The target refused the call permanently. A redirect counts as a refusal, because it is not followed.
     case refused(status: Int, excerpt: String)
-    /// It has not taken it and may take it later.
+    /// The target did not accept the call but may do so later.
     case unavailable(String, retryAfter: Duration?)
-    /// It was sent, and nobody knows whether it was taken: the same id again lets the other side tell.
+    /// The call was sent but its outcome is unknown. A retry with the same id lets the target recognize it.
     case ambiguous(String)
 
     package var description: String {

@@ -9,9 +9,9 @@ import NIOHTTP1
 import Synchronization
 import Transport
 
-/// Delivers webhooks, each try for itself. Whoever tries again does so with the same id.
+/// Delivers webhooks, one attempt at a time. Retries use the same id.
 ///
-/// A target's name is looked up at each try and the connection goes to the address that was checked; no redirect is followed.
+/// A target's host name is resolved for each attempt and the connection uses the checked address; redirects are not followed.
 package final class WebhookSender: Sendable {
     private let time: any TimeSource
     private let addresses: AddressGuard
@@ -23,9 +23,9 @@ package final class WebhookSender: Sendable {
         self.logger = logger
     }
 
-    /// Returns once the target has said that it has taken the body.
+    /// Posts a body and returns once the target has accepted it.
     ///
-    /// - Parameter id: the same at each try of the same thing: 1 to 256 visible ASCII letters without a full stop.
+    /// - Parameter id: the same for every attempt of a call: 1 to 256 visible ASCII characters without a full stop.
     package func post(_ body: [UInt8], id: String, to target: WebhookTarget) async throws(WebhookSendError) {
         let post = try WebhookAttempt(body, id: id, to: target, at: time.now)
         let sent = TrackedRequestBody(body)
@@ -47,7 +47,7 @@ package final class WebhookSender: Sendable {
         switch failure {
         case .timedOut, .unreachable:
             isSent ? .ambiguous(failure.description) : .unavailable(failure.description, retryAfter: nil)
-        // A resolver that is down knows no host either.
+        // A host also appears unknown while the resolver is unavailable.
         case .unknownHost: .unavailable(failure.description, retryAfter: nil)
         default: .unusable(failure.description)
         }
@@ -66,7 +66,7 @@ package final class WebhookSender: Sendable {
             }
             group.addTask { [time] in
                 try await time.sleep(for: target.timeout)
-                // What was answered counts, even where its body never ends.
+                // A received status counts, even if the body never ends.
                 guard let reply = told.reply else { throw HTTPError.timedOut(after: target.timeout) }
                 return reply
             }
@@ -83,7 +83,7 @@ package final class WebhookSender: Sendable {
         request.method = .POST
         request.headers = post.headers
         request.body = .stream(sent, length: .known(Int64(sent.count)))
-        // The target's own time counts; this one only ends what nobody waits for any more.
+        // The target's timeout is enforced above; this one only ends requests that nobody waits for any more.
         let answer = try await client.execute(request, timeout: .hours(1))
         var reply = WebhookTargetResponse(status: Int(answer.status.code), retryAfter: answer.headers.first(name: "retry-after"))
         told.set(reply)
@@ -94,12 +94,12 @@ package final class WebhookSender: Sendable {
                 if reply.body.count >= WebhookTargetResponse.mostExcerptBytes { break }
             }
         } catch {
-            try Task.checkCancellation()  // A body that breaks off changes nothing about the status before it.
+            try Task.checkCancellation()  // An incomplete body does not change the status before it.
         }
         return reply
     }
 
-    /// What was answered so far.
+    /// The response as far as it has been received.
     private final class Told: Sendable {
         private let state = Mutex<WebhookTargetResponse?>(nil)
         var reply: WebhookTargetResponse? { state.withLock { $0 } }

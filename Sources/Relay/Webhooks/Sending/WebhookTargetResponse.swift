@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 import MezonWire
 
-/// What a target answered.
+/// The response of a target.
 struct WebhookTargetResponse: Hashable, Sendable {
     static let mostExcerptBytes = 2 << 10
     private static let longestWait = Duration.seconds(24 * 3600)
@@ -12,7 +12,7 @@ struct WebhookTargetResponse: Hashable, Sendable {
     var retryAfter: String?
     var body: [UInt8] = []
 
-    /// What went wrong; nil where it was taken.
+    /// Returns the error that the response stands for; nil if the call was accepted.
     func error(of target: WebhookTarget, at now: Date) -> WebhookSendError? {
         switch status {
         case 200..<300: nil
@@ -21,7 +21,7 @@ struct WebhookTargetResponse: Hashable, Sendable {
         }
     }
 
-    /// Seconds, or a date.
+    /// Returns the time to wait from the `retry-after` header, which holds seconds or a date.
     private func wait(from now: Date) -> Duration? {
         guard let text = retryAfter else { return nil }
         if (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }), let seconds = Int64(text) {
@@ -31,7 +31,7 @@ struct WebhookTargetResponse: Hashable, Sendable {
         return min(.seconds(max(0, date.timeIntervalSince(now))), Self.longestWait)
     }
 
-    /// The beginning of the body on one line, with what is secret of the target taken out: some answer with what they were sent.
+    /// Returns the beginning of the body on one line, without the target's secrets, because some servers echo what they were sent.
     private func excerpt(hiding target: WebhookTarget) -> String {
         var text = String(decoding: body.prefix(Self.mostExcerptBytes), as: UTF8.self)
         for secret in [target.url] + target.secrets + target.headers.values where secret.reveal().utf8.count >= 4 {

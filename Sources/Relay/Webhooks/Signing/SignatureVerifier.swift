@@ -3,10 +3,10 @@ import Crypto
 package import Foundation
 import MezonModel
 
-/// Tells whether a call comes from who may call, and by which id it is known when it comes again.
+/// Verifies that a call comes from an authorized sender, and determines the id that identifies a repeated call.
 package struct SignatureVerifier: Sendable {
     package enum Result: Hashable, Sendable {
-        /// The id is nil where nothing tells one call from another.
+        /// The call is authentic. The id is nil if nothing distinguishes calls.
         case authentic(id: String?)
         case forged
     }
@@ -15,17 +15,19 @@ package struct SignatureVerifier: Sendable {
         case standard([WebhookSigningKey])
         case gitHub([WebhookSigningKey])
         case slack([WebhookSigningKey])
-        /// What each token comes to.
+        /// The digests of the accepted tokens.
         case token([SHA256.Digest])
         case none
     }
 
-    /// Seconds by which a clock may go wrong, or a call be on its way, in either direction.
+    /// The permitted clock difference and delay in seconds, in either direction.
     private static let tolerance: Int64 = 300
 
     private let way: Scheme
 
-    /// - Throws: `WebhookSecretError`, also where there is no secret at all.
+    /// Creates a verifier for a signature scheme.
+    ///
+    /// - Throws: `WebhookSecretError`, also if there is no secret.
     package init(_ signing: WebhookEndpoint.SignatureScheme) throws(WebhookSecretError) {
         switch signing {
         case .standard(let secrets):
@@ -63,7 +65,8 @@ package struct SignatureVerifier: Sendable {
         return .authentic(id: id)
     }
 
-    /// The delivery's own id is not signed, so what is signed names it: the same body again is the same call, however it is labelled.
+    /// Verifies a GitHub signature. GitHub's delivery id is not signed, so the id is derived from the signed body: the same body is the
+    /// same call.
     private func gitHub(_ keys: [WebhookSigningKey], _ body: [UInt8], _ headers: WebhookHeaders) -> Result {
         guard let signature = headers.only("x-hub-signature-256"), let given = Self.bytes(ofHex: signature, after: "sha256="),
             keys.contains(where: { $0.code("", body) == given })
@@ -88,7 +91,8 @@ package struct SignatureVerifier: Sendable {
         return keys
     }
 
-    /// Seconds since 1970, in digits: a sign or a fraction would be another text than what others sign.
+    /// Returns a Boolean value that indicates whether a timestamp is recent. It must be whole seconds since 1970 in digits, because signers
+    /// use exactly this text.
     private static func isFresh(_ timestamp: String, _ now: Date) -> Bool {
         guard (1...12).contains(timestamp.utf8.count), timestamp.utf8.allSatisfy({ (48...57).contains($0) }),
             let seconds = Int64(timestamp)
@@ -101,7 +105,7 @@ package struct SignatureVerifier: Sendable {
         return bearers + headers.tokens
     }
 
-    /// What a caller who is believed says of itself.
+    /// Returns the id that an authenticated caller states.
     private static func toldID(_ headers: WebhookHeaders) -> String? {
         (headers.only("webhook-id") ?? headers.only("x-github-delivery")).flatMap {
             StandardWebhooksSignature.isID($0) ? $0 : nil

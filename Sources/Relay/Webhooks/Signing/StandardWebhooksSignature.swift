@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The signatures of Standard Webhooks: `v1,` and base64 of what each secret makes of `id.timestamp.body`, apart by spaces.
+/// The signatures of Standard Webhooks: for each secret `v1,` and the base64 of the HMAC of `id.timestamp.body`, separated by spaces.
 package enum StandardWebhooksSignature {
     package static func text(_ keys: [WebhookSigningKey], id: String, timestamp: String, body: [UInt8]) -> String {
         keys.map { "v1,\(Data($0.code("\(id).\(timestamp).", body)).base64EncodedString())" }.joined(separator: " ")
@@ -21,7 +21,8 @@ package enum StandardWebhooksSignature {
         }
     }
 
-    /// Neither may hold a full stop, or one call's bytes would be another's too.
+    /// Returns a Boolean value that indicates whether an id is valid. It must not contain a full stop, or two calls could have the same
+    /// signed bytes.
     static func isID(_ id: String) -> Bool {
         (1...256).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ".") }
     }

@@ -1,4 +1,4 @@
-/// The headers of a call, by their names in lower case.
+/// The headers of a call, by name in lower case.
 package struct WebhookHeaders: Hashable, Sendable {
     private var values: [String: [String]] = [:]
 
@@ -8,15 +8,15 @@ package struct WebhookHeaders: Hashable, Sendable {
 
     package func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of a header that is there once: of two, each reader may believe another.
+    /// Returns the value of a header that occurs exactly once, because parsers disagree about repeated ones.
     package func only(_ name: String) -> String? { all(name).count == 1 ? values[name]?.first : nil }
 
-    /// What may be kept and shown: none of these says who may call.
+    /// The headers that may be stored and shown, because they contain no credentials.
     package var kept: [String: String] {
         Self.harmless.reduce(into: [:]) { kept, name in kept[name] = only(name)?.prefix(Self.longestKept).description }
     }
 
-    /// Whatever `x-…-token` holds.
+    /// The values of all `x-…-token` headers.
     var tokens: [String] {
         values.keys.sorted().filter { $0.hasPrefix("x-") && $0.hasSuffix("-token") }.flatMap { all($0) }
     }

@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `archive`, or `archive: { include_last: n }`: saves the event's message, and the author's last ones in this clan, into the cases of this
-/// rule. It comes before everything else, wherever it stands.
+/// `archive`, or `archive: { include_last: n }`: saves the event's message and the author's last messages in this clan to the
+/// cases of this rule. It is performed before all other actions, wherever it is written.
 struct ArchiveAction: ParsableAction {
     static let name = "archive"
     let comesFirst = true

@@ -2,8 +2,9 @@ import BotConfig
 import BotKit
 import MezonModel
 
-/// `delete`, or `delete: { scope: this | burst | { last: n } }`: removes the message that the rule is about, those that a `flood` or
-/// `duplicate` counted, or the author's last ones in this clan. What was removed stays in the case as evidence: nothing brings it back.
+/// `delete`, or `delete: { scope: this | burst | { last: n } }`: removes the message that the rule is about, the messages counted
+/// by `flood` or `duplicate`, or the author's last messages in this clan. The removed messages are kept in the case as evidence;
+/// a deletion cannot be undone.
 struct DeleteAction: ParsableAction {
     static let name = "delete"
     let punishes = true
@@ -74,7 +75,7 @@ struct DeleteAction: ParsableAction {
         scene.punish(draft, by: actions)
     }
 
-    /// What is known of the texts that go.
+    /// Returns what is known of the messages to delete, as evidence.
     private func evidence(_ facts: Facts, _ scene: ActionContext) -> [Evidence] {
         let count =
             switch reach {

@@ -1,7 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `report: kind`, or `report: { kind, to }`: tells moderators of a message and writes it down as a case, without doing anything about it.
+/// `report: kind`, or `report: { kind, to }`: reports a message to moderators and opens a case, without any action against the
+/// message.
 struct ReportAction: ParsableAction {
     static let name = "report"
 

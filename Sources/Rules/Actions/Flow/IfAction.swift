@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `if: { when, then, otherwise }`: other actions, if a condition holds at this point.
+/// `if: { when, then, otherwise }`: performs other actions depending on a condition, which is evaluated at this point.
 struct IfAction: ParsableAction {
     static let name = "if"
 

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `run: { bot, command, args }`: hands the message to a bot of this house, as if its author had written that command.
+/// `run: { bot, command, args }`: passes the message to a bot of this application, as if its author had written that command.
 struct RunAction: ParsableAction {
     static let name = "run"
 

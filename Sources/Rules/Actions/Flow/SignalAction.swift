@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `signal: name`, or `signal: { name }`: wakes the rules whose trigger is that signal, about the same event.
+/// `signal: name`, or `signal: { name }`: triggers the rules that listen for that signal, with the same event.
 struct SignalAction: ParsableAction {
     static let name = "signal"
 

@@ -1,10 +1,10 @@
 import BotConfig
 
-/// `stop: rule`, `stop: stage`, `stop: all`
+/// `stop: rule`, `stop: stage` or `stop: all`: ends the rule, its stage, or the handling of the event.
 struct StopAction: ParsableAction {
     static let name = "stop"
 
-    /// What does not come to pass any more.
+    /// The extent of what is skipped.
     enum Reach: String, Hashable, Sendable, CaseIterable {
         /// The actions after this one.
         case rule

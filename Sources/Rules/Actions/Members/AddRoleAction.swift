@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `add_role: role`, or `add_role: { role, to }`: gives somebody a role.
+/// `add_role: role`, or `add_role: { role, to }`: gives a member a role.
 struct AddRoleAction: ParsableAction {
     static let name = "add_role"
     let punishes = true

@@ -2,8 +2,8 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// `ban: { for: 30d, to, reason }`: removes somebody from the clan and, until it is over, again whenever they come back; without `for`, for
-/// good. Mezon itself knows no such ban (what it calls one is our `mute`): the rules keep it, while the bot runs.
+/// `ban: { for: 30d, to, reason }`: removes a member from the clan, and again whenever they rejoin until the ban ends;
+/// permanently without `for`. Mezon has no such ban (its ban is `mute` here): the rules enforce it while the bot runs.
 struct BanAction: ParsableAction {
     static let name = "ban"
     let punishes = true

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `kick`, or `kick: { to, reason }`: removes somebody from the clan. Nothing takes it back but an invitation.
+/// `kick`, or `kick: { to, reason }`: removes a member from the clan. It can be reversed only by an invitation.
 struct KickAction: ParsableAction {
     static let name = "kick"
     let punishes = true

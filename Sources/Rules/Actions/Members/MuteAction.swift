@@ -2,8 +2,8 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// `mute: { for: 10m, clock, in: here | clan | [channels], to, reason }`: keeps somebody from writing for a while, and tells them for how
-/// long and why. What Mezon calls a ban is this: it belongs to a channel, and ends by itself.
+/// `mute: { for: 10m, clock, in: here | clan | [channels], to, reason }`: prevents a member from writing for a while, and tells
+/// them for how long and why. Mezon calls this a ban: it applies to one channel and ends by itself.
 struct MuteAction: ParsableAction {
     static let name = "mute"
     let punishes = true

@@ -1,12 +1,12 @@
 import BotConfig
 import MezonModel
 
-/// Where somebody may not write: `here` (the default), `clan`, or channels by their names.
+/// The channels in which a member may not write: `here` (the default), `clan`, or channels by name.
 enum MuteScope: Hashable, Sendable {
     case here, clan
     case channels([ChannelID])
 
-    /// Every channel of a clan, threads last.
+    /// All kinds of channel of a clan, threads last.
     private static let kinds: [ChannelKind] = [.text, .announcement, .forum, .streaming, .voice, .thread]
 
     static func reading(_ node: ConfigNode?, _ compilation: CompilationContext) -> MuteScope? {
@@ -19,10 +19,10 @@ enum MuteScope: Hashable, Sendable {
         return channels.count == items.count && !items.isEmpty ? .channels(channels) : nil
     }
 
-    /// Whether it is the place of the event.
+    /// A Boolean value that indicates whether the scope is the channel of the event.
     var needsChannel: Bool { self == .here }
 
-    /// The same for a person: "here".
+    /// Returns the scope as user-visible text, for example "here".
     func words(_ facts: Facts, _ phrases: RuleMessages) -> String {
         switch self {
         case .here: phrases.here
@@ -33,7 +33,7 @@ enum MuteScope: Hashable, Sendable {
         }
     }
 
-    /// The channels of the clan in which it happened; those of other clans are left out, and named in the trace.
+    /// Returns the channels of the event's clan. Channels of other clans are left out and noted in the trace.
     func channels(_ scene: inout ActionContext) -> [ChannelID] {
         let facts = scene.facts
         switch self {

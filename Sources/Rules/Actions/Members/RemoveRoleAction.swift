@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `remove_role: role`, or `remove_role: { role, to }`: takes a role from somebody.
+/// `remove_role: role`, or `remove_role: { role, to }`: takes a role from a member.
 struct RemoveRoleAction: ParsableAction {
     static let name = "remove_role"
     let punishes = true

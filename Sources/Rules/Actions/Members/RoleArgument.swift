@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// What `add_role` and `remove_role` are given: a role's name, or `{ role, to }`.
+/// The argument of `add_role` and `remove_role`: a role's name, or `{ role, to }`.
 struct RoleArgument: Sendable {
     let role: RoleID
     let whom: MemberSelector
@@ -23,7 +23,7 @@ struct RoleArgument: Sendable {
         self.whom = whom
     }
 
-    /// Whom to change, where the change is one: a case about nothing would be undone into something.
+    /// Returns the member to change, unless the change has no effect: undoing such a case would alter the member's roles.
     func user(_ scene: inout ActionContext, has: Bool) -> UserID? {
         guard let user = scene.mayTouch(whom.user(scene)) else { return nil }
         guard !scene.facts.clan.isNone else {

@@ -1,17 +1,17 @@
 import BotConfig
 
-/// What `kick`, `ban` and their like say of whom and why: `{ to, reason }`, or nothing.
+/// The arguments of `kick`, `ban` and similar actions: `{ to, reason }`, or nothing.
 struct SanctionArguments: Sendable {
     let whom: MemberSelector
     private let reason: Template?
 
-    /// The author, for the rule's own reason.
+    /// Creates the default arguments: the author, with the rule's own reason.
     init() {
         whom = .author
         reason = nil
     }
 
-    /// Takes its keys out of a map that may have others besides.
+    /// Takes the keys out of a map that may have other keys as well.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
         let before = compilation.findings.errors
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
@@ -21,7 +21,7 @@ struct SanctionArguments: Sendable {
         self.reason = reason
     }
 
-    /// Reads a word that may stand alone, and says nothing else.
+    /// Reads the arguments of a keyword that may stand alone and that takes no other keys.
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = word.value else {
             self.init()

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `unban: { to }`: lets somebody come back who was banned.
+/// `unban: { to }`: lifts a member's ban, so that they can rejoin.
 struct UnbanAction: ParsableAction {
     static let name = "unban"
 

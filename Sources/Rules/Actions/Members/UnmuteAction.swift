@@ -2,7 +2,7 @@ import BotConfig
 import BotKit
 import MezonModel
 
-/// `unmute`, or `unmute: { to, in: here | clan | [channels] }`: lets somebody write again.
+/// `unmute`, or `unmute: { to, in: here | clan | [channels] }`: allows a member to write again.
 struct UnmuteAction: ParsableAction {
     static let name = "unmute"
     let needs: Set<PermissionRequirement> = [.manageChannel]

@@ -1,12 +1,12 @@
 import BotConfig
 import MezonModel
 
-/// `warn`, `warn: text`, or `warn: { to, text }`: tells somebody, so that they alone see it, and writes it down as a case.
+/// `warn`, `warn: text`, or `warn: { to, text }`: warns a member by an ephemeral message and records a case.
 struct WarnAction: ParsableAction {
     static let name = "warn"
 
     private let whom: MemberSelector
-    /// Nil for what we say ourselves: the reason.
+    /// The text of the warning; `nil` for the default text, which states the reason.
     private let text: Template?
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {

@@ -4,8 +4,8 @@ extension Content {
     private static let emoji = "ej"
     private static let mostEmbedLines = 20
 
-    /// The same without what would notify or do something where somebody else says it. What an embed says stands under the text; web
-    /// addresses can be followed, for each says where it leads.
+    /// The content without anything that would notify users or be interactive when another account posts it. The texts of embeds
+    /// are appended below the text. Web addresses stay links, because each shows its destination.
     var inert: Content {
         let lines = (embedTexts + addressesOfEmbeds + poll).filter { !$0.isEmpty }.prefix(Self.mostEmbedLines)
         var content = Content(([text] + lines).filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -18,7 +18,7 @@ extension Content {
         return content
     }
 
-    /// Where links lie: in the markup, or under the key that older clients use.
+    /// The ranges of links, from the markup or from the key that older clients use.
     private var addresses: [TextRange] {
         let old = (extras["lk"]?.array ?? []).prefix(100).compactMap { stretch -> TextRange? in
             guard let start = stretch.object?["s"]?.integer, let end = stretch.object?["e"]?.integer else { return nil }
@@ -38,7 +38,7 @@ extension Content {
         (extras["embed"]?.array ?? []).prefix(10).compactMap { $0.object?["url"]?.string }.filter { Self.isAddress($0[...]) }
     }
 
-    /// The question of a poll, and what may be answered.
+    /// The question of a poll, followed by its answers.
     private var poll: [String] {
         guard let question = extras["question"]?.string else { return [] }
         return [question]

@@ -2,10 +2,11 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// `relay: { to: [channels], as, carry, edits_within, headers }`: shows in other channels what is said here, and what becomes of it.
+/// `relay: { to: [channels], as, carry, edits_within, headers }`: shows messages of this channel in other channels, with later
+/// changes to them.
 ///
-/// What people wrote stays what it is: it notifies nobody there, its buttons do nothing, and a card is its text. What we say ourselves
-/// wakes no rule, so that copies are not copied back.
+/// User content is made inert: it notifies no one, its buttons do nothing, and an embed is shown as text. The bot's own messages
+/// trigger no rule, so that copies are not copied back.
 struct RelayAction: ParsableAction {
     static let name = "relay"
     let relays = true
@@ -14,7 +15,7 @@ struct RelayAction: ParsableAction {
     enum CarriedContent: String, Hashable, Sendable, CaseIterable {
         case edits, deletes, replies, attachments, reactions, joins
 
-        /// What a rule wakes up for that carries it; nil for what comes with a message.
+        /// The trigger that a rule needs to carry this content; `nil` for content that comes with a message.
         fileprivate var trigger: RuleTrigger.Kind? {
             switch self {
             case .edits: .edit
@@ -27,15 +28,15 @@ struct RelayAction: ParsableAction {
     }
 
     private let destinations: [ChannelID]
-    /// Nil for the name alone.
+    /// The header of a relayed message; `nil` for the author's name alone.
     private let title: Template?
     private let cargo: Set<CarriedContent>
-    /// In seconds: how old a message may be whose edit is carried; nil for any age.
+    /// The maximum age in seconds of a message whose edit is carried; `nil` for any age.
     private let youth: Double?
-    /// Nil where what people wrote stays as it is.
+    /// The treatment of message headers; `nil` to leave user text unchanged.
     private let headers: RelayHeaderPolicy?
 
-    /// A channel into which something can be said.
+    /// Reads a channel to which messages can be sent.
     private static func destination(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let entry = compilation.names.entry(node, kinds: [.channels], compilation.findings) else { return nil }
         if entry.way == .inward {
@@ -46,7 +47,7 @@ struct RelayAction: ParsableAction {
         return ChannelID(entry.id)
     }
 
-    private static let most = 32  // Destinations of one action.
+    private static let most = 32  // The maximum number of destinations of one action.
     private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .roomChange, .command]
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
@@ -64,7 +65,7 @@ struct RelayAction: ParsableAction {
         guard var map = MapReader(argument, "'relay'", findings) else { return nil }
         let toNode = map.require("to", "The channels in which it is shown.")
         let destinations = (toNode?.list(orSingle: true, findings) ?? []).compactMap { Self.destination($0, compilation) }
-        // It says who they are for what is written; nobody is named for what is done to it.
+        // `as` names the author of a text. Deletions and reactions carry no name, so its values are checked for messages only.
         let title = map.take(
             "as",
             "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; without it the name, behind that of a thread."
@@ -97,7 +98,7 @@ struct RelayAction: ParsableAction {
             findings.error("too-many", "at most \(Self.most) channels belong here", at: toNode.place)
         }
         guard findings.errors == before, !destinations.isEmpty else { return nil }
-        // Two names of one channel are one channel: a message is shown there once.
+        // Two names of one channel count as one destination, so that a message is shown there once.
         var seen: Set<ChannelID> = []
         self.destinations = destinations.filter { seen.insert($0).inserted }
         cargo = Set(given?.map(\.cargo) ?? CarriedContent.allCases)
@@ -121,7 +122,7 @@ struct RelayAction: ParsableAction {
         }
     }
 
-    /// How long ago something was said that is edited too late to be carried.
+    /// Returns the age of an edited message if it is too old for its edit to be carried.
     private func ageBeyondEdits(_ scene: ActionContext) -> Quantity? {
         guard let youth, case .edit(let message) = scene.facts.event else { return nil }
         let age = scene.facts.now.timeIntervalSince(message.createdAt)
@@ -150,13 +151,14 @@ struct RelayAction: ParsableAction {
         }
     }
 
-    /// The author; behind the name of the thread where it was said in one, for it is shown where others talk.
+    /// Returns the author's name. In a thread the thread's name precedes it, because the message is shown in another
+    /// conversation.
     private func name(of message: Message, _ scene: ActionContext) -> String {
         guard let thread = scene.facts.channel, thread.isThread, !thread.label.isEmpty else { return message.author.name }
         return "\(thread.label) · \(message.author.name)"
     }
 
-    /// Nil for headers alone, where they are left behind.
+    /// Returns the message to relay; `nil` if nothing is left of it, as with headers alone when they are stripped.
     private func shown(_ message: Message, _ scene: inout ActionContext, as deed: (Draft) -> RelayedMessage.Operation)
         -> RelayedMessage?
     {

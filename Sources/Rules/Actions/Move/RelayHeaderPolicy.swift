@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// What becomes of headers where a message is shown elsewhere: they are carried as headers, left behind, or the rule writes its own and
-/// what people wrote is text.
+/// The treatment of headers when a message is relayed: carry them as headers, strip them, or write the rule's own headers and
+/// keep the user's as text.
 enum RelayHeaderPolicy: Sendable {
     private enum Keyword: String, CaseIterable { case carry, strip }
 
@@ -20,7 +20,7 @@ enum RelayHeaderPolicy: Sendable {
         }
     }
 
-    /// The headers to put before what is said, of which those are taken off that stood there.
+    /// Returns the headers to put before the message. Except with `write`, the user's headers are removed from the content.
     func headers(takenOff content: inout Content, _ scene: inout ActionContext) -> String {
         switch self {
         case .write(let form): return form.written(&scene)

@@ -2,8 +2,8 @@ import BotConfig
 import BotKit
 import MezonModel
 
-/// `webhook: { to: channel, event, data }`: posts JSON of the rule's own where a channel of webhooks posts to, signed and retried like
-/// what is said there.
+/// `webhook: { to: channel, event, data }`: posts the rule's own JSON to the URL of a webhook channel, signed and retried like
+/// the channel's messages.
 struct WebhookAction: ParsableAction {
     static let name = "webhook"
 
@@ -63,7 +63,7 @@ struct WebhookAction: ParsableAction {
         return text
     }
 
-    /// One that can say what a rule has to tell.
+    /// Reads a webhook channel that can transport events.
     private static func channel(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let channel = compilation.names.channel(node, compilation.findings) else { return nil }
         let rooms = compilation.configuration.webhooks
@@ -86,7 +86,7 @@ struct WebhookAction: ParsableAction {
 }
 
 extension Configuration {
-    /// The channels of webhooks, of all ports.
+    /// The webhook channels of all connections.
     fileprivate var webhooks: [(id: ChannelID, room: WebhookSettings.RemoteChannel)] {
         ports.flatMap { port -> [(ChannelID, WebhookSettings.RemoteChannel)] in
             guard case .webhooks(let settings) = port.network else { return [] }

@@ -1,13 +1,13 @@
 import BotConfig
 import MezonModel
 
-/// `alert`, `alert: channel`, or `alert: { to: channel, text, embed, buttons }`: tells moderators. Without a text: what, who, where, what was
-/// found.
+/// `alert`, `alert: channel`, or `alert: { to: channel, text, embed, buttons }`: notifies moderators. Without a text the alert
+/// states the rule, the user, the channel and the match.
 struct AlertAction: ParsableAction {
     static let name = "alert"
 
     private let channel: AlertDestination
-    /// Nil for what we say ourselves.
+    /// The message; `nil` for the default alert.
     private let form: MessageTemplate?
     private let isQuoting: Bool
 
@@ -34,7 +34,7 @@ struct AlertAction: ParsableAction {
     func perform(_ scene: inout ActionContext) {
         guard let channel = channel.channel(for: &scene) else { return }
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
-        // Moderators are told all the same, without what was said.
+        // If the message may not be quoted there, moderators are notified without its text.
         let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
         guard let form, mayQuote else {
             return scene.ask(.send(AlertMessage(scene, title: title, in: channel).draft, to: channel))

@@ -1,13 +1,13 @@
 import BotConfig
 import MezonModel
 
-/// The channel in which an action tells moderators something.
+/// The channel in which an action notifies moderators.
 enum AlertDestination: Hashable, Sendable {
     case channel(ChannelID)
-    /// The channel of `moderation` in the clan of the event; with those of all clans.
+    /// The `moderation` channel of the event's clan. The value holds those of all clans.
     case moderators([ChannelID])
 
-    /// All channels that it may lead to.
+    /// All possible destinations.
     var channels: [ChannelID] {
         switch self {
         case .channel(let channel): [channel]
@@ -15,8 +15,8 @@ enum AlertDestination: Hashable, Sendable {
         }
     }
 
-    /// Nil, and a remark in the trace, where the clan of the event has none, or the channel is of another clan: what happens in one clan
-    /// is no business of another's moderators.
+    /// Returns the destination for the current event. Returns `nil`, with a remark in the trace, if the event's clan has no such
+    /// channel or the channel belongs to another clan: events of one clan are not shown to the moderators of another.
     func channel(for scene: inout ActionContext) -> ChannelID? {
         switch self {
         case .channel(let channel): return scene.mayReach(channel) ? channel : nil
@@ -29,7 +29,7 @@ enum AlertDestination: Hashable, Sendable {
 }
 
 extension CompilationContext {
-    /// The channel that the action names, else that of `moderation`.
+    /// Reads the channel that the action names; without one, the channels of `moderation`.
     func alertDestination(_ node: ConfigNode?, for word: KeywordNode) -> AlertDestination? {
         if let node { return names.channel(node, findings).map(AlertDestination.channel) }
         let channels = Set(configuration.perClan(\.moderation.channel).all.compactMap(\.self)).sorted()
@@ -42,7 +42,7 @@ extension CompilationContext {
         return .moderators(channels)
     }
 
-    /// Whether anybody moderates, in some clan at least.
+    /// A Boolean value that indicates whether at least one clan has moderators.
     var hasModerators: Bool {
         configuration.perClan { Moderators($0.moderation, defaults: exemption) }.all.contains { !$0.isEmpty }
     }

@@ -1,13 +1,13 @@
 import MezonModel
 import TextMatching
 
-/// What moderators are told where a rule does not say it itself: what, who, where, what was found, and how to learn more.
+/// The default alert for moderators: title, user, channel, match, and how to get an explanation.
 struct AlertMessage {
     let draft: Draft
 
     private static let longestQuote = 120
 
-    /// - Parameter channel: the channel that shows it; what was said in a private place is left out there.
+    /// - Parameter channel: The channel that shows the alert. Text of a private channel is left out there.
     init(_ scene: ActionContext, title: String, in channel: ChannelID) {
         let (facts, phrases) = (scene.facts, scene.policy.phrases)
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor

@@ -2,13 +2,13 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// `ask: { channel, text, approve: [...], reject: [...], expires, on_expire, by_role }`: moderators decide by two buttons. What they allow is
-/// carried out with the facts of the event that asked, and with times counted from their answer.
+/// `ask: { channel, text, approve: [...], reject: [...], expires, on_expire, by_role }`: lets moderators decide by two buttons.
+/// The chosen actions are performed with the facts of the original event and with times counted from the answer.
 struct AskAction: ParsableAction {
     static let name = "ask"
 
     private let channel: AlertDestination
-    /// Nil for what we say ourselves.
+    /// The question; `nil` for the default alert.
     private let text: Template?
     private let isQuoting: Bool
     private let approve: [any RuleAction]

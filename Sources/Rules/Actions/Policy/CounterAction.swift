@@ -1,12 +1,12 @@
 import BotConfig
 
-/// `counter: { add | set | reset: { name, scope, by | value, distinct } }`: changes a counter of our own.
+/// `counter: { add | set | reset: { name, scope, by | value, distinct } }`: changes a counter.
 struct CounterAction: ParsableAction {
     static let name = "counter"
 
     private enum Operation: Sendable {
         case add(Int)
-        /// Each value of this counts once.
+        /// Counts each value of the template once.
         case addOnce(Template)
         case set(Int)
         case reset
@@ -67,12 +67,12 @@ struct CounterAction: ParsableAction {
         let moved = scene.count(counter, of: scope, change, sinkingBy: decay)
         switch move {
         case .add, .addOnce: scene.remark("\(counter) \(moved.after)")
-        // What was decided on is what it held before.
+        // For `set` and `reset` the trace also shows the previous count, on which the decision was based.
         case .set, .reset: scene.remark("\(counter) \(moved.before) → \(moved.after)")
         }
     }
 
-    /// FNV-1a, 64 bits: it tells things apart, it guards nothing.
+    /// Returns the 64-bit FNV-1a hash of a text. It distinguishes values and is not meant for security.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

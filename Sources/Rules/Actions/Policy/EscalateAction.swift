@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `escalate: ladder`, or `escalate: { ladder, by, reason }`: adds to the ladder's counter of the author, and does what its highest newly
-/// reached step says, once. Who stands on the last step gets it again each time.
+/// `escalate: ladder`, or `escalate: { ladder, by, reason }`: adds to the author's counter of the ladder and performs the actions
+/// of the highest newly reached step, once. For a member on the last step, that step's actions are performed each time.
 struct EscalateAction: ParsableAction {
     static let name = "escalate"
 

@@ -1,17 +1,18 @@
 import BotConfig
 import Foundation
 
-/// `set: { var, value, scope: event | user | channel | clan, ttl }`: keeps a value under a name, for this event's other rules or for later.
+/// `set: { var, value, scope: event | user | channel | clan, ttl }`: stores a value under a name, for this event's other rules or
+/// for later.
 struct SetAction: ParsableAction {
     static let name = "set"
 
     private let variable: String
     private let value: Template
-    /// Nil for this event alone.
+    /// The scope of the variable; `nil` if it lasts only for this event.
     private let scope: SubjectScope?
     private let life: Double?  // Seconds.
 
-    private static let longestValue = 500  // Characters: a variable is a word or a name, no archive.
+    private static let longestValue = 500  // Characters: a variable holds a word or a name, not a document.
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings

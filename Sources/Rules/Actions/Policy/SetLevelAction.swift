@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `set_level: calm | raised | raid`: how alarmed the clan is, for rules that ask for the `level`.
+/// `set_level: calm | raised | raid`: sets the alert level of the clan, which rules read with `level`.
 struct SetLevelAction: ParsableAction {
     static let name = "set_level"
 

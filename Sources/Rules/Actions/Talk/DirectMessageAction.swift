@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `dm: { to: person, text, embed, buttons }`: writes to one person directly. Under it stands how to get no more of these, and whoever has
-/// answered so gets none.
+/// `dm: { to: user, text, embed, buttons }`: sends a direct message. A footer explains how to opt out; users who have opted out
+/// get none.
 struct DirectMessageAction: ParsableAction {
     static let name = "dm"
     let talks = true

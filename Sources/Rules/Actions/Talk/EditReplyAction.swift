@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `edit_reply: text`, or `edit_reply: { text, embed, buttons, allow_mentions }`: changes what this rule has answered to the event's
-/// message; for a button or a form, the message that carries it.
+/// `edit_reply: text`, or `edit_reply: { text, embed, buttons, allow_mentions }`: edits this rule's reply to the event's message;
+/// for a button or a form, the message that carries it.
 struct EditReplyAction: ParsableAction {
     static let name = "edit_reply"
     let talks = true

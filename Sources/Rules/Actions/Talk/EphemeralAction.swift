@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `ephemeral: text`, or `ephemeral: { to: person, text }`: says something in the channel that one person alone sees.
+/// `ephemeral: text`, or `ephemeral: { to: user, text }`: sends a message in the channel that only one user sees.
 struct EphemeralAction: ParsableAction {
     static let name = "ephemeral"
     let talks = true

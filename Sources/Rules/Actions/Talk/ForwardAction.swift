@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `forward: channel`, or `forward: { to: channel, headers }`: shows the message in another channel, as forwarded. It notifies nobody there, its
-/// buttons do not work there, and a card is its text.
+/// `forward: channel`, or `forward: { to: channel, headers }`: shows the message in another channel, marked as forwarded. It
+/// notifies no one there, its buttons do nothing, and an embed is shown as text.
 struct ForwardAction: ParsableAction {
     static let name = "forward"
 

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `react: "👍"`: puts an emoji on the event's message.
+/// `react: "👍"`: adds a reaction to the event's message.
 struct ReactAction: ParsableAction {
     static let name = "react"
 

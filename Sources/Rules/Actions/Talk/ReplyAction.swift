@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `reply: text`, or `reply: { text, embed, buttons, allow_mentions }`: answers the event's message, quoting it.
+/// `reply: text`, or `reply: { text, embed, buttons, allow_mentions }`: replies to the event's message, quoting it.
 struct ReplyAction: ParsableAction {
     static let name = "reply"
     let talks = true

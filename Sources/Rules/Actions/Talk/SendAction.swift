@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `send: { to: channel, text, embed, buttons, allow_mentions }`: says something in a channel.
+/// `send: { to: channel, text, embed, buttons, allow_mentions }`: sends a message to a channel.
 struct SendAction: ParsableAction {
     static let name = "send"
 

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `unreact: "👍"`: takes our emoji back from the event's message.
+/// `unreact: "👍"`: removes the bot's reaction from the event's message.
 struct UnreactAction: ParsableAction {
     static let name = "unreact"
 

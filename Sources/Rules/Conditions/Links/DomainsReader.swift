@@ -1,7 +1,7 @@
 import BotConfig
 import TextMatching
 
-/// Reads the name of a list of domains, or domains as they stand.
+/// Reads the name of a list of domains, or the domains themselves.
 struct DomainsReader {
     let compilation: CompilationContext
 
@@ -16,7 +16,7 @@ struct DomainsReader {
         return DomainList(items.compactMap { item in item.text(findings).flatMap { domain($0, at: item.place) } })
     }
 
-    /// What has no dot is no domain, so it was meant for a list.
+    /// A text without a dot is not a domain, so it is taken as the name of a list.
     private func namesList(_ node: ConfigNode) -> Bool {
         guard !findings.isRecording, case .scalar(let text, _) = node.kind else { return false }
         return !text.contains(".") || compilation.configuration.lists.all.contains { $0.name == text }

@@ -2,9 +2,9 @@ import BotConfig
 import MezonModel
 import TextMatching
 
-/// `links: { any, domain_in, domain_not_in, invite, shortener, label_mismatch, scheme_in, count }`. Each field narrows down which
-/// links are meant, and at least one must be left: `{ shortener: true, scheme_in: [http] }` is one link that is both. `count`
-/// compares how many are left. They are `match.links`.
+/// `links: { any, domain_in, domain_not_in, invite, shortener, label_mismatch, scheme_in, count }`. Each field narrows the set of
+/// links, and at least one link must remain: `{ shortener: true, scheme_in: [http] }` requires one link that is both. `count`
+/// compares the number of remaining links, which are available as `match.links`.
 struct LinksCondition: RuleCondition {
     static let name = "links"
     let checks: [FieldCheck]
@@ -53,9 +53,9 @@ struct LinksCondition: RuleCondition {
     }
 }
 
-/// Which links are meant by one field.
+/// The links that one field selects.
 private struct LinkFilter: Sendable {
-    /// `links.shortener`
+    /// The part that the results name: `links.shortener`.
     let part: String
     let fits: @Sendable (Link) -> Bool
 }
@@ -71,7 +71,7 @@ extension FieldReader {
                     return .fails(parts.any, "there is \(link.host)")
                 })
         }
-        // Without a lower bound, no links at all may be what is asked for.
+        // Without a lower bound, a text without links may satisfy the condition.
         let needsLink = any == true || !filters.isEmpty || count.map { !$0.holds(0) } ?? false
         let named = (any == nil ? [] : [parts.any]) + filters.map(\.part) + (count == nil ? [] : [parts.count])
         add(
@@ -105,6 +105,6 @@ extension MatchDetails.FoundLink {
 }
 
 extension Facts {
-    /// The links of the event's text.
+    /// The links in the event's text.
     var links: [Link] { hits.links ?? message.map { LinkFinder.links(in: $0.content) } ?? [] }
 }

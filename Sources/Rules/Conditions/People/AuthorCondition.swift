@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `author: { is, has_role, lacks_role, is_bot, member_for, messages_seen, name }`: who did it.
+/// `author: { is, has_role, lacks_role, is_bot, member_for, messages_seen, name }`: the user who caused the event.
 struct AuthorCondition: RuleCondition {
     static let name = "author"
     let checks: [FieldCheck]

@@ -2,13 +2,13 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// One of the people whom an event is about.
+/// A user whom an event involves.
 enum EventUser: String, Hashable, Sendable {
-    /// Who did it.
+    /// The user who caused the event.
     case author
-    /// Whom it happened to: replied to, mentioned, reacted to, given a role.
+    /// The user affected by the event: replied to, mentioned, reacted to, or given a role.
     case target
-    /// Whose message is answered.
+    /// The author of the message replied to.
     case reply
 
     func user(_ facts: Facts) -> UserID {
@@ -19,7 +19,7 @@ enum EventUser: String, Hashable, Sendable {
         }
     }
 
-    /// Which texts of an event hold their names.
+    /// The texts of an event that contain the user's names.
     var names: [TextSelector] {
         switch self {
         case .author: [TextSelector(source: .displayName), TextSelector(source: .username)]
@@ -30,14 +30,14 @@ enum EventUser: String, Hashable, Sendable {
 }
 
 extension Facts {
-    /// The message that is answered.
+    /// The message replied to.
     var reference: Reference? { message?.references.first }
 
-    /// How many messages of somebody the bot has seen in this clan, this one not counted.
+    /// Returns the number of messages of a user that the bot has seen in this clan, not counting the current one.
     func messagesSeen(of user: UserID) -> Int {
         memo(StateKey(.seen, "messages", SubjectScope([.user, .clan]).subject(user: user, channel: 0, clan: clan)))?.count ?? 0
     }
 
-    /// How long somebody has been in the clan; `nil` where nobody told us.
+    /// Returns the time in seconds since a user joined the clan; `nil` if it is unknown.
     func membership(of user: UserID) -> Double? { member(user)?.joinedAt.map { now.timeIntervalSince($0) } }
 }

@@ -2,7 +2,7 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// `reply: { to, age, … }`, with the fields of `author` for whoever wrote the message that is answered.
+/// `reply: { to, age, … }`, with the fields of `author` for the author of the message replied to.
 struct ReplyCondition: RuleCondition {
     static let name = "reply"
     let checks: [FieldCheck]

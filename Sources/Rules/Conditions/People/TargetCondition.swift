@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `target: { … }`, with the fields of `author`: the person who was replied to, mentioned, reacted to, or given a role.
+/// `target: { … }`, with the fields of `author`: the user who was replied to, mentioned, reacted to, or given a role.
 struct TargetCondition: RuleCondition {
     static let name = "target"
     let checks: [FieldCheck]

@@ -1,7 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// The fields that `author`, `target` and `reply` share. Where nobody is there, or nothing is known of them, none of them holds.
+/// The fields that `author`, `target` and `reply` share. None of them holds if the user does not exist or nothing is known about
+/// them.
 struct UserConditionFields {
     let person: EventUser
 
@@ -87,7 +88,7 @@ struct UserConditionFields {
         )
         let tests = reader.tests(&map)
         map.finish()
-        // A test names the deciding part as `author.name`, whatever about the name decided.
+        // A test names the part that decides as `author.name`, regardless of which field of the name decided.
         let part = fields.part("name")
         for test in tests.map({ TextCheck(part: part, kind: $0.kind) }) {
             fields.add(

@@ -2,8 +2,8 @@ import BotConfig
 import MezonModel
 import TextMatching
 
-/// `channel: { is, type, category, name, private, is_thread }`: where it happened. A public thread is its channel too, as it
-/// is for `in`.
+/// `channel: { is, type, category, name, private, is_thread }`: the channel of the event. A public thread also counts as its
+/// parent channel, as in the rule's `in`.
 struct ChannelCondition: RuleCondition {
     static let name = "channel"
     let checks: [FieldCheck]
@@ -81,7 +81,7 @@ struct ChannelCondition: RuleCondition {
                     guard case .holds(let reason) = test.decide(TextScanResult(hits: [scanner.scan(label)]), in: label) else {
                         return .fails(part, "it is '\(label)'")
                     }
-                    // What is found in a channel's name is not what is found in a message.
+                    // Matches in a channel's name are not reported as matches in a message.
                     return .holds(Reason(part, reason.found.text.map { "'\(label)' has '\($0.text)'" } ?? reason.detail))
                 })
         }

@@ -2,9 +2,9 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// A moment as a clock on the wall shows it.
+/// A wall-clock time of day with its weekday.
 struct LocalTime: Hashable, Sendable, CustomStringConvertible {
-    /// Minutes from midnight.
+    /// The minutes since midnight.
     let minute: Int
     let day: Weekday
 
@@ -14,6 +14,6 @@ struct LocalTime: Hashable, Sendable, CustomStringConvertible {
         day = time.day.weekday
     }
 
-    /// `09:30`
+    /// The time as `09:30`.
     var description: String { ClockText.text(minutes: minute) }
 }

@@ -3,8 +3,8 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// `time: { between, days, inside, tz }`: when it happened, by the event's own time. A stretch over midnight belongs to the day
-/// on which it begins.
+/// `time: { between, days, inside, tz }`: the time of the event, by the event's own timestamp. A range over midnight belongs to
+/// the day on which it begins.
 struct TimeCondition: RuleCondition {
     static let name = "time"
     let checks: [FieldCheck]

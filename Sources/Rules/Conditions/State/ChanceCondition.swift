@@ -2,8 +2,8 @@ import BotConfig
 import BotKit
 import MezonModel
 
-/// `chance: 0.1`: holds for one event in ten. Which ones follows from the event and the rule alone, so the same event decides the
-/// same way again.
+/// `chance: 0.1`: holds for one event in ten. The result depends only on the event and the rule, so that replaying an event gives
+/// the same result.
 struct ChanceCondition: RuleCondition {
     static let name = "chance"
     let checks: [FieldCheck]
@@ -28,9 +28,9 @@ struct ChanceCondition: RuleCondition {
 }
 
 extension Facts {
-    /// A number from 0 to 1 that belongs to this event and this rule.
+    /// A number from 0 to 1 derived from the event and the rule.
     fileprivate var roll: Double {
-        // A message keeps its id wherever it is replayed; other events are known by their place in the journal.
+        // A message keeps its id when it is replayed; other events are identified by their journal entry.
         let id: Int64 = if case .message(let message) = event { message.id.rawValue } else { sequence }
         let seed = "\(event.kind) \(rule)".utf8.reduce(UInt64(bitPattern: id) ^ 0xCBF2_9CE4_8422_2325) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3

@@ -1,14 +1,14 @@
 import BotConfig
 
 extension CompilationContext {
-    /// Whose a counter is where nobody says: that of the ladder which it belongs to, or everybody's own in their clan.
+    /// Returns the default scope of a counter: that of the ladder it belongs to, or user and clan.
     func scope(ofCounter name: String) -> SubjectScope {
         let ladder = configuration.ladders.all.first { $0.counter == name }
-        // A ladder's mistakes are told where it is read.
+        // Errors of a ladder are reported where the ladder is read.
         return ladder?.scope.flatMap { SubjectScope($0, DiagnosticCollector()) } ?? [.user, .clan]
     }
 
-    /// How a counter sinks by itself: as its ladder says.
+    /// Returns the decay of a counter, as set by its ladder.
     func decay(ofCounter name: String) -> CounterDecay? {
         configuration.ladders.all.first { $0.counter == name }?.decay.map(CounterDecay.init)
     }

@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `counter: { name, scope, value, distinct }`: how high something has been counted by rules, as it stands at the event's time.
+/// `counter: { name, scope, value, distinct }`: the value of a counter at the event's time.
 struct CounterCondition: RuleCondition {
     static let name = "counter"
     let checks: [FieldCheck]

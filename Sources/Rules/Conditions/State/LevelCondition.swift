@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `level: raid`, or one of several: how alarmed the clan is.
+/// `level: raid`, or a list of levels: the alert level of the clan.
 struct LevelCondition: RuleCondition {
     static let name = "level"
     let checks: [FieldCheck]

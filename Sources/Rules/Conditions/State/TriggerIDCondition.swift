@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `trigger_id: evening`, or one of several: which of the rule's triggers fired.
+/// `trigger_id: evening`, or a list of ids: the trigger of the rule that fired.
 struct TriggerIDCondition: RuleCondition {
     static let name = "trigger_id"
     let checks: [FieldCheck]
@@ -12,7 +12,7 @@ struct TriggerIDCondition: RuleCondition {
         let known = compilation.triggerIDs
         let ids = items.compactMap { item -> String? in
             guard let id = item.text(findings) else { return nil }
-            // A condition that stands outside a rule, such as an exemption for all, cannot know its triggers.
+            // A condition outside a rule, such as a global exemption, does not know the triggers.
             guard known.isEmpty || known.contains(id) else {
                 findings.unknownWord(
                     id, at: item.place, code: "unknown-trigger-id",

@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `var: { name, scope, is }`: what rules have set with `set`. Without `is`, whether it is set at all.
+/// `var: { name, scope, is }`: a variable stored by `set`. Without `is`, the condition holds if the variable is set.
 struct VarCondition: RuleCondition {
     static let name = "var"
     let checks: [FieldCheck]
@@ -15,7 +15,7 @@ struct VarCondition: RuleCondition {
             }
             ?? .nearest
         let values = fields.items("is", "Its value, or one of several.")?.compactMap { item -> String? in
-            // Whatever else other readers of YAML take `false` or `12` for: here it is a text.
+            // `false` or `12`, which YAML readers may convert to other types, is compared as text.
             if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
             return item.text(findings)
         }

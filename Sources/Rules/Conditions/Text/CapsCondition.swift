@@ -1,11 +1,11 @@
 import BotConfig
 
-/// `caps: { ratio: ">= 0.8", min_letters: 20 }`: how much of a text is shouted. Only letters that have two cases count.
+/// `caps: { ratio: ">= 0.8", min_letters: 20 }`: the share of capital letters in a text. Only letters that have two cases count.
 struct CapsCondition: RuleCondition {
     static let name = "caps"
     let checks: [FieldCheck]
 
-    private static let fewest = 8  // Letters: in less, an abbreviation is most of the text.
+    private static let fewest = 8  // Letters: in a shorter text an abbreviation can be most of it.
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
@@ -29,7 +29,7 @@ struct CapsCondition: RuleCondition {
 }
 
 extension String {
-    /// Letters that have two cases, and how many of them are capitals.
+    /// The number of letters that have two cases, and how many of them are capitals.
     fileprivate var letters: (capitals: Int, all: Int) {
         unicodeScalars.reduce(into: (0, 0)) { counts, scalar in
             if scalar.properties.isUppercase {

@@ -1,14 +1,14 @@
-/// The two languages that `text: { language }` tells apart, by a plain guess: what letters are there and which everyday words. It
-/// needs a few words to go by; names, links and single words often read like neither.
+/// The two languages that `text: { language }` distinguishes, by a simple guess from letters and common words. It needs a few
+/// words; names, links and single words often match neither.
 enum DetectedLanguage: String, Hashable, Sendable, CaseIterable {
     case vi, en
 
-    /// The language a text reads like; `nil` where nothing speaks for one of them, or as much for both.
+    /// Determines the language that a text most resembles; `nil` if neither language prevails.
     init?(of text: String) {
         var vietnamese = 0
         var english = 0
         for word in text.prefix(Self.enough).lowercased().split(whereSeparator: { !$0.isLetter && $0 != "'" }).prefix(200) {
-            // English has no such letters, so one of them says more than an everyday word.
+            // English has no such letters, so one of them is stronger evidence than a common word.
             if word.unicodeScalars.contains(where: Self.isVietnamese) {
                 vietnamese += 3
             } else if Self.vietnamese.contains(word) {
@@ -21,9 +21,9 @@ enum DetectedLanguage: String, Hashable, Sendable, CaseIterable {
         self = vietnamese > english ? .vi : .en
     }
 
-    private static let enough = 2000  // Characters: nobody changes languages after that to deceive a bot.
+    private static let enough = 2000  // Characters to examine; the language is not expected to change after them.
 
-    /// `đ ă ơ ư`, every vowel with a tone, and marks that are written apart.
+    /// Returns whether a scalar is specific to Vietnamese: `đ ă ơ ư`, a vowel with a tone, or a combining mark.
     private static func isVietnamese(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xE0...0xE3, 0xE8...0xEA, 0xEC, 0xED, 0xF2...0xF5, 0xF9, 0xFA, 0xFD, 0x103, 0x111, 0x129, 0x169, 0x1A1, 0x1B0,
@@ -33,7 +33,7 @@ enum DetectedLanguage: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// As they are typed without marks; words that English has too are left out.
+    /// Common words as typed without diacritics. Words that exist in English are left out.
     private static let vietnamese = Set<Substring>([
         "khong", "ko", "duoc", "dc", "nguoi", "nhung", "cua", "toi", "ban", "minh", "anh", "chi", "va", "la", "thi", "ma", "roi",
         "nhe", "vay", "gi", "sao", "cho", "voi", "nay", "kia", "di", "vao", "ra", "len", "xuong", "lam", "biet", "muon", "can",

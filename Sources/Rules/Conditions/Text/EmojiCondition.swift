@@ -1,6 +1,6 @@
 import BotConfig
 
-/// `emoji: { count: "> 10" }`: Mezon's own, and those that are characters.
+/// `emoji: { count: "> 10" }`: the number of emoji, both Mezon's own and Unicode characters.
 struct EmojiCondition: RuleCondition {
     static let name = "emoji"
     let checks: [FieldCheck]

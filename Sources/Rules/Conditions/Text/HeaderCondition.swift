@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `header: { name, key, is, value, text }`: a header before the message's text, or one of its keys. With the name alone, whether it is
-/// there; with a key and no more, whether the header has it.
+/// `header: { name, key, is, value, text }`: a header before the message's text, or one of its keys. With only a name, the
+/// condition holds if the header exists; with only a key, if the header has that key.
 struct HeaderCondition: RuleCondition {
     static let name = "header"
     let checks: [FieldCheck]
@@ -17,7 +17,7 @@ struct HeaderCondition: RuleCondition {
         let key = keyNode?.text(findings)
         let values = fields.items("is", "What the key says, or one of several; of a tuple, one of its items.")?
             .compactMap { item -> String? in
-                // Whatever else other readers of YAML take `true` or `12` for: here it is a text.
+                // `true` or `12`, which YAML readers may convert to other types, is compared as text.
                 if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
                 return item.text(findings)
             }
@@ -51,7 +51,7 @@ struct HeaderCondition: RuleCondition {
         self.checks = checks
     }
 
-    /// What is found in a header is not what is found in a message: each looks by itself.
+    /// Reads text checks with their own scanner: matches in a header are not reported as matches in a message.
     private static func tests(_ node: ConfigNode, part: String, _ compilation: CompilationContext) -> [HeaderValueReader.Test] {
         guard var map = MapReader(node, "'text'", compilation.findings) else { return [] }
         let seeker = StandaloneScanRegistrar()

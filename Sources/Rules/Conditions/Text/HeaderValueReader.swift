@@ -2,7 +2,7 @@ import BotConfig
 import MezonModel
 import TextMatching
 
-/// Reads one header, or one key of it, off the messages of events, and makes the checks that look at it.
+/// Reads a header, or one of its keys, from messages, and creates the checks on it.
 struct HeaderValueReader: Sendable {
     let header: String
     let key: String?
@@ -34,7 +34,7 @@ struct HeaderValueReader: Sendable {
         }
     }
 
-    /// A key without a rule is text, which may say a number.
+    /// Compares a number. A key without a declared type is text, which may contain a number.
     func comparing(_ comparison: Comparison, _ part: String) -> FieldCheck {
         check(part) { value in
             guard case .number(let number)? = MessageHeader.Value(value.shown, as: .number) else {

@@ -1,7 +1,6 @@
 import BotConfig
 
-/// `repeat_chars: { run: "> 12" }`: the same character over and over. Capitals are the same as small letters, and spaces do not
-/// count.
+/// `repeat_chars: { run: "> 12" }`: the longest run of one character. Case is ignored, and a space ends a run.
 struct RepeatCharsCondition: RuleCondition {
     static let name = "repeat_chars"
     let checks: [FieldCheck]

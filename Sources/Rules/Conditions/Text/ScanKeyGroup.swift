@@ -1,13 +1,13 @@
 import TextMatching
 
-/// Texts of which one is enough, in the order in which they were written.
+/// A set of alternative texts, in the order in which they are written.
 struct ScanKeyGroup: Hashable, Sendable {
     let soughts: Set<ScanKey>
-    /// What a trace says where none was found: `'nitro'`, or `none of 12`.
+    /// The detail in a trace if none was found: `'nitro'`, or `none of 12`.
     private let label: String
     private let places: [ScanKey: Int]
 
-    /// - Parameter texts: what is looked for, each with where it is.
+    /// - Parameter texts: The texts to find, each with its scan keys.
     init(_ texts: [(text: String, soughts: [ScanKey])]) {
         var places: [ScanKey: Int] = [:]
         for (index, item) in texts.enumerated() {
@@ -18,7 +18,8 @@ struct ScanKeyGroup: Hashable, Sendable {
         label = texts.count == 1 ? "'\(texts[0].text.prefix(40))' was not found" : "none of \(texts.count) was found"
     }
 
-    /// The first that was found. What was found is little, even where much is looked for.
+    /// Returns the first alternative that was found. Iterates over the matches, because they are few even if many texts are
+    /// searched for.
     func first(in finds: TextScanResult) -> TextMatch? {
         finds.sought.filter { places[$0] != nil }
             .min { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) }

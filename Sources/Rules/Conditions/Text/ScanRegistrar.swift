@@ -1,13 +1,13 @@
 import TextMatching
 
-/// Where needles and patterns are looked for.
+/// A type that registers needles and patterns to be searched for.
 protocol ScanRegistrar {
-    /// Empty where nothing of the needle is left after folding.
+    /// Adds a needle. Returns an empty array if folding leaves nothing of it.
     func add(_ needle: Needle) -> [ScanKey]
     func add(_ pattern: Pattern) -> [ScanKey]
 }
 
-/// Looks in certain texts of the event, together with everything else that rules look for there.
+/// Registers searches in certain texts of the event, combined with the searches of all other rules in those texts.
 struct EventScanRegistrar: ScanRegistrar {
     let readings: [TextSelector]
     let compilation: CompilationContext
@@ -16,13 +16,13 @@ struct EventScanRegistrar: ScanRegistrar {
     func add(_ pattern: Pattern) -> [ScanKey] { readings.map { compilation.add(pattern, in: $0) } }
 }
 
-/// Looks in texts that are handed to it one by one, such as the name of each attachment.
+/// Registers searches in texts that are scanned one by one, such as the name of each attachment.
 final class StandaloneScanRegistrar: ScanRegistrar {
     private var builder = TextScanner.Builder()
 
     func add(_ needle: Needle) -> [ScanKey] { builder.add(needle).map { [.text(reading: 0, $0)] } ?? [] }
     func add(_ pattern: Pattern) -> [ScanKey] { [.text(reading: 0, builder.add(pattern))] }
 
-    /// What finds all that was added so far.
+    /// A scanner for everything added so far.
     var scanner: TextScanner { builder.build() }
 }

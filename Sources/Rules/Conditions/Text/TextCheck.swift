@@ -1,7 +1,7 @@
 import BotConfig
 import TextMatching
 
-/// One field of `text`, or of a name that is looked at like a text.
+/// A field of `text`, or of a name that is checked like a text.
 struct TextCheck: Sendable {
     enum Kind: Sendable {
         case any(ScanKeyGroup)
@@ -11,11 +11,11 @@ struct TextCheck: Sendable {
         case language(DetectedLanguage)
     }
 
-    /// `text.contains`
+    /// The part that the results name: `text.contains`.
     let part: String
     let kind: Kind
 
-    /// What of which at least one is found whenever it holds; `nil` where there is nothing such.
+    /// The scan keys of which at least one is found whenever the check holds; `nil` if there is no such set.
     var needed: Set<ScanKey>? {
         switch kind {
         case .any(let group): group.soughts
@@ -24,7 +24,9 @@ struct TextCheck: Sendable {
         }
     }
 
-    /// - Parameter text: what the finds were found in.
+    /// Evaluates the check for the matches in a text.
+    ///
+    /// - Parameter text: The text in which the matches were found.
     func decide(_ finds: TextScanResult, in text: @autoclosure () -> String) -> ConditionResult {
         switch kind {
         case .any(let group): return group.decide(part, finds)
@@ -40,6 +42,6 @@ struct TextCheck: Sendable {
 }
 
 extension String {
-    /// None for an empty text.
+    /// The number of lines; 0 for an empty text.
     var lineCount: Int { isEmpty ? 0 : count(where: \.isNewline) + 1 }
 }

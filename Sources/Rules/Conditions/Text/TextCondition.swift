@@ -2,9 +2,11 @@ import BotConfig
 import MezonModel
 import TextMatching
 
-/// `text: { contains, equals, starts_with, ends_with, any_word, all_words, in_list, matches, length, lines, language, fold, read,
-/// ignore }`. A list means any of its items, except in `all_words`. With several texts to read, each field may find what it wants
-/// in any of them, and lengths are of all together.
+/// The fields of `text`: `contains`, `equals`, `starts_with`, `ends_with`, `any_word`, `all_words`, `in_list`, `matches`,
+/// `length`, `lines`, `language`, `fold`, `read` and `ignore`.
+///
+/// A list means any of its items, except in `all_words`. If several texts are read, each field may match in any of them, and
+/// lengths apply to all texts together.
 struct TextCondition: RuleCondition {
     static let name = "text"
     let checks: [FieldCheck]

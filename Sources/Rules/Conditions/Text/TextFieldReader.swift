@@ -1,16 +1,16 @@
 import BotConfig
 import TextMatching
 
-/// Reads the fields of `text`, and of whatever is looked at like it: a name, a file's name.
+/// Reads the fields of `text`, and of other values that are checked like a text, such as a user's name or a file's name.
 struct TextFieldReader {
     let seeker: any ScanRegistrar
-    /// What stands before a field in traces: `text`, `author.name`.
+    /// The prefix of a field in traces: `text`, `author.name`.
     let part: String
     let compilation: CompilationContext
 
     private var findings: DiagnosticCollector { compilation.findings }
 
-    /// Takes the fields that look for something from a map. All are read, whatever is wrong with any of them.
+    /// Takes the fields that search a text from a map. All fields are read, even if some are invalid.
     func tests(_ map: inout MapReader) -> [TextCheck] {
         let folds = Self.folds(
             map.take(
@@ -43,13 +43,14 @@ struct TextFieldReader {
         return tests
     }
 
-    /// `fold: [case, marks]`; `nil` where it is not given. Without it, whatever people do not tell apart makes no difference.
+    /// Reads `fold: [case, marks]`; returns `nil` if the key is missing. Callers then use the default folds, which ignore
+    /// differences that readers do not notice.
     static func folds(_ node: ConfigNode?, _ findings: DiagnosticCollector) -> FoldSet? {
         guard let items = node?.list(findings) else { return nil }
         return FoldSet(items.compactMap { $0.choice(Fold.self, "a fold", code: "unknown-fold", findings) })
     }
 
-    /// A list brings its own folds, unless the condition says otherwise.
+    /// Reads a list. It uses its own folds unless the condition sets others.
     private func inList(_ node: ConfigNode, _ folds: FoldSet?) -> ScanKeyGroup? {
         guard let list = compilation.configuration.lists.list(node, of: .words, findings) else { return nil }
         let folds = folds ?? Self.folds(list.fold, findings) ?? .plain
@@ -69,7 +70,7 @@ struct TextFieldReader {
         return soughts
     }
 
-    /// The same reader for one set of folds.
+    /// A reader bound to one set of folds.
     private struct Folded {
         let reader: TextFieldReader
         let folds: FoldSet

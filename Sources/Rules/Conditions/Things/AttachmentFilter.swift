@@ -2,7 +2,7 @@ import BotConfig
 import MezonModel
 import TextMatching
 
-/// What a file is like: `{ extension_in, media_type, size, name, double_extension }`; all that is given must fit.
+/// A description of a file: `{ extension_in, media_type, size, name, double_extension }`. All given fields must match.
 struct AttachmentFilter: Sendable {
     private var extensions: Set<String>?
     private var mediaTypes: [MediaType]?

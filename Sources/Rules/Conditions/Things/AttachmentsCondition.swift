@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `attachments: { count, any, all, none }`, where the last three describe files: one description, or a list of which one is
-/// enough. What fits is `match.attachments`.
+/// `attachments: { count, any, all, none }`, where the last three describe files: one description, or a list of alternatives. The
+/// matching files are available as `match.attachments`.
 struct AttachmentsCondition: RuleCondition {
     static let name = "attachments"
     let checks: [FieldCheck]
@@ -61,6 +61,6 @@ extension Facts {
 }
 
 extension Attachment {
-    /// As traces name it; a name may be as long as its sender likes.
+    /// The file's name as shown in traces, shortened because its length is chosen by the sender.
     fileprivate var shown: String { "'\(filename.prefix(60))'" }
 }

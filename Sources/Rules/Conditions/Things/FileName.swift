@@ -1,6 +1,6 @@
-/// A file's name, as far as its endings tell what it is.
+/// A file's name, split into its extensions.
 struct FileName: Hashable, Sendable {
-    /// The parts after its dots, in lower case; spaces and dots at its end are not part of it, as Windows has it.
+    /// The parts after the dots, in lower case. Spaces and trailing dots are ignored, as on Windows.
     private let endings: [String]
 
     init(_ name: String) {
@@ -8,10 +8,10 @@ struct FileName: Hashable, Sendable {
         endings = parts.dropFirst(name.hasPrefix(".") ? 0 : 1).filter { !$0.isEmpty }.map { String($0) }
     }
 
-    /// `exe`; empty for a name without a dot.
+    /// The last extension, for example `exe`; empty for a name without a dot.
     var ending: String { endings.last ?? "" }
 
-    /// Whether it is something that runs, behind the ending of something that is looked at: `photo.jpg.exe`.
+    /// A Boolean value that indicates whether an executable hides behind the extension of a document: `photo.jpg.exe`.
     var posesAsDocument: Bool {
         guard endings.count >= 2, let last = endings.last else { return false }
         return Self.running.contains(last) && Self.looking.contains(endings[endings.count - 2])

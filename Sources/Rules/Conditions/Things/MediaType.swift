@@ -1,10 +1,10 @@
 import BotConfig
 
-/// A kind of file, or all kinds of a family: `application/zip`, `image/*`. Mezon sends MIME types, and for some files the
-/// family's name alone.
+/// A media type, or all types of a family: `application/zip`, `image/*`. Mezon sends MIME types, and for some files only the
+/// family.
 struct MediaType: Hashable, Sendable {
     private let family: Substring
-    /// `nil` for the whole family.
+    /// The subtype; `nil` for the whole family.
     private let kind: Substring?
 
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
@@ -20,7 +20,9 @@ struct MediaType: Hashable, Sendable {
         kind = parts.count == 2 && parts[1] != "*" ? parts[1] : nil
     }
 
-    /// - Parameter text: what an attachment says it is; parameters behind a `;` do not matter.
+    /// Returns whether the type includes a declared media type.
+    ///
+    /// - Parameter text: The media type that an attachment declares. Parameters after a `;` are ignored.
     func covers(_ text: String) -> Bool {
         let parts = text.lowercased().prefix { $0 != ";" }.split(separator: "/").map { $0.filter { $0 != " " } }
         guard let family = parts.first, family == self.family else { return false }

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `mentions: { users, unique_users, roles, everyone, includes, me }`
+/// `mentions: { users, unique_users, roles, everyone, includes, me }`: the mentions in the event's message.
 struct MentionsCondition: RuleCondition {
     static let name = "mentions"
     let checks: [FieldCheck]
@@ -40,7 +40,7 @@ struct MentionsCondition: RuleCondition {
 extension Facts {
     var mentions: [Mention] { message?.mentions ?? [] }
 
-    /// Everybody is nobody in particular.
+    /// The mentioned users, without mentions of everyone.
     fileprivate var mentionedUsers: [UserID] { mentions.map(\.user).filter { !$0.isNone && $0 != Mention.everyone } }
     fileprivate var mentionedRoles: [RoleID] { mentions.map(\.role).filter { !$0.isNone } }
 }

@@ -2,8 +2,8 @@ import BotConfig
 import MezonModel
 import TextMatching
 
-/// `duplicate: { count, within, per, across, similarity, min_length }`: how often much the same was written lately, this time
-/// included. Case, marks, spaces and what cannot be seen make no difference. What was counted is `match.count`; the messages are
+/// `duplicate: { count, within, per, across, similarity, min_length }`: the number of similar recent messages, the current one
+/// included. Case, marks, spaces and invisible characters are ignored. The number is available as `match.count`; the messages are
 /// the burst that `delete: { scope: burst }` removes.
 struct DuplicateCondition: RuleCondition {
     static let name = "duplicate"
@@ -11,7 +11,7 @@ struct DuplicateCondition: RuleCondition {
 
     private enum Reach: String, CaseIterable { case channel, clan }
 
-    /// Sketches are larger than counts, so they are not kept as long.
+    /// The allowed window lengths. Sketches are larger than counts, so they are kept for a shorter time.
     private static let lengths = Duration.seconds(1)...Duration.seconds(3600)
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {

@@ -1,7 +1,8 @@
 import BotConfig
 
-/// `flood: { of, count, within, per }`: how much there was of something lately, up to and with this event, by the times of the
-/// events themselves. What was counted is `match.count`; the messages are the burst that `delete: { scope: burst }` removes.
+/// `flood: { of, count, within, per }`: the amount of a measure in a recent window up to and including this event, by the
+/// timestamps of the events. The amount is available as `match.count`; the messages are the burst that `delete: { scope: burst }`
+/// removes.
 struct FloodCondition: RuleCondition {
     static let name = "flood"
     let checks: [FieldCheck]
@@ -30,7 +31,7 @@ struct FloodCondition: RuleCondition {
                 FieldCheck([part], finds: [.count, .messages]) { facts in
                     let counted = facts.memory.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
                     let sum = counted.reduce(0) { $0 + $1.amount }
-                    // A reaction is not the message that it was put to.
+                    // A reaction is not part of a burst: deleting the message it was added to would be wrong.
                     let burst =
                         of == .reaction ? [] : counted.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }
                     return count.decide(part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst))

@@ -1,5 +1,5 @@
 extension PhraseParser {
-    /// `at 9`, `17:30`, `5 pm`, `9h30 sáng`, `11 giờ kém 15`, `half past three`, `noon`.
+    /// Parses a time of day: `at 9`, `17:30`, `5 pm`, `9h30 sáng`, `11 giờ kém 15`, `half past three`, `noon`.
     mutating func clock() -> ParsedClockTime? {
         attempt { (parser: inout PhraseParser) -> ParsedClockTime? in
             let isSaid = parser.takeClockMarker()
@@ -15,12 +15,12 @@ extension PhraseParser {
             }
             if parser.index > place, ["in", "at", "of"].contains(parser.tokens[place].text) { hasMarker = true }
             _ = parser.take(.exactly)
-            // A number beside a part of the day is more often somebody's: `gặp chị Hai sáng mai`, `lớp 3 chiều mai`.
+            // A number next to a part of the day more often belongs to something else: `gặp chị Hai sáng mai`, `lớp 3 chiều mai`.
             guard hasMarker, parser.isAtBoundary else { return nil }
             if isSaid || clock.part != nil { clock.isHalfAlone = false }
-            // `at 10 to 5` is no ten o'clock.
+            // `at 10 to 5` does not mean ten o'clock.
             if clock.form == .bare, parser.sees(.minutesTo), parser.token(1)?.isNumber == true { return nil }
-            // Without marks, `sau gio lam` is after work and no six o'clock.
+            // Without diacritics, `sau gio lam` means after work, not six o'clock.
             if parser.tokens[start].text == "sau", !isSaid, clock.part == nil { return nil }
             clock.range = start..<parser.index
             return clock
@@ -49,7 +49,7 @@ extension PhraseParser {
 
     private static let endOfWork = 17
 
-    /// Anything that begins with a number in digits or words.
+    /// Parses a time that begins with a number in digits or words.
     private mutating func numericClock(_ hasMarker: inout Bool) -> ParsedClockTime? {
         let start = index
         let digits = digits()
@@ -71,7 +71,7 @@ extension PhraseParser {
         } else if takeHalfMore() {
             clock.minute = 30
             if clock.form == .bare { clock.form = .minutes }
-            // `2 rưỡi triệu`
+            // `2 rưỡi triệu` is an amount.
             guard token().map({ !Self.measured.contains($0.text) }) ?? true else { return nil }
             clock.isHalfAlone = true
             hasMarker = true
@@ -79,14 +79,14 @@ extension PhraseParser {
             clock.minute = minute
             if clock.form == .bare { clock.form = .minutes }
         } else if let next = token(), case .number(let minute, digits: 2) = next.kind, minute < 60 {
-            // `at 11 30` is no eleven o'clock.
+            // `at 11 30` does not mean eleven o'clock.
             return nil
         }
         if takeHalf(of: &clock) { hasMarker = true }
         return clock
     }
 
-    /// `rưỡi`, or `r` as in `8r`
+    /// Takes `rưỡi`, or `r` as in `8r`.
     private mutating func takeHalfMore() -> Bool {
         if token()?.text == "r", token()?.isGlued == true {
             index += 1
@@ -95,7 +95,7 @@ extension PhraseParser {
         return take(.halfMore)
     }
 
-    /// `eleven thirty`, `nine forty-five`
+    /// Parses the minutes of `eleven thirty` or `nine forty-five`.
     private mutating func minutesInWords() -> Int? {
         attempt { parser in
             guard let minute = parser.numberInWords(), (10..<60).contains(minute), minute % 5 == 0 else { return nil }
@@ -114,10 +114,10 @@ extension PhraseParser {
         }
     }
 
-    /// `h`, `g`, `giờ`, but not the `hours` of a length.
+    /// Takes `h`, `g` or `giờ`, but not the `hours` of a duration.
     private mutating func takeHourSign() -> Bool { take(.hourSign) }
 
-    /// `30`, `30 phút`, `rưỡi`, `kém 15`
+    /// Parses minutes: `30`, `30 phút`, `rưỡi`, `kém 15`.
     private mutating func readMinutes(into clock: inout ParsedClockTime) {
         if take(.halfMore) {
             clock.minute = 30
@@ -128,13 +128,13 @@ extension PhraseParser {
         }) {
             clock.hour -= 1
             clock.minute = 60 - less
-            // One o'clock less a quarter is a quarter to one of the same half of the day.
+            // A quarter to one is in the same half of the day as one o'clock.
             if clock.hour == 0, clock.form == .bare { clock.hour = 12 }
         } else if let minute: Int = attempt({ parser in
             let isGlued = parser.token()?.isGlued == true
             guard let minute = parser.number() else { return nil }
             let hasWord = parser.take(.minuteWord)
-            // `9 giờ 15`, but not `9 giờ 3 người`
+            // Accepts `9 giờ 15`, but not `9 giờ 3 người`.
             guard isGlued || hasWord || parser.isMinuteAlone(minute) else { return nil }
             return minute
         }) {
@@ -145,7 +145,7 @@ extension PhraseParser {
         if clock.form == .bare { clock.form = .minutes }
     }
 
-    /// Whether a number behind an hour may be its minutes without a word that says so.
+    /// Returns a Boolean value that indicates whether a number after an hour may be its minutes without a unit.
     private func isMinuteAlone(_ minute: Int) -> Bool {
         guard minute < 60, minute % 5 == 0 else { return false }
         guard let next = token() else { return true }
@@ -156,7 +156,7 @@ extension PhraseParser {
         }
     }
 
-    /// What `15` counts rather than minutes: `9 giờ 15 người tới`.
+    /// Nouns before which a number counts things rather than minutes: `9 giờ 15 người tới`.
     static let counted: Set<String> = [
         "người", "cái", "chiếc", "bạn", "em", "con", "quả", "phần", "suất", "vé", "bài", "đơn", "triệu", "nghìn", "ngàn", "k",
         "tờ",
@@ -164,7 +164,7 @@ extension PhraseParser {
         "trieu", "nghin", "ngan", "khach", "lan", "giay", "vien",
     ]
 
-    /// Units of which `2 rưỡi` is an amount rather than a time.
+    /// Units with which `2 rưỡi` is an amount rather than a time.
     private static let measured: Set<String> = [
         "triệu", "nghìn", "ngàn", "k", "kg", "ký", "cân", "lít", "mét", "củ", "tỷ", "tỉ", "trăm", "trieu", "nghin", "ngan", "ky",
         "lit", "met", "tram",
@@ -172,10 +172,10 @@ extension PhraseParser {
 
     private mutating func takeHalf(of clock: inout ParsedClockTime) -> Bool {
         let half: ParsedClockTime.Form? = attempt { parser in
-            // `15 âm lịch` without its marks is no time before noon.
+            // `15 âm lịch` without diacritics is not a time before noon.
             if parser.sees(.lunar) { return nil }
             if let form: ParsedClockTime.Form = parser.take({ $0 == .am ? .am : $0 == .pm ? .pm : nil }) { return form }
-            // `p.m.`
+            // Matches `p.m.`.
             guard let word = parser.token()?.text, word == "a" || word == "p" else { return nil }
             parser.index += 1
             guard parser.takeSign(".", glued: true), parser.token()?.text == "m", parser.token()?.isGlued == true else {
@@ -190,7 +190,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `half past three`, `a quarter to eleven`, `ten past nine`, `20 minutes to 5 pm`
+    /// Parses `half past three`, `a quarter to eleven`, `ten past nine`, `20 minutes to 5 pm`.
     private mutating func clockInWords(_ hasMarker: inout Bool) -> ParsedClockTime? {
         let clock: ParsedClockTime? = attempt { parser in
             _ = parser.take(.article)
@@ -214,7 +214,7 @@ extension PhraseParser {
         return clock
     }
 
-    /// Minutes in words, or with the word for them: `at 10 to 5` is too easily something else.
+    /// Parses minutes in words or with a unit, because `at 10 to 5` has other meanings.
     private mutating func wordedMinutes() -> Int? {
         attempt { parser in
             let inWords = parser.numberInWords()

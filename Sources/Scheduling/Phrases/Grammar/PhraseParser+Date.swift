@@ -3,7 +3,7 @@ import MezonModel
 extension PhraseParser {
     mutating func date() -> ParsedDay? { isoDate() ?? slashedDate() ?? monthName() ?? vietnameseDate() }
 
-    /// `2026-08-05`
+    /// Parses `2026-08-05`.
     private mutating func isoDate() -> ParsedDay? {
         attempt { parser in
             guard let year = parser.digits(), year.digits == 4, parser.takeSign("-", "/", glued: true),
@@ -14,7 +14,7 @@ extension PhraseParser {
         }
     }
 
-    /// `15/3`, `15-3-2026`, `15.3.2026`; behind `ngày` the day comes first.
+    /// Parses `15/3`, `15-3-2026`, `15.3.2026`; after `ngày` the day comes first.
     private mutating func slashedDate() -> ParsedDay? {
         attempt { parser in
             let isDayFirst = parser.take(.dayWord)
@@ -34,7 +34,7 @@ extension PhraseParser {
         }
     }
 
-    /// `March 15`, `15th of March`, `15 Mar 2027`
+    /// Parses `March 15`, `15th of March`, `15 Mar 2027`.
     private mutating func monthName() -> ParsedDay? {
         attempt { parser in
             _ = parser.takeThe()
@@ -68,7 +68,7 @@ extension PhraseParser {
         }
     }
 
-    /// `ngày 15 tháng 3 năm 2027`, `15 tháng tư`
+    /// Parses `ngày 15 tháng 3 năm 2027`, `15 tháng tư`.
     private mutating func vietnameseDate() -> ParsedDay? {
         attempt { parser in
             _ = parser.take(.dayWord)

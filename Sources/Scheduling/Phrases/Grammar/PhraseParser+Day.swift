@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseParser {
-    /// A day in words, by its weekday or by its date; the token range holds what belongs to it.
+    /// Parses a day given by a word, a weekday or a date; its token range includes the words that belong to it.
     mutating func day(into time: inout ParsedTime) -> Bool {
         let before = index
         let hasMarker = take(.on) || take(.at)
@@ -19,7 +19,7 @@ extension PhraseParser {
                 return false
             }
             time.day = .init(value: date, range: start..<index)
-            // `thang sau` is June or the next month.
+            // Without diacritics, `thang sau` means June or next month.
             if !isMarked, tokens[index - 1].text == "sau" {
                 time.flaw = time.flaw ?? .init(reason: .ambiguous, range: start..<index)
             }
@@ -36,14 +36,14 @@ extension PhraseParser {
         return true
     }
 
-    /// `tomorrow`, `mai`; but not Mai, who has a capital.
+    /// Parses `tomorrow` or `mai`, but not the capitalized name Mai.
     private mutating func offsetDay() -> ParsedDay? {
         attempt { parser in
             let isName = parser.token()?.isCapitalised == true && parser.index > 0 && !parser.isShouted
             let start = parser.index
             guard let offset = parser.take({ if case .day(let offset) = $0 { offset } else { nil } }) else { return nil }
             let isAlone = parser.index - start == 1
-            // `mot` is rather one of something, but for `sang mot` and `mot 10h`.
+            // `mot` usually means one, except in `sang mot` and `mot 10h`.
             if isAlone, parser.tokens[start].text == "mot" {
                 let isBesideTime =
                     parser.at(start).sees(-1, where: \.isPart) || parser.token()?.isNumber == true || parser.sees(where: \.isTime)
@@ -67,17 +67,17 @@ extension PhraseParser {
                 return .nth(ordinals, weekday)
             }
             let isOfMonth = parser.takeOfTheMonth() || parser.sees { $0 == .about || $0 == .of }
-            // `the second pill` is no day.
+            // `the second pill` is not a day.
             let isInDigits = parser.tokens[parser.index - 1].isGlued
             guard hasThe && isInDigits || hasMarker || isOfMonth, !ordinals.contains(-1), parser.isAtBoundary else { return nil }
             return .ofMonth(ordinals)
         }
     }
 
-    /// Whether the number just read counts nothing else: `ngày 7h30`, `ngày 2 lần`.
+    /// A Boolean value that indicates whether the number just read counts nothing else, as in `ngày 7h30` or `ngày 2 lần`.
     private var isDayOfMonthDone: Bool {
         if case .sign(let sign)? = token()?.kind, [":", "/", "'"].contains(sign), token()?.isGlued == true {
-            // `the 17th: …`
+            // Accepts `the 17th: …`.
             return sign == ":" && token(1)?.isGlued != true
         }
         return !sees { term in
@@ -89,7 +89,7 @@ extension PhraseParser {
         }
     }
 
-    /// `các ngày 1 và 15`
+    /// Takes the beginning of `các ngày 1 và 15`.
     private mutating func takeDays() -> Bool {
         attempt { parser in parser.take(.every) && parser.take(.dayWord) ? true : nil } ?? false
     }
@@ -140,7 +140,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `of the month`, `của tháng`
+    /// Takes `of the month` or `của tháng`.
     @discardableResult
     private mutating func takeOfTheMonth() -> Bool {
         attempt { parser in
@@ -169,13 +169,13 @@ extension PhraseParser {
         }
     }
 
-    /// What moves the day just read to another week or month: `cuối tháng sau`, `thứ hai đầu tuần`, and its place in the month.
+    /// Parses what moves the day just read to another week or month (`cuối tháng sau`, `thứ hai đầu tuần`) or gives its place in the month.
     private mutating func readShift(into time: inout ParsedTime) {
         guard let day = time.day else { return }
         switch day.value {
         case .edge(let edge):
             if edge == .startOfMonth || edge == .endOfMonth, let month = namedMonth() {
-                // The last of February is another day every four years.
+                // The last day of February depends on the year.
                 let last = month == 2 ? 29 : Day.count(of: month, in: 2000)
                 if edge == .endOfMonth, month == 2 {
                     time.flaw = time.flaw ?? .init(reason: .ambiguous, range: day.range.lowerBound..<index)
@@ -211,7 +211,7 @@ extension PhraseParser {
 }
 
 extension PhraseParser {
-    /// The month of an edge: `of april`, `4` behind `cuối tháng`.
+    /// Parses the month of an edge: `of april`, or `4` after `cuối tháng`.
     private mutating func namedMonth() -> Int? {
         attempt { parser in
             if parser.token(-1)?.folded == "thang" {
@@ -228,6 +228,6 @@ extension PhraseParser {
 extension ParsedDay {
     static let workdays: [Weekday] = [.mon, .tue, .wed, .thu, .fri]
 
-    /// As Vietnamese counts them: `thứ 2` is Monday, `thứ 7` Saturday.
+    /// Returns the weekday of a Vietnamese number: `thứ 2` is Monday, `thứ 7` is Saturday.
     static func weekday(_ number: Int) -> Weekday? { (2...7).contains(number) ? Weekday(index: number - 2) : nil }
 }

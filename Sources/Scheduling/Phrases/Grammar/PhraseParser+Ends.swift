@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseParser {
-    /// What ends or restricts a rhythm: `until june 30`, `5 times`, `for two weeks`, `except vn-holidays`, `starting monday`.
+    /// Parses what ends or restricts a recurrence: `until june 30`, `5 times`, `for two weeks`, `except vn-holidays`, `starting monday`.
     mutating func ends(into time: inout ParsedTime) -> Bool {
         guard time.isRecurring else { return false }
         return until(into: &time) || count(into: &time) || exception(into: &time) || starting(into: &time)
@@ -23,7 +23,7 @@ extension PhraseParser {
         return end != nil
     }
 
-    /// `hết tháng 6`: with the last of its days.
+    /// Parses `hết tháng 6`, which includes the last day of the month.
     private mutating func wholeMonth() -> ParsedDay? {
         attempt { parser in
             guard parser.tokens[..<parser.index].last?.folded == "het", parser.take(.monthWord), let month = parser.number(),
@@ -39,7 +39,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `5 times`, `for 5 times`, `trong 5 lần`, `for two weeks`
+    /// Parses `5 times`, `for 5 times`, `trong 5 lần`, `for two weeks`.
     private mutating func count(into time: inout ParsedTime) -> Bool {
         guard time.end == nil else { return false }
         let end: ParsedTime.Placed<ParsedTime.End>? = attempt { parser in
@@ -50,7 +50,7 @@ extension PhraseParser {
                 return count
             }
             if let times {
-                // `mỗi ngày 2 lần` is how often, not how many in all.
+                // `mỗi ngày 2 lần` is a frequency, not a total.
                 if !isMarked, time.lacksClock, !time.isElapsed {
                     time.flaw = .init(reason: .ambiguous, range: start..<parser.index)
                 }
@@ -63,7 +63,7 @@ extension PhraseParser {
         return end != nil
     }
 
-    /// One name, or the words for the days on which nobody works.
+    /// Parses one calendar name, or the words for public holidays.
     private mutating func exception(into time: inout ParsedTime) -> Bool {
         let range: Range<Int>? = attempt { parser in
             guard parser.take(.except) else { return nil }
@@ -84,7 +84,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `except sunday`
+    /// Parses `except sunday`.
     private mutating func exceptedDays(into time: inout ParsedTime) -> Bool {
         var said = ParsedTime(at: index)
         let start = index

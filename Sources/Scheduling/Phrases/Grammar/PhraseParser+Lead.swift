@@ -1,5 +1,6 @@
 extension PhraseParser {
-    /// `5 minutes before 3pm`, `2 days before april 1`, `5 phút trước 3h chiều`: the length, and the hour where it is a number alone.
+    /// Parses a lead time: `5 minutes before 3pm`, `2 days before april 1`, `5 phút trước 3h chiều`. Reads the duration, and the hour if it
+    /// is a bare number.
     mutating func lead(into time: inout ParsedTime) -> Bool {
         guard time.lead == nil, time.ahead == nil, time.clocks.isEmpty else { return false }
         let start = index
@@ -24,7 +25,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `before 4`, but not `before 4 people came`.
+    /// Accepts `before 4`, but not `before 4 people came`.
     private mutating func hourAlone() -> ParsedClockTime? {
         attempt { parser in
             guard let hour = parser.bareHour() else { return nil }
@@ -37,7 +38,7 @@ extension PhraseParser {
         }
     }
 
-    /// `remind me 10 minutes before`, `nhắc trước 10 phút`, up to the end of the text: by how much, and whom.
+    /// Parses the lead time of `remind me 10 minutes before` or `nhắc trước 10 phút` at the end of the text.
     mutating func leadOfReminder() -> ParsedDuration? {
         attempt { parser in
             if parser.takeAhead() { return parser.length() }

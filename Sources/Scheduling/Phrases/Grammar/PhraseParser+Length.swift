@@ -1,5 +1,6 @@
 extension PhraseParser {
-    /// `20 minutes`, `an hour and a half`, `2h30p`, `1 tiếng rưỡi`, `nửa tiếng`, `three quarters of an hour`, `2 tiếng 15 phút`.
+    /// Parses a duration: `20 minutes`, `an hour and a half`, `2h30p`, `1 tiếng rưỡi`, `nửa tiếng`, `three quarters of an hour`, `2 tiếng
+    /// 15 phút`.
     mutating func length() -> ParsedDuration? {
         attempt { parser in
             let start = parser.index
@@ -11,7 +12,7 @@ extension PhraseParser {
                     return parser.lengthPart(after: sum)
                 }
                 guard let next else { break }
-                // `2h30` is a clock as well; `2 hours 30 seconds` is none.
+                // `2h30` may also be a time of day; `2 hours 30 seconds` may not.
                 asClock = asClock.flatMap { clock in next.asClock.map { ParsedDuration.joined(clock, $0) } } ?? nil
                 sum.months += next.months
                 sum.days += next.days
@@ -31,7 +32,7 @@ extension PhraseParser {
         attempt { parser in
             let start = parser.index
             guard let amount = parser.amount() else { return nil }
-            // `2h30`: minutes need no sign behind hours.
+            // `2h30`: minutes after hours need no unit.
             let isGlued = start < parser.tokens.count && parser.tokens[start].isGlued
             guard let unit = parser.takeUnit() else {
                 guard let hours = sum?.single, hours.unit == .hour, amount.quarters % 4 == 0, amount.quarters < 240,
@@ -41,7 +42,7 @@ extension PhraseParser {
             }
             if let sum, Self.order(unit) >= Self.order(sum) { return nil }
             var quarters = amount.quarters
-            // `an hour and a half`, `1 tiếng rưỡi`
+            // Matches `an hour and a half` or `1 tiếng rưỡi`.
             let isHalfMore = parser.take(.halfMore) || parser.takeAndAHalf()
             if isHalfMore { quarters += 2 }
             var length = ParsedDuration(quarters: quarters, of: unit)
@@ -64,7 +65,7 @@ extension PhraseParser {
         return length
     }
 
-    /// How many, in quarters, so that halves are whole.
+    /// Parses an amount in quarters, so that halves are integers.
     private mutating func amount() -> (quarters: Int, isDigits: Bool)? {
         if let fraction = decimal() { return (fraction, true) }
         if let quarters = fractionInWords() { return (quarters, false) }
@@ -79,7 +80,7 @@ extension PhraseParser {
         }
         if take(.couple) { return (8, false) }
         if take(.article) { return (takeAndAHalf() ? 6 : 4, false) }
-        // `tiếng rưỡi nữa` is one and a half.
+        // `tiếng rưỡi nữa` means one and a half hours.
         guard sees(where: { if case .unit = $0 { true } else { false } }), sees(1, where: { $0 == .halfMore }) else {
             index = start
             return nil
@@ -87,7 +88,7 @@ extension PhraseParser {
         return (4, false)
     }
 
-    /// `1.5`, `1,5`, `2.25`
+    /// Parses `1.5`, `1,5`, `2.25`.
     private mutating func decimal() -> Int? {
         attempt { parser in
             guard let whole = parser.digits(), parser.takeSign(".", ",", glued: true), let rest = parser.digits(glued: true)
@@ -106,7 +107,7 @@ extension PhraseParser {
         }
     }
 
-    /// `half an`, `a half`, `nửa`, `a quarter of an`, `three quarters of an`
+    /// Parses `half an`, `a half`, `nửa`, `a quarter of an`, `three quarters of an`.
     private mutating func fractionInWords() -> Int? {
         attempt { parser in
             let count = parser.attempt { parser -> Int? in
@@ -137,7 +138,7 @@ extension PhraseParser {
     }
 
     mutating func takeUnit() -> PhraseUnit? {
-        // `5'` is five minutes.
+        // `5'` means five minutes.
         if takeSign("'", "’", glued: true) { return .minute }
         return take { if case .unit(let unit) = $0 { unit } else { nil } }
     }
@@ -159,7 +160,7 @@ extension PhraseParser {
 }
 
 extension ParsedDuration {
-    /// Of quarters of a unit. The half of a month is fifteen days, as people count it.
+    /// Creates a duration from quarters of a unit. Half a month is fifteen days, as people count it.
     init(quarters: Int, of unit: PhraseUnit) {
         self.init(range: 0..<0)
         let whole = quarters % 4 == 0

@@ -1,7 +1,8 @@
 import MezonModel
 
 extension PhraseParser {
-    /// `every day`, `every 2 weeks`, `hàng tháng`, `3 ngày một lần`, `cách ngày`, `hourly`; days said beside it are read apart.
+    /// Parses a recurrence: `every day`, `every 2 weeks`, `hàng tháng`, `3 ngày một lần`, `cách ngày`, `hourly`. Days next to it are parsed
+    /// separately.
     mutating func rhythm(into time: inout ParsedTime) -> Bool {
         guard time.rhythm == nil else { return false }
         let start = index
@@ -20,7 +21,7 @@ extension PhraseParser {
         return take { if case .each(let unit) = $0 { .units(1, unit) } else { nil } }
     }
 
-    /// `2 ngày một lần`, `20 phút 1 lần`
+    /// Parses `2 ngày một lần`, `20 phút 1 lần`.
     private mutating func lengthOnce() -> ParsedRecurrence? {
         attempt { parser in
             guard let length = parser.length(), parser.takeOnce() else { return nil }
@@ -60,13 +61,13 @@ extension PhraseParser {
             time.day = .init(value: .weekdays(ParsedDay.workdays, which: .plain, isRepeated: true), range: (index - 1)..<index)
             return .ofDays(interval: 1)
         }
-        // `mỗi ngày 2 viên` is every day, not every second of a month; `mỗi năm ngày 15/3` is every year.
+        // `mỗi ngày 2 viên` means every day, not every second of a month; `mỗi năm ngày 15/3` means every year.
         if sees(.unit(.year)), sees(1, where: { $0 == .dayWord }), token(2)?.isNumber == true, let unit = takeDayUnit(.year) {
             return .units(1, unit)
         }
         if sees(.dayWord), token(1)?.isNumber == true, let unit = takeDayUnit(.day) { return .units(1, unit) }
         if isDayAhead(ordinal: true) {
-            // `every second tuesday` is every other one or the second of a month.
+            // `every second tuesday` means every other Tuesday or the second one of each month.
             if terms().contains(where: { $0.term == .ordinal(2) }),
                 sees(1, where: { if case .weekday = $0 { true } else { false } }),
                 !sees(2, where: { $0 == .about || $0 == .of })
@@ -92,7 +93,7 @@ extension PhraseParser {
         attempt { parser in parser.take(.and) && parser.take(.article) && parser.take(.half) ? true : nil } ?? false
     }
 
-    /// Whether a day is said next, which is then every such day.
+    /// Returns a Boolean value that indicates whether a day follows, which then recurs.
     private func isDayAhead(ordinal: Bool) -> Bool {
         var copy = self
         var time = ParsedTime(at: index)
@@ -111,7 +112,7 @@ extension PhraseParser {
         }
     }
 
-    /// Days and longer are counted by the calendar, the rest passes.
+    /// Days and longer units follow the calendar; shorter ones are elapsed time.
     private static func rhythm(of length: ParsedDuration) -> ParsedRecurrence {
         guard let single = length.single, let unit = DayRule.Unit(single.unit) else { return .elapsed(length) }
         return .units(single.count, unit)

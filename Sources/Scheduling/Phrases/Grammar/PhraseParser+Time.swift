@@ -1,11 +1,11 @@
 import MezonModel
 
 extension PhraseParser {
-    /// All of a time from here on, in whatever order its parts come; `nil` where none begins.
+    /// Parses a whole time from here on, with its parts in any order; `nil` if none begins here.
     mutating func time() -> ParsedTime? {
         attempt { parser in
             var time = ParsedTime(at: parser.index)
-            // More parts than this no time has.
+            // No time has more parts than this.
             for _ in 0..<16 {
                 let before = parser.index
                 if before > time.range.lowerBound { parser.takeJoint() }
@@ -41,7 +41,7 @@ extension PhraseParser {
         if isMarked {
             let isAfter = tokens[start].folded == "sau" || tokens[start].folded == "after"
             if take(.more) { length.asClock = nil }
-            // `sau 5 giờ chiều` is after five.
+            // `sau 5 giờ chiều` means after five o'clock.
             if isAfter, length.asClock != nil,
                 sees(where: {
                     if case .part = $0 { true } else if case .partOfToday = $0 { true } else { $0 == .am || $0 == .pm }
@@ -53,7 +53,7 @@ extension PhraseParser {
                         index = start; return false
                     }()
             }
-            // Twelve hours are soon said; seventeen are rather a clock.
+            // Up to twelve hours are a plausible duration; seventeen are rather a time of day.
             if length.asClock?.form != .wholeDay || !isAfter || length.asClock?.hour == 0 { length.asClock = nil }
         } else if take(.more) {
             length.asClock = nil
@@ -62,7 +62,7 @@ extension PhraseParser {
         } else if takeAgo() {
             time.flaw = time.flaw ?? .init(reason: .past, range: start..<index)
         } else {
-            // A length alone says when only where nothing else could be meant.
+            // A duration alone is a time only if nothing else can be meant.
             guard isBareLength(length, from: start) else {
                 index = start
                 return false
@@ -72,7 +72,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `at 11:00 in 6 days`
+    /// Parses `at 11:00 in 6 days`.
     private mutating func daysAhead(into time: inout ParsedTime) -> Bool {
         guard time.period == nil, time.part == nil else { return false }
         let start = index
@@ -93,7 +93,8 @@ extension PhraseParser {
         } ?? false
     }
 
-    /// `2h`, `2h30p`: a length or a clock, and so asked back.
+    /// Returns a Boolean value that indicates whether a text such as `2h` or `2h30p` may be a duration or a time of day, which leads to a
+    /// question.
     private func isBareLength(_ length: ParsedDuration, from start: Int) -> Bool {
         guard length.asClock != nil, length.range.count <= 4 else { return false }
         let endsInMinutes = tokens[length.range.upperBound - 1].folded.hasPrefix("p") && length.asClock?.hour != 0
@@ -124,7 +125,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `between 9:00 and 17:00`, `từ 9h đến 17h`
+    /// Parses `between 9:00 and 17:00`, `từ 9h đến 17h`.
     mutating func window(into time: inout ParsedTime) -> Bool {
         guard time.window == nil, case .elapsed = time.rhythm?.value else { return false }
         let window: ParsedTime.Placed<ParsedTime.Window>? = attempt { parser in
@@ -186,7 +187,7 @@ extension PhraseParser {
         let isNumbered = number() != nil
         let start = index
         if take(.lunar) {
-            // Alone it is a word like any other.
+            // On its own it is an ordinary word.
             guard isNumbered || !time.range.isEmpty else {
                 index = before
                 return false
@@ -209,7 +210,7 @@ extension PhraseParser {
         return true
     }
 
-    /// `mùng 5 tháng sau`: a month that is counted from this one is of the calendar that everybody goes by.
+    /// Parses `mùng 5 tháng sau`: a month counted from the current one belongs to the solar calendar.
     private mutating func dayOfNamedMonth(
         from start: Int
     ) -> (day: ParsedTime.Placed<ParsedDay>, period: ParsedTime.Placed<ParsedTime.Period>)? {
@@ -218,7 +219,7 @@ extension PhraseParser {
             let month = parser.index
             guard let period = parser.take(Self.period), period.unit == .month, parser.index > month + 1, !parser.sees(.lunar)
             else { return nil }
-            // Without its marks, `thang sau` is June or the next month.
+            // Without diacritics, `thang sau` means June or next month.
             guard parser.isMarked || parser.tokens[parser.index - 1].text != "sau" else { return nil }
             return (
                 .init(value: .ofMonth([number]), range: start..<month), .init(value: period, range: month..<parser.index)
@@ -226,7 +227,7 @@ extension PhraseParser {
         }
     }
 
-    /// `thứ 8`
+    /// Detects an impossible weekday, such as `thứ 8`.
     private mutating func weekdayThatIsNone(into time: inout ParsedTime) -> Bool {
         let start = index
         guard token()?.text == "thứ", take(.weekdayWord), let digits = digits(), ParsedDay.weekday(digits.value) == nil else {

@@ -34,13 +34,13 @@ extension PhraseParser {
         take { (term) -> ParsedDay.Which? in term == .this ? .this : term == .next ? .next : term == .coming ? .coming : nil }
     }
 
-    /// `this friday`; in Vietnamese it stands behind.
+    /// Takes the word of `this friday`; Vietnamese puts it after the day.
     private mutating func whichBefore() -> ParsedDay.Which? {
         guard let word = token()?.text, ["this", "next", "coming", "upcoming"].contains(word) else { return nil }
         return which()
     }
 
-    /// `thứ sáu này`, `thứ sáu tới`; but `thứ sáu sau 17h` is after five.
+    /// Takes the word after the day in `thứ sáu này` or `thứ sáu tới`; in `thứ sáu sau 17h`, `sau` means after five o'clock.
     private mutating func whichBehind() -> ParsedDay.Which? {
         attempt { parser in
             guard parser.terms().first.map({ $0.count == 1 }) == true, let which = parser.which() else { return nil }
@@ -53,13 +53,13 @@ extension PhraseParser {
         }
     }
 
-    /// One weekday: `friday`, `thứ sáu`, `thứ 6`, `t6`, `cn`.
+    /// Parses one weekday: `friday`, `thứ sáu`, `thứ 6`, `t6`, `cn`.
     mutating func weekday() -> Weekday? {
         let counted: Weekday? = attempt { parser in
             let word = parser.token()?.text
             guard parser.take(.weekdayWord) else { return nil }
             if let digits = parser.digits(glued: word == "t") {
-                // `thu 5pm` is a Thursday all the same, but of another language.
+                // In `thu 5pm`, `thu` is the English Thursday.
                 let isOther = word == "thu" && parser.sees { if case .month = $0 { true } else { $0 == .am || $0 == .pm } }
                 return isOther || parser.token()?.kind == .sign(":") ? nil : ParsedDay.weekday(digits.value)
             }
@@ -69,7 +69,7 @@ extension PhraseParser {
         return counted ?? take { if case .weekday(let day) = $0 { day } else { nil } }
     }
 
-    /// `monday, wednesday and friday`, `t2/t4`
+    /// Parses `monday, wednesday and friday`, `t2/t4`.
     private mutating func more(_ first: [Weekday]) -> [Weekday] {
         var days = first
         for _ in 0..<6 {
@@ -85,7 +85,7 @@ extension PhraseParser {
         return days.sorted()
     }
 
-    /// `thứ 2 4 6`, where something says that these are weekdays again and again.
+    /// Parses `thứ 2 4 6` if the context shows that recurring weekdays are meant.
     private mutating func bareNumbers(_ first: [Weekday], every: Bool) -> [Weekday] {
         guard !isBehindEnglishWeekday else { return first.sorted() }
         let all: [Weekday]? = attempt { parser in
@@ -110,7 +110,7 @@ extension PhraseParser {
         return (all ?? first).sorted()
     }
 
-    /// `every tuesday 7 pm` has no second day.
+    /// A Boolean value that indicates whether an English weekday precedes: `every tuesday 7 pm` has no second day.
     private var isBehindEnglishWeekday: Bool {
         guard let word = token(-1), word.kind == .word, word.text.count > 2, word.text == word.folded else { return false }
         return terms(-1).contains {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhraseParser {
-    /// `Asia/Tokyo`, `UTC+9`, `London time`, `giờ Nhật`; only behind a time of the day.
+    /// Parses `Asia/Tokyo`, `UTC+9`, `London time`, `giờ Nhật`; only after a time of day.
     mutating func zone(into time: inout ParsedTime) -> Bool {
         guard time.zone == nil, !time.clocks.isEmpty || time.part != nil else { return false }
         let start = index
@@ -9,19 +9,19 @@ extension PhraseParser {
             time.zone = .init(value: name, range: start..<index)
             return true
         }
-        // `Atlantis time`
+        // An unknown place, such as `Atlantis time`.
         if !time.clocks.isEmpty, token()?.isCapitalised == true, token(1)?.text == "time" {
             index += 2
             time.zone = .init(value: "", range: start..<index)
             return true
         }
-        // What is only an abbreviation means several zones; in small letters it is any word.
+        // An abbreviation stands for several time zones; in lower case it may be any word.
         guard token()?.kind == .word, token()?.isSmall == false, take(.abbreviatedZone) else { return false }
         time.zone = .init(value: "", range: start..<index)
         return true
     }
 
-    /// A zone alone, as somebody sets theirs.
+    /// Parses a time zone alone, as in a setting.
     mutating func zoneName() -> String? {
         if let name = databaseName() ?? offsetZone() ?? placeTime() { return name }
         return take { if case .place(let name) = $0 { name } else { nil } }
@@ -46,7 +46,7 @@ extension PhraseParser {
         }
     }
 
-    /// Words of a zone's name begin with capitals, but for those that join others.
+    /// Returns a word as the database spells it: capitalized, except for connecting words.
     private static func written(_ token: PhraseToken) -> String {
         if ["au", "of", "es"].contains(token.text) { return token.text }
         return token.text.split(separator: "_").map { ["of", "es"].contains($0) ? String($0) : $0.capitalized }.joined(
@@ -57,7 +57,7 @@ extension PhraseParser {
         "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "europe", "indian", "pacific", "etc",
     ]
 
-    /// The zones of whole hours have their signs the other way round in the database.
+    /// The database names the zones of whole hours with inverted signs.
     private mutating func offsetZone() -> String? {
         guard take(.utc) else { return nil }
         let offset: String? = attempt { parser in

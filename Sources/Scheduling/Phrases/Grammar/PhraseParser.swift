@@ -1,16 +1,16 @@
 import MezonModel
 
-/// Reads tokens from one position on. What does not fit leaves the position where it was.
+/// A parser over tokens from a position. A rule that does not match leaves the position unchanged.
 struct PhraseParser {
     let tokens: [PhraseToken]
     var index: Int
-    /// Whether any word has marks: then a word without them is meant without them.
+    /// A Boolean value that indicates whether any word has diacritics; then words without them are meant that way.
     let isMarked: Bool
-    /// Whether all is in capitals, which then say nothing.
+    /// A Boolean value that indicates whether the whole text is in capitals, which then carry no meaning.
     let isShouted: Bool
-    /// Whether it is in English, where `2h` is two hours.
+    /// A Boolean value that indicates whether the text is English, in which `2h` means two hours.
     let isEnglish: Bool
-    /// What may begin at each token, looked up once.
+    /// The terms that may begin at each token, looked up once.
     private let termsOfTokens: [[(term: Term, count: Int)]]
 
     init(_ tokens: [PhraseToken]) {
@@ -26,7 +26,7 @@ struct PhraseParser {
             && !words.contains { $0.isMarked || $0.text == "nhac" }
     }
 
-    /// The same at another place.
+    /// Returns the parser at another position.
     func at(_ index: Int) -> PhraseParser {
         var parser = self
         parser.index = index
@@ -43,12 +43,12 @@ struct PhraseParser {
         termsOfTokens.indices.contains(index + distance) ? termsOfTokens[index + distance] : []
     }
 
-    /// Whether a term begins here, or so many tokens on.
+    /// Returns a Boolean value that indicates whether a matching term begins here, or a number of tokens further on.
     func sees(_ distance: Int = 0, where fits: (Term) -> Bool) -> Bool { terms(distance).contains { fits($0.term) } }
 
     func sees(_ term: Term) -> Bool { sees(where: { $0 == term }) }
 
-    /// The first term that is wanted, of the longest ones first.
+    /// Takes the first matching term, longest terms first.
     mutating func take<Value>(_ pick: (Term) -> Value?) -> Value? {
         for (term, count) in terms() {
             guard let value = pick(term) else { continue }
@@ -68,7 +68,7 @@ struct PhraseParser {
         return true
     }
 
-    /// All of it or nothing.
+    /// Runs a rule and resets the position if it fails.
     mutating func attempt<Value>(_ read: (inout PhraseParser) -> Value?) -> Value? {
         let start = index
         if let value = read(&self) { return value }
@@ -76,14 +76,14 @@ struct PhraseParser {
         return nil
     }
 
-    /// Plain digits.
+    /// Takes a number in digits.
     mutating func digits(glued: Bool = false) -> (value: Int, digits: Int)? {
         guard case .number(let value, let count)? = token()?.kind, !glued || token()?.isGlued == true else { return nil }
         index += 1
         return (value, count)
     }
 
-    /// Digits or words: `25`, `twenty-five`, `hai mươi lăm`.
+    /// Takes a number in digits or words: `25`, `twenty-five`, `hai mươi lăm`.
     mutating func number() -> Int? { digits()?.value ?? numberInWords() }
 
     mutating func numberInWords() -> Int? {
@@ -98,7 +98,7 @@ struct PhraseParser {
         }
     }
 
-    /// Whether what ends here does not go on in the same word: `5m`, but not `5mb`.
+    /// A Boolean value that indicates whether the previous word ends here: after `5m`, but not in `5mb`.
     var isAtBoundary: Bool {
         guard let next = token(), next.isGlued else { return true }
         switch next.kind {
@@ -117,7 +117,7 @@ struct PhraseParser {
 }
 
 extension [PhraseToken] {
-    /// Where a few of them stand in the text; the end of it where there are none.
+    /// Returns the text range of some tokens; the end of the text if there are none.
     func range(_ places: Range<Int>) -> TextRange {
         guard let end = last?.range.end else { return TextRange(0, 0) }
         guard !places.isEmpty, indices.contains(places.lowerBound), indices.contains(places.upperBound - 1) else {

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseSplitter {
-    /// The time stands last: the first place from which it goes on to the end.
+    /// Splits a request whose time stands last, at the first position from which a time extends to the end.
     func behind(_ parser: PhraseParser, _ who: [PhraseRecipient]) -> ParsedPhrase {
         let first = parser.index
         var stray: PhraseError?
@@ -19,21 +19,21 @@ extension PhraseSplitter {
                 }
                 continue
             }
-            // `from 3pm to 4pm`, but not `edit 1 to 4pm`.
+            // Accepts `from 3pm to 4pm`, but not `edit 1 to 4pm`.
             let isEndOfWhat = place > first && tokens[place - 1].text == "to"
             if isEndOfWhat || isOfWhat(place), time.flaw == nil {
-                // `in the sun at 15:00`
+                // As in `in the sun at 15:00`.
                 if tokens[place - 1].text == "the", ParsedTime.shortNames.contains(tokens[place].text) { continue }
                 stray = stray ?? missing(.missingWhen, words: time.range)
                 break
             }
             let what = what(from: first, to: place)
             var refusal = refusal(of: time) ?? (what == nil ? missing(.missingWhat) : doubt(about: time, from))
-            // Two times in a row are one that is not understood.
+            // Two adjacent times are one time that was not understood.
             if let strayClock, strayClock.upperBound == place {
                 refusal = refusal ?? doubtful(strayClock.lowerBound..<time.range.upperBound)
             }
-            // `tomorrow's meeting at 9`: at nine today, or then? `mum on sunday and dad on monday`: two of them.
+            // `tomorrow's meeting at 9` may mean at nine today or tomorrow; `mum on sunday and dad on monday` contains two times.
             if time.ahead == nil, let strayDay { refusal = refusal ?? doubtful(strayDay) }
             return ParsedPhrase(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
         }
@@ -43,7 +43,7 @@ extension PhraseSplitter {
             refusal: vague(from: parser) ?? stray ?? bareLength(parser) ?? missing(.missingWhen))
     }
 
-    /// `tomorrow's`
+    /// Returns a Boolean value that indicates whether a token is a possessive day, such as `tomorrow's`.
     private func isDayOfSomething(_ place: Int) -> Bool {
         guard tokens[place].text.hasSuffix("'s") else { return false }
         var plain = tokens[place]
@@ -57,10 +57,11 @@ extension PhraseSplitter {
         }
     }
 
-    /// Whether the word before says that the time belongs to what is to be done: `the table for tomorrow`, `trước 17h`.
+    /// Returns a Boolean value that indicates whether the preceding word attaches the time to the task: `the table for tomorrow`, `trước
+    /// 17h`.
     func isOfWhat(_ place: Int) -> Bool {
         guard tokens.indices.contains(place - 1) else { return false }
-        // `về lúc 6h` is to come home at six.
+        // `về lúc 6h` means to come home at six.
         let isHome = ["về", "ve"].contains(tokens[place - 1].text) && parser.at(place).sees(.at)
         return !isHome && Self.wordsBeforeWhat.contains(tokens[place - 1].text)
     }
@@ -72,18 +73,18 @@ extension PhraseSplitter {
         "từ", "hơn", "ve", "cua", "truoc", "den", "hon",
     ]
 
-    /// A time that is there and yet may be something else.
+    /// Returns an error for a time that may mean something else.
     private func doubt(about time: ParsedTime, _ parser: PhraseParser) -> PhraseError? {
         let words = tokens[time.range]
         let text = words.map(\.folded).joined(separator: " ")
-        // `gọi mai` may call Mai; `trong 30 phút` behind may be how long.
+        // `gọi mai` may mean to call Mai; a trailing `trong 30 phút` may be a duration.
         let isHalf = time.isClockOnly && time.clocks.contains(where: \.isHalfAlone)
         let isDoubtful =
             isHalf || text == "mai" || words.first?.folded == "trong" && time.ahead != nil && words.last?.folded != "nua"
         return isDoubtful ? doubtful(time.range) : nil
     }
 
-    /// `later`, `sau` as the last word.
+    /// Returns an error for `later` or `sau` as the last word.
     private func vague(from parser: PhraseParser) -> PhraseError? {
         guard let last = tokens.lastIndex(where: { $0.kind == .word }), last > parser.index,
             ["sau", "later", "soon"].contains(tokens[last].text)
@@ -91,7 +92,7 @@ extension PhraseSplitter {
         return PhraseError(.vague, at: tokens[last].range, words: words(last..<(last + 1)))
     }
 
-    /// A length without a word that says from when: `30 phút`.
+    /// Returns an error for a duration that does not say from when, such as `30 phút`.
     private func bareLength(_ parser: PhraseParser) -> PhraseError? {
         for place in parser.index..<max(parser.index, tokens.count) where tokens[place].isNumber {
             var from = parser.at(place)

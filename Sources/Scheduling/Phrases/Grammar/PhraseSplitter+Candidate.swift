@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseSplitter {
-    /// A time that begins here in the midst of other words, where more has to look like one than at the front.
+    /// Returns a time that begins here in the middle of other words, where stricter rules apply than at the front.
     func candidate(_ parser: PhraseParser) -> ParsedTime? {
         guard let token = parser.token(), !token.isGlued || token.range.start == 0 || isSign(parser.token(-1)) else { return nil }
         guard token.kind == .word || token.isNumber else { return nil }
@@ -16,10 +16,11 @@ extension PhraseSplitter {
 }
 
 extension ParsedTime {
-    /// Of days and months, and words of other things.
+    /// Short names of days and months that are also other words.
     static let shortNames: Set<String> = ["sun", "sat", "mon", "wed", "may", "mar"]
 
-    /// Whether it is a time wherever it stands: a part of the day, or the short name of a day, is a word of other things as well.
+    /// Returns a Boolean value that indicates whether it is a time in any position. A part of the day or a short day name has other
+    /// meanings too.
     func isSure(_ tokens: [PhraseToken]) -> Bool {
         guard let first = tokens[range].first else { return false }
         if flaw != nil { return true }

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseSplitter {
-    /// The time stands first.
+    /// Splits a request whose time stands first.
     func front(
         _ time: ParsedTime, _ parser: PhraseParser, _ known: [PhraseRecipient], isRequest: Bool
     ) -> ParsedPhrase {
@@ -25,7 +25,7 @@ extension PhraseSplitter {
         return ParsedPhrase(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
     }
 
-    /// A second time at once is more than is understood: `tomorrow or friday`, `mai từ 9h đến 10h`, `march 15 and 16`.
+    /// Returns the end of a second time, which is not supported: `tomorrow or friday`, `mai từ 9h đến 10h`, `march 15 and 16`.
     private func endOfMore(_ rest: PhraseParser) -> Int? {
         var next = rest
         guard let word = next.token()?.text else { return nil }
@@ -35,27 +35,27 @@ extension PhraseSplitter {
         if let more = candidate(next) { return more.range.upperBound }
         let isNumber = next.token()?.isNumber == true
         if isOr || isJoint && isNumber { return next.index }
-        // `9-10am`
+        // As in `9-10am`.
         guard isNumber, next.token(2)?.isNumber == true, case .sign(let sign)? = next.token(1)?.kind, "-–".contains(sign) else {
             return nil
         }
         return next.index + 3
     }
 
-    /// `mai 8h nhắc tôi họp`: whom, where the request stands behind the time. Without anybody it is something to do.
+    /// Takes the recipients of a request after the time, as in `mai 8h nhắc tôi họp`. Without recipients the words are the task.
     private func requestBehind(_ rest: inout PhraseParser) -> [PhraseRecipient] {
         var parser = rest
         while parser.take(.politeness) {}
         guard parser.take(.verb) else { return [] }
         let who = audience(&parser, isRequest: true)
-        // `nhắc anh Nam gọi` is to remind Nam.
+        // `nhắc anh Nam gọi` means to remind Nam.
         guard !who.isEmpty, parser.token()?.isCapitalised != true else { return [] }
         skipSigns(&parser, ":", ",")
         rest = parser
         return who
     }
 
-    /// `sáng mai nhắc tôi 7h …`
+    /// Takes the clock time of `sáng mai nhắc tôi 7h …`.
     private func takeClock(_ time: inout ParsedTime, _ rest: inout PhraseParser) {
         var parser = rest
         guard time.lacksClock, time.flaw == nil, let more = parser.time(), more.isClockOnly, more.flaw == nil, parser.isAtBoundary
@@ -67,7 +67,7 @@ extension PhraseSplitter {
         skipSigns(&rest, ":", ",")
     }
 
-    /// Finds words that belong to the time and are not read: `friday week`, `friday after next`, `tomorrow at half 8`.
+    /// Finds unsupported words that belong to the time: `friday week`, `friday after next`, `tomorrow at half 8`.
     private func endOfUnread(_ rest: PhraseParser, _ time: ParsedTime) -> Int? {
         if time.day != nil, rest.token(-1)?.kind == .word {
             if ["week", "fortnight"].contains(rest.token()?.text) { return rest.index + 1 }
@@ -81,7 +81,8 @@ extension PhraseSplitter {
         return half.index
     }
 
-    /// `mai 10 họp`: ten o'clock, or ten of something that is not counted by a word of its own.
+    /// Returns a Boolean value that indicates whether a number may be an hour: `mai 10 họp` may mean ten o'clock, or ten of something
+    /// without a counting word.
     private func isHourAlone(_ token: PhraseToken, _ rest: PhraseParser) -> Bool {
         guard case .number(let hour, let digits) = token.kind, digits <= 2, hour <= 24, rest.at(rest.index + 1).isAtBoundary
         else {
@@ -90,7 +91,7 @@ extension PhraseSplitter {
         return rest.token(1).map { $0.kind == .word && !PhraseParser.counted.contains($0.text) } ?? true
     }
 
-    /// `11:30 to 12 to call`
+    /// Finds the end of `11:30 to 12 to call`.
     private func endOfStretch(_ rest: PhraseParser) -> Int? {
         guard tokens.indices.contains(rest.index - 1), tokens[rest.index - 1].text == "to", rest.token()?.isNumber == true else {
             return nil
@@ -99,7 +100,7 @@ extension PhraseSplitter {
         return isStretch || rest.token(1)?.kind == .sign(":") ? rest.index + 1 : nil
     }
 
-    /// A part of the time may stand last all the same: `tomorrow … at 5 pm`, `every day … until friday`.
+    /// Merges a part of the time that stands last: `tomorrow … at 5 pm`, `every day … until friday`.
     private func merge(_ time: inout ParsedTime, _ rest: PhraseParser, _ end: inout Int) -> PhraseError? {
         guard time.ahead == nil, time.flaw == nil else { return nil }
         var place = rest.index
@@ -132,7 +133,7 @@ extension PhraseSplitter {
             if !time.isRecurring, !time.isClockOnly, tail.rhythm != nil, reachesEnd(after), time.lacksClock || isEvery(tail) {
                 return doubtful(tail.range)
             }
-            // The day of what is to be done, or that of the time at the front.
+            // The day may belong to the task or to the time at the front.
             if time.isClockOnly, tail.isDayOnly, tail.rhythm == nil { return doubtful(tail.range) }
             if time.isClockOnly, tail.isDayOnly, reachesEnd(after) {
                 guard tail.window == nil else { return doubtful(tail.range) }
@@ -148,19 +149,19 @@ extension PhraseSplitter {
         return nil
     }
 
-    /// `mỗi tiếng uống nước đến 18h`: until today's or every day's?
+    /// Finds an ambiguous end: `mỗi tiếng uống nước đến 18h` may mean until 18:00 today or every day.
     private func endOfDay(at place: Int) -> Range<Int>? {
         var parser = parser.at(place)
         guard parser.take(.until, .through), parser.clock() != nil, reachesEnd(parser) else { return nil }
         return place..<parser.index
     }
 
-    /// Whether a rhythm is of the time rather than of a thing, as in the weekly report.
+    /// Returns a Boolean value that indicates whether a recurrence belongs to the time rather than to a thing, as in `the weekly report`.
     private func isEvery(_ time: ParsedTime) -> Bool {
         !["hàng", "hằng", "hang", "daily", "weekly", "monthly", "yearly"].contains(tokens[time.range.lowerBound].text)
     }
 
-    /// An end or exception of a rhythm that stands last.
+    /// Takes an end or an exception of a recurrence that stands last.
     private func endsOnly(_ time: inout ParsedTime, at place: Int) -> Bool {
         var parser = parser.at(place)
         var copy = time

@@ -1,10 +1,10 @@
 import MezonModel
 
-/// Finds who, when and what in a request: the time stands first or last, and nowhere else.
+/// Splits a request into recipients, time and task. The time stands either first or last.
 struct PhraseSplitter {
     let text: String
     let tokens: [PhraseToken]
-    /// At the beginning.
+    /// The parser at the beginning.
     let parser: PhraseParser
 
     init(_ text: String, _ mentions: [PhraseMention]) {
@@ -17,7 +17,7 @@ struct PhraseSplitter {
         parser = PhraseParser(tokens)
     }
 
-    /// Of all from a token on.
+    /// Parses all tokens from a position.
     func draft(from first: Int = 0) -> ParsedPhrase {
         var parser = parser.at(first)
         skipSigns(&parser)
@@ -26,7 +26,7 @@ struct PhraseSplitter {
         let start = parser.index
         if let main = remindedBefore(from: first, verb: hasVerb) { return main }
         var main = split(parser, isRequest: hasVerb)
-        // Without marks, `toi mai` is `tôi, mai` or `tối mai`.
+        // Without diacritics, `toi mai` may be `tôi, mai` or `tối mai`.
         if hasVerb, parser.token()?.text == "toi", parser.sees(.part(.evening)),
             ["mai", "nay"].contains(parser.token(1)?.text), !parser.isMarked
         {
@@ -38,7 +38,7 @@ struct PhraseSplitter {
         return main
     }
 
-    /// `meeting at 2pm, remind me 15 minutes before`: the request without its end, and as much earlier.
+    /// Parses `meeting at 2pm, remind me 15 minutes before`: the request before the comma, with a lead time.
     private func remindedBefore(from first: Int, verb hasVerb: Bool) -> ParsedPhrase? {
         for place in tokens.indices.dropFirst(first + 1) {
             var parser = parser.at(place)
@@ -57,7 +57,7 @@ struct PhraseSplitter {
         return nil
     }
 
-    /// Of a time that was read already.
+    /// Returns a request that consists of a time that was already parsed.
     func draft(of time: ParsedTime) -> ParsedPhrase { ParsedPhrase(who: [], what: nil, text: text, tokens: tokens, time: time) }
 
     func split(_ from: PhraseParser, isRequest: Bool, who known: [PhraseRecipient]? = nil) -> ParsedPhrase {
@@ -102,13 +102,13 @@ struct PhraseSplitter {
         }
     }
 
-    /// Tells the `t` of a weekday, as in `t7`, from that of me.
+    /// Distinguishes the `t` of a weekday, as in `t7`, from the pronoun.
     private func isWeekday(_ parser: PhraseParser) -> Bool {
         var copy = parser
         return parser.token()?.text == "t" && copy.weekday() != nil
     }
 
-    /// Whether only what people add to be polite is left.
+    /// Returns a Boolean value that indicates whether only polite particles are left.
     func reachesEnd(_ parser: PhraseParser) -> Bool {
         var rest = parser
         while !rest.isAtEnd {
@@ -137,7 +137,7 @@ struct PhraseSplitter {
         parser.textRange(range).slice(of: text).map(String.init) ?? ""
     }
 
-    /// The text between two tokens, without the spaces and signs around it; `nil` where only manners are left.
+    /// Returns the text between two tokens, without the surrounding spaces and punctuation; `nil` if only polite particles are left.
     func what(from first: Int, to end: Int) -> PhraseText? {
         guard first < end, tokens.indices.contains(first), tokens.indices.contains(end - 1) else { return nil }
         var last = end - 1

@@ -1,9 +1,10 @@
 import MezonModel
 
-/// A day that was meant, or may have been.
+/// A day that may be meant.
 struct DayCandidate: Hashable, Sendable {
     var day: Day
     var note: PhraseNote?
-    /// Whether the next one of its kind is meant where this has passed: a weekday is not, this monday is.
+    /// A Boolean value that indicates whether the next such day is meant if this one has passed. False for a weekday, true for `this
+    /// monday`.
     var isNamed = true
 }

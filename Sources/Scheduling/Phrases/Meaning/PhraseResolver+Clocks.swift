@@ -1,11 +1,11 @@
 extension PhraseResolver {
-    /// A time of the day that was meant, or may have been.
+    /// A time of day that may be meant.
     struct ClockChoice: Hashable, Sendable {
-        /// Days after the one that was said: the midnight of an evening is the next day's.
+        /// The number of days after the named one: the midnight of an evening belongs to the next day.
         var shift = 0
-        /// From midnight.
+        /// The seconds from midnight.
         var second: Int
-        /// Whether it is the half of the day that was not written.
+        /// A Boolean value that indicates whether it is the half of the day that was not written.
         var isOtherHalf = false
 
         var minutes: Int { second / 60 }
@@ -13,7 +13,7 @@ extension PhraseResolver {
 
     static let defaultSecond = 9 * 3600
 
-    /// When parts of the day begin, for who says no more.
+    /// Returns the second at which a part of the day begins, for requests without a clock time.
     static func second(of part: DayPart) -> Int {
         switch part {
         case .earlyMorning: 6 * 3600
@@ -25,7 +25,7 @@ extension PhraseResolver {
         }
     }
 
-    /// What a clock can mean; several where it is not clear.
+    /// Returns the possible meanings of a clock time; several if it is ambiguous.
     func choices(of clock: ParsedClockTime) throws(PhraseError) -> [ClockChoice] {
         let part = clock.part ?? time.part?.value
         let range = clock.part == nil && time.part != nil ? time.range : clock.range
@@ -83,7 +83,7 @@ extension PhraseResolver {
         }
     }
 
-    /// Without a part of the day: what is written, and the other half of the day where that is as likely.
+    /// Returns the meanings without a part of the day: the written time, and the other half of the day if that is as likely.
     private func halves(_ clock: ParsedClockTime) -> [ClockChoice] {
         let written = ClockChoice(second: clock.seconds)
         let other =
@@ -94,20 +94,20 @@ extension PhraseResolver {
         let isToday = time.day == nil && time.period == nil && time.ahead == nil && !time.isRecurring
         let wait = other.second + other.shift * CivilTime.day - civilNow.second
         guard isToday, civilNow.second >= written.second, wait > 0 else { return [written] }
-        // `9:30` is tomorrow's at ten in the morning; at nine in the evening it may be tonight's.
+        // At ten in the morning, `9:30` means tomorrow's; at nine in the evening it may mean tonight's.
         return clock.form == .bare || wait < Self.soon ? [written, other] : [written]
     }
 
     private static let soon = 6 * 3600
 
-    /// The end of the day that was said, and its beginning as well if that is another than today.
+    /// Returns the midnight that ends the named day, and also the one that begins it if the day is not today.
     private func midnight() -> [ClockChoice] {
         let end = ClockChoice(shift: 1, second: 0)
         if time.isRecurring { return [ClockChoice(second: 0)] }
         return isOnNamedDay ? [ClockChoice(second: 0), end] : [end]
     }
 
-    /// The small hours of a night belong to the next day, or to the one that was said.
+    /// Returns the meanings of an hour after midnight: it belongs to the next day, or to the named one.
     private func small(_ second: Int) -> [ClockChoice] {
         let next = ClockChoice(shift: 1, second: second), same = ClockChoice(second: second)
         if time.day?.value == .offset(0) { return [next] }

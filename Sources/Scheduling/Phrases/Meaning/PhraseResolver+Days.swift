@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseResolver {
-    /// The days that were said, several where it is not clear which; passed ones too.
+    /// Returns the days that may be meant, several if it is ambiguous, including past ones.
     func days(of said: ParsedDay, _ period: ParsedTime.Period?, at range: Range<Int>) throws(PhraseError) -> [Day] {
         switch said {
         case .offset(let count):
@@ -12,7 +12,7 @@ extension PhraseResolver {
             return try days(of: weekday, which, period, at: range)
         case .nth(let numbers, let weekday):
             guard let period, period.unit == .month, numbers.count == 1 else {
-                // `last friday` was; the last one of the month may come.
+                // `last friday` is in the past; the last Friday of the month may be ahead.
                 let isPast = numbers == [-1] && !tokens[range].contains { ["month", "tháng", "thang"].contains($0.text) }
                 throw refusal(isPast ? .past : .ambiguous, at: range)
             }
@@ -35,7 +35,7 @@ extension PhraseResolver {
         }
     }
 
-    /// The year that was said, with `15/3 năm sau` as well.
+    /// Returns the given year, also from `15/3 năm sau`.
     private func year(_ said: Int?, _ period: ParsedTime.Period?, _ range: Range<Int>) throws(PhraseError) -> Int? {
         guard let period else { return said }
         guard said == nil, period.unit == .year else { throw refusal(.ambiguous, at: range) }
@@ -60,7 +60,7 @@ extension PhraseResolver {
         switch which {
         case .this: return [try later(ofThisWeek, at: range)]
         case .coming: return [try later(ahead == 0 ? 7 : ahead, at: range)]
-        // `next friday` is the coming one or that of the next week.
+        // `next friday` means the coming Friday or that of next week.
         case .next:
             let coming = try later(ahead == 0 ? 7 : ahead, at: range), next = try later(ofThisWeek + 7, at: range)
             return coming == next ? [coming] : [coming, next]
@@ -97,7 +97,7 @@ extension PhraseResolver {
         }
     }
 
-    /// Of this year, and of the next if no year was said.
+    /// Returns the date in this year, or in the next if no year was given.
     private func dates(_ day: Int, _ month: Int, _ year: Int?, at range: Range<Int>) throws(PhraseError) -> [Day] {
         if let year {
             guard let date = Day(year: year, month: month, day: day) else { throw refusal(.impossible, at: range) }
@@ -125,7 +125,7 @@ extension PhraseResolver {
         }
     }
 
-    /// `next week`, where nobody said which of its days: its first, or today's.
+    /// Returns the days for `next week` without a weekday: its first day, or the same weekday as today.
     func days(of period: ParsedTime.Period, at range: Range<Int>) throws(PhraseError) -> [Day] {
         guard period.shift > 0 else { throw refusal(.missingDay, at: range) }
         switch period.unit {

@@ -7,14 +7,14 @@ extension PhraseResolver {
         guard let lead = time.lead else { return outcomes }
         guard !lead.value.isZero else { throw refusal(.impossible, at: lead.range) }
         guard !lead.value.isTooLong else { throw refusal(.tooFar, at: lead.range) }
-        // A day has no beginning that people count hours from.
+        // A lead time in hours needs a clock time, because a day has no obvious start.
         guard lead.value.isOfDays || time.hasClock else { throw refusal(.missingClock, at: time.range) }
         let earlier = outcomes.compactMap { moved($0, by: lead.value) }.filter { $0.instant > now }
         guard !earlier.isEmpty else { throw refusal(.past, at: time.range) }
         return earlier
     }
 
-    /// Days before by the calendar, hours by what passes.
+    /// Moves days by the calendar and hours by elapsed time.
     private func moved(_ outcome: Outcome, by lead: ParsedDuration) -> Outcome? {
         guard case .once(let civil, let instant) = outcome.when else { return nil }
         guard lead.isOfDays else {
@@ -27,7 +27,7 @@ extension PhraseResolver {
         return day.flatMap { CivilTime($0, second: civil.second) }.map { self.outcome($0, outcome.notes) }
     }
 
-    /// The times that were said, whatever comes before them.
+    /// Returns the outcomes without the lead time.
     private func said() throws(PhraseError) -> [Outcome] {
         if let ahead = time.ahead { return try after(ahead.value) }
         guard time.clocks.count < 2 else { throw refusal(.ambiguous, at: clockRange) }
@@ -65,7 +65,7 @@ extension PhraseResolver {
         if length.isOfDays, let civil = CivilTime(day, second: civilNow.second) {
             outcomes.append(outcome(civil, []))
         } else {
-            // Days are counted by the calendar, hours by what passes.
+            // Days follow the calendar; hours are elapsed time.
             let start =
                 length.days == 0 && length.months == 0 ? now : CivilTime(day, second: civilNow.second).map(zone.instant) ?? now
             let instant = start.addingTimeInterval(Double(length.seconds))
@@ -80,7 +80,7 @@ extension PhraseResolver {
     private func day(after length: ParsedDuration) throws(PhraseError) -> Day {
         let month = today.year * 12 + today.month - 1 + length.months
         let (year, number) = (month / 12, month % 12 + 1)
-        // A month without the day ends before it.
+        // In a month without this day, the last day of the month is used.
         guard let day = Day(year: year, month: number, day: min(today.day, Day.count(of: number, in: year)))?.adding(length.days)
         else { throw refusal(.tooFar, at: length.range) }
         return day
@@ -120,7 +120,7 @@ extension PhraseResolver {
         throw refusal(.impossible, at: dayRange)
     }
 
-    /// A time of the day without a day: the next one.
+    /// Returns the next occurrence of a time of day without a day.
     private func next(_ choice: ClockChoice, notes: [PhraseNote] = []) throws(PhraseError) -> Outcome {
         for days in 0...2 {
             guard let day = today.adding(days + choice.shift), let civil = CivilTime(day, second: choice.second) else { continue }
@@ -130,7 +130,7 @@ extension PhraseResolver {
         throw refusal(.past, at: time.range)
     }
 
-    /// What is ahead of all the days and times that may be meant.
+    /// Returns the combinations of days and times that are still ahead.
     private func on(_ days: [Day], _ choices: [ClockChoice], notes: [PhraseNote] = []) throws(PhraseError) -> [Outcome] {
         var outcomes: [(outcome: Outcome, day: Day)] = []
         var hasPassed = false
@@ -151,7 +151,7 @@ extension PhraseResolver {
         guard let first = outcomes.first else {
             throw refusal(.past, at: days.allSatisfy { $0 < today } ? dayRange : time.range)
         }
-        // Of the 15th of this month, the next and the one after, the first that is ahead is meant.
+        // For `the 15th`, the first one that is ahead is meant.
         if isNextOfItsKind { outcomes = outcomes.filter { $0.day == first.day } }
         if hasPassed || isLater(first.day) {
             for index in outcomes.indices {
@@ -166,7 +166,7 @@ extension PhraseResolver {
         return outcomes.map(\.outcome)
     }
 
-    /// Whether the days stand for one, the next that there is.
+    /// A Boolean value that indicates whether the days stand for the next one of their kind.
     private var isNextOfItsKind: Bool {
         switch time.day?.value {
         case .ofMonth, .edge: true

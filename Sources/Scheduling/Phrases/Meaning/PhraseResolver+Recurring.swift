@@ -25,7 +25,7 @@ extension PhraseResolver {
         return outcomes
     }
 
-    /// Seconds from midnight, in as many ways as they can be meant.
+    /// Returns the possible lists of times, in seconds from midnight.
     private func times(_ notes: inout [PhraseNote]) throws(PhraseError) -> [[Int]] {
         guard !time.clocks.isEmpty else {
             var part = time.part?.value
@@ -39,7 +39,7 @@ extension PhraseResolver {
         var all: [[Int]] = [[]]
         for clock in time.clocks {
             let choices = try choices(of: clock)
-            // The midnight that ends a friday is a saturday's.
+            // The midnight that ends a Friday belongs to Saturday.
             if choices.contains(where: { $0.shift > 0 || clock.form == .midnight }), !isEveryDay {
                 throw refusal(.ambiguous, at: clock.range)
             }
@@ -78,7 +78,7 @@ extension PhraseResolver {
         return [rule]
     }
 
-    /// The same without the days of the week that were left out.
+    /// Returns the rule without the excepted weekdays.
     private func without(_ rule: DayRule) throws(PhraseError) -> DayRule {
         guard let out = time.exceptWeekdays else { return rule }
         var rule = rule
@@ -90,10 +90,10 @@ extension PhraseResolver {
         return rule
     }
 
-    /// The rule of days that were said, which has to fit the unit if one was.
+    /// Returns the rule for the given days, which must match the unit if there is one.
     private func rule(of day: ParsedDay, in unit: DayRule.Unit?) throws(PhraseError) -> DayRule {
         func rule(_ own: DayRule.Unit, _ fill: (inout DayRule) -> Void) throws(PhraseError) -> DayRule {
-            // `mỗi ngày thứ hai` is every monday.
+            // `mỗi ngày thứ hai` means every Monday.
             guard unit == nil || unit == own || unit == .day && own == .week || unit == .year && own == .month else {
                 throw refusal(.impossible, at: time.range)
             }
@@ -131,7 +131,7 @@ extension PhraseResolver {
         }
     }
 
-    /// Lengths of time, within a part of the day if one was said.
+    /// Returns the outcomes of an elapsed interval, within a part of the day if one was given.
     private func elapsed(_ length: ParsedDuration, _ ends: [Recurrence.End?]) throws(PhraseError) -> [Outcome] {
         guard !length.isZero else { throw refusal(.impossible, at: length.range) }
         guard length.months == 0, !length.isTooLong, length.seconds + length.days * 86_400 <= ParsedDuration.longestSeconds else {
@@ -164,14 +164,14 @@ extension PhraseResolver {
             throw refusal(.ambiguous, at: window.range)
         }
         guard first.second != last.second else { throw refusal(.impossible, at: window.range) }
-        // A stretch of the day that would go on to the next morning was rather meant to end in the afternoon.
+        // A window that would continue to the next morning was more likely meant to end in the afternoon.
         guard first.second < last.second || last.second == 0 || window.value.to.form != .bare else {
             throw refusal(.ambiguous, at: window.range)
         }
         return ClockRange(start: first.minutes, end: last.second == 0 ? 1440 : last.minutes)
     }
 
-    /// The rule with every unit counted, to find the first time from which on they are.
+    /// Returns the rule with an interval of one, to find the first occurrence.
     private func firstRules(_ rules: [DayRule], _ times: [Int]) -> Recurrence {
         Recurrence(
             .days(

@@ -1,19 +1,19 @@
 package import MezonModel
 
 extension ParsedPhrase {
-    /// A time alone, which other words may follow.
+    /// A time at the beginning of a text, which other words may follow.
     package struct Leading: Sendable {
         package let draft: ParsedPhrase
-        /// Where the words of the time end, in UTF-16 units.
+        /// The end of the time in the text, in UTF-16 units.
         package let end: Int
     }
 
-    /// The time with which a text begins, however it goes on; `nil` where it begins with none.
+    /// Parses the time with which a text begins, however it continues; `nil` if it begins with none.
     package static func leading(_ text: String, mentions: [PhraseMention] = []) -> Leading? {
         var beginning = text
         if !isShort(text) {
             let units = String(decoding: text.utf16.prefix(longestText), as: UTF16.self)
-            // What is cut is no word.
+            // A truncated word is dropped.
             beginning = String(units[..<(units.lastIndex(where: \.isWhitespace) ?? units.endIndex)])
         }
         let splitter = PhraseSplitter(beginning, mentions)
@@ -24,15 +24,15 @@ extension ParsedPhrase {
         return Leading(draft: draft, end: splitter.parser.textRange(time.range).end)
     }
 
-    /// Whether it asks for something again and again.
+    /// A Boolean value that indicates whether the request recurs.
     package var isRecurring: Bool { time?.isRecurring ?? false }
 
-    /// Whether it says how long from now rather than when.
+    /// A Boolean value that indicates whether the time is given as a duration from now.
     package var isLength: Bool { time?.ahead != nil }
 
-    /// Where the words of the time stand.
+    /// The range of the time in the text.
     package var timeRange: TextRange? { time.map { tokens.range($0.range) } }
 
-    /// The words in a stretch of its text.
+    /// Returns the words in a range of the text.
     package func words(at range: TextRange) -> String { range.slice(of: text).map(String.init) ?? "" }
 }

@@ -2,12 +2,12 @@ package import Foundation
 import MezonModel
 
 extension ParsedPhrase {
-    /// What the request means, seen from a moment.
+    /// Resolves the request at a moment.
     ///
     /// - Parameters:
     ///   - now: the event's time.
-    ///   - zone: of whom it is for, unless the text names one: the user's, the channel's, the clan's or the bot's.
-    ///   - zones: where the zone that the text names is looked up.
+    ///   - zone: the time zone of the recipient, unless the text names one: the user's, the channel's, the clan's or the bot's.
+    ///   - zones: the cache that looks up a time zone named in the text.
     package func reading(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> ResolvedPhrase {
         let readings = try readings(now: now, in: zone, zones: zones)
         guard let first = readings.first else {
@@ -25,7 +25,7 @@ extension ParsedPhrase {
         return refusal
     }
 
-    /// All that it can mean, the soonest first.
+    /// Returns all meanings, the soonest first.
     private func readings(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> [ResolvedPhrase] {
         if let refusal { throw refusal }
         guard let time else { throw PhraseError(.missingWhen, at: TextRange(text.utf16.count, text.utf16.count)) }
@@ -38,7 +38,7 @@ extension ParsedPhrase {
         }
         let settler = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
         var outcomes = try settler.outcomes()
-        // Where it is another day already, tomorrow is theirs or ours.
+        // If it is already another day in the named time zone, `tomorrow` may be counted in either.
         let ownToday = own.civil(of: now).day
         if time.countsFromToday, ownToday != settler.today {
             outcomes += try PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone, today: ownToday).outcomes()
@@ -60,7 +60,7 @@ extension ParsedPhrase {
 }
 
 extension ParsedPhrase {
-    /// A name without what shows nothing, and with one space between its words.
+    /// Returns a name without invisible characters and with single spaces between its words.
     private static func name(_ text: Substring) -> String {
         let visible = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
         return String(String.UnicodeScalarView(visible)).split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,29 +1,29 @@
 import MezonModel
 
-/// A request taken apart: who, when and what, before a clock and a zone say which moment is meant.
+/// A request split into recipients, time and task, before a clock and a time zone resolve the moment.
 ///
-/// Whose zone counts may depend on whom the request is for, so the two steps are apart:
+/// The time zone may depend on the recipients, so the two steps are separate:
 ///
-///     let draft = PhraseDraft("remind @an tomorrow at 9 to send the report", mentions: mentions)
-///     let reading = draft.reading(now: context.now, in: zone(of: draft.who), zones: zones)
+///     let draft = ParsedPhrase("remind @an tomorrow at 9 to send the report", mentions: mentions)
+///     let reading = try draft.reading(now: context.now, in: zone(of: draft.who), zones: zones)
 package struct ParsedPhrase: Sendable {
-    /// As it was said, in order; empty for nobody.
+    /// The recipients in the order given; empty if none were named.
     package let who: [PhraseRecipient]
-    /// What is to be said then.
+    /// The text of the reminder.
     package let what: PhraseText?
 
     let text: String
     let tokens: [PhraseToken]
     let time: ParsedTime?
-    /// Why it is no request, whatever the clock shows.
+    /// The error that does not depend on the current time; nil if there is none.
     let refusal: PhraseError?
-    /// Other ways to take it apart.
+    /// Alternative ways to parse the text.
     let others: [ParsedPhrase]
 
-    /// Longer texts are no requests.
+    /// The maximum length of a request.
     package static let longestText = 500  // UTF-16 units
 
-    /// - Parameter mentions: where the text names people, roles and channels; ranges that do not fit are passed over.
+    /// - Parameter mentions: the mentions of users, roles and channels in the text; ranges that do not fit are ignored.
     package init(_ text: String, mentions: [PhraseMention] = []) {
         guard Self.isShort(text) else {
             self.init(refusal: PhraseError(.tooLong, at: TextRange(0, 0)))
@@ -32,7 +32,8 @@ package struct ParsedPhrase: Sendable {
         self = PhraseSplitter(text, mentions).draft()
     }
 
-    /// Bytes are counted at once, and are at most three to a unit.
+    /// Returns a Boolean value that indicates whether a text is within the limit. Bytes, at most three to a unit, are counted first because
+    /// that is cheap.
     static func isShort(_ text: String) -> Bool { text.utf8.count <= longestText * 3 && text.utf16.count <= longestText }
 
     private init(refusal: PhraseError) {
@@ -48,10 +49,10 @@ package struct ParsedPhrase: Sendable {
         (self.refusal, self.others) = (refusal, others)
     }
 
-    /// Whether it says when.
+    /// A Boolean value that indicates whether the request contains a time.
     package var hasTime: Bool { time != nil }
 
-    /// The same where either when or what is enough.
+    /// The request without the error for a missing time or task, if the other one is present.
     var lenient: ParsedPhrase {
         let isEnough =
             refusal?.reason == .missingWhat && hasTime || refusal?.reason == .missingWhen && refusal?.words == "" && what != nil

@@ -1,40 +1,40 @@
 package import MezonModel
 
-/// Why a request was not taken as it stands: it is asked back rather than guessed.
+/// The reason why a request was not accepted. Ambiguous requests lead to a question rather than a guess.
 package struct PhraseError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable, CaseIterable {
-        /// It can be read in several ways: `8/5`, `at 7`, `next friday`.
+        /// The request can be read in several ways: `8/5`, `at 7`, `next friday`.
         case ambiguous
         case past
-        /// There is no such day or time: 31 February, 25:00.
+        /// The day or time does not exist: 31 February, 25:00.
         case impossible
-        /// More than ten years ahead.
+        /// The time is more than ten years ahead.
         case tooFar
-        /// More often than once a minute.
+        /// The recurrence is more frequent than once a minute.
         case tooOften
         case missingWhen
-        /// `today`, and at what time?
+        /// The clock time is missing, as after `today`.
         case missingClock
-        /// `every week`, and on which day?
+        /// The day is missing, as after `every week`.
         case missingDay
         case missingWhat
-        /// `cancel`, and which of them?
+        /// The number of the reminder is missing, as after `cancel`.
         case missingNumber
-        /// `later`, `lát nữa`
+        /// The time is vague: `later`, `lát nữa`.
         case vague
-        /// Days of the lunar calendar.
+        /// The day is of the lunar calendar.
         case lunar
         case unknownZone
-        /// More than 500 characters.
+        /// The text has more than 500 characters.
         case tooLong
     }
 
     package var reason: Reason
-    /// The words that are meant, as UTF-16 offsets; empty at the end of the text where something is missing.
+    /// The range of the words concerned, in UTF-16 units; empty at the end of the text if something is missing.
     package var range: TextRange
-    /// Those words.
+    /// The words concerned.
     package var words: String
-    /// What an ambiguous request can mean, the soonest first; may be empty where the readings are no times.
+    /// The meanings of an ambiguous request, the soonest first; may be empty if they are not times.
     package var readings: [ResolvedPhrase]
 
     package init(_ reason: Reason, at range: TextRange, words: String = "", readings: [ResolvedPhrase] = []) {
@@ -44,7 +44,7 @@ package struct PhraseError: Error, Hashable, Sendable {
         self.readings = readings
     }
 
-    /// One sentence for who wrote it.
+    /// One sentence for the author of the request.
     package var wording: LocalizedText { reason.wording(words) }
 }
 

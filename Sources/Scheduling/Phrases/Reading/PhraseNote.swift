@@ -1,20 +1,20 @@
 package import MezonModel
 
-/// What an echo says about a reading because the text did not.
+/// A note in the confirmation about something that the text did not say.
 package enum PhraseNote: Hashable, Sendable {
-    /// It has passed today, so it is tomorrow's.
+    /// The time has passed today, so tomorrow's is used.
     case passedToday(minutes: Int)
-    /// It has passed this month or year, so it is the next one's.
+    /// The day has passed this month or year, so the next one is used.
     case passed(Day)
-    /// No time of the day was said.
+    /// No time of day was given.
     case clockChosen(minutes: Int)
-    /// Of the two halves of the day only this one is still ahead.
+    /// Only this half of the day is still ahead.
     case onlyHalfAhead(minutes: Int)
-    /// Clocks skip the time; it comes at the first moment after.
+    /// The local time is skipped; the first moment after it is used.
     case gap
-    /// Clocks show the time twice; it comes the first time.
+    /// The local time occurs twice; the first one is used.
     case fold
-    /// Months without the day have none.
+    /// Months without the day are skipped.
     case skipsMonths(day: Int)
 
     package var wording: LocalizedText {

@@ -1,21 +1,21 @@
 import MezonModel
 
-/// What somebody may ask of their reminders: `list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`, `refuse`, and to be
-/// reminded; in both languages, with or without the word `remind` before it.
+/// A request about reminders: `list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`, `refuse`, or a new reminder; in both
+/// languages, with or without the word `remind` before it.
 package enum ReminderRequest: Sendable {
     case list
     case cancel(Int)
-    /// The draft says until when; it has no `what`.
+    /// A new time for a reminder. The draft contains the time and no `what`.
     case snooze(Int, ParsedPhrase)
-    /// The draft says when, what or both.
+    /// A change of a reminder. The draft contains the time, the task or both.
     case edit(Int, ParsedPhrase)
-    /// An IANA name, not looked up yet; `nil` where they only ask which one is theirs.
+    /// An IANA name, not looked up yet; `nil` if the user asks for the current one.
     case zone(String?)
-    /// Whether they take reminders from others.
+    /// A Boolean value that indicates whether the user accepts reminders from others.
     case others(Bool)
     case remind(ParsedPhrase)
 
-    /// - Parameter text: what stands behind the prefix, or behind the command's name.
+    /// - Parameter text: the text after the prefix or the command's name.
     package init(_ text: String, mentions: [PhraseMention] = []) throws(PhraseError) {
         guard ParsedPhrase.isShort(text) else { throw PhraseError(.tooLong, at: TextRange(0, 0)) }
         let splitter = PhraseSplitter(text, mentions)
@@ -28,10 +28,10 @@ package enum ReminderRequest: Sendable {
         let end = TextRange(text.utf16.count, text.utf16.count)
         switch command {
         case .list:
-            // `list the guests at 15:00` is something to do.
+            // `list the guests at 15:00` is a task.
             self = parser.isAtEnd ? .list : .remind(splitter.draft())
         case .refuse, .accept:
-            // `accept the offer at 15:00` is something to do, too.
+            // `accept the offer at 15:00` is a task too.
             self = parser.isAtEnd ? .others(command == .accept) : .remind(splitter.draft())
         case .zone:
             guard !parser.isAtEnd else {
@@ -60,14 +60,14 @@ package enum ReminderRequest: Sendable {
                 if let refusal = draft.refusal { throw refusal }
                 self = .edit(number, draft)
             default:
-                // `cancel 3 orders at 15:00` is something to do.
+                // `cancel 3 orders at 15:00` is a task.
                 self = parser.isAtEnd ? .cancel(number) : .remind(splitter.draft())
             }
         }
     }
 }
 
-/// What the words of `ReminderRequest` are.
+/// The command words of `ReminderRequest`.
 enum ReminderCommand: Hashable, Sendable {
     case list, cancel, snooze, edit, zone, refuse, accept
 }
@@ -93,7 +93,7 @@ extension PhraseParser {
 }
 
 extension PhraseSplitter {
-    /// `10m`, `thêm 10 phút`, `until tomorrow at 9:00`.
+    /// Parses `10m`, `thêm 10 phút`, `until tomorrow at 9:00`.
     func delay(from start: PhraseParser) throws(PhraseError) -> ParsedPhrase {
         var parser = start
         if ["for", "by", "thêm", "them"].contains(parser.token()?.text) { parser.index += 1 }

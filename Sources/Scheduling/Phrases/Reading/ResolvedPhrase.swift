@@ -1,40 +1,40 @@
 package import Foundation
 package import MezonModel
 
-/// What a request for a reminder came to.
+/// A resolved request for a reminder.
 package struct ResolvedPhrase: Hashable, Sendable {
     package enum When: Hashable, Sendable {
-        /// The wall time in `zone`, and the instant at which it comes.
+        /// The local time in `zone`, and its instant.
         case once(CivilTime, Date)
-        /// Of `zone`, from the first time on.
+        /// The recurrence in `zone`, from its first time.
         case recurring(Recurrence, from: CivilTime)
     }
 
-    /// A calendar whose days are left out, as it was named.
+    /// A calendar whose days are excepted, by the name given.
     package struct NamedCalendar: Hashable, Sendable {
         package var name: String
         package var range: TextRange
     }
 
-    /// As it was said, in order; empty for nobody.
+    /// The recipients in the order given; empty if none were named.
     package var who: [PhraseRecipient]
     package var when: When
-    /// In which the time is meant.
+    /// The time zone of the time.
     package var zone: ZoneRules
-    /// Whether the text names the zone.
+    /// A Boolean value that indicates whether the text names the time zone.
     package var isZoneNamed: Bool
     package var exceptions: [NamedCalendar]
-    /// What is to be said then; `nil` where only a time was asked for.
+    /// The text of the reminder; `nil` if only a time was requested.
     package var what: PhraseText?
-    /// What the echo has to say because it was not written.
+    /// The notes that the confirmation must include.
     package var notes: [PhraseNote]
-    /// Where the time stands in the text.
+    /// The range of the time in the text.
     package var whenRange: TextRange
 }
 
-/// A stretch of what was written.
+/// A range of the request's text.
 package struct PhraseText: Hashable, Sendable {
     package var text: String
-    /// UTF-16 offsets
+    /// The range in UTF-16 units.
     package var range: TextRange
 }

@@ -1,11 +1,11 @@
-/// A time of the day as it was said, before anybody decides what it means.
+/// A time of day as written, before it is resolved.
 struct ParsedClockTime: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         /// `at 7`, `7h`
         case bare
         /// `7:30`, `7h30`, `half past seven`
         case minutes
-        /// `07:30`, `19h`, `0:30`: nobody writes one half of the day so.
+        /// `07:30`, `19h`, `0:30`: a form that is only used on a 24-hour clock.
         case wholeDay
         case am, pm
         case midnight
@@ -17,9 +17,9 @@ struct ParsedClockTime: Hashable, Sendable {
     var minute: Int
     var form: Form
     var part: DayPart?
-    /// A Boolean value that indicates whether only `rưỡi` marks it as a clock: `8 rưỡi` is eight and a half of anything.
+    /// A Boolean value that indicates whether only `rưỡi` marks it as a time: `8 rưỡi` may be eight and a half of anything.
     var isHalfAlone = false
-    /// Tokens
+    /// The token range.
     var range: Range<Int>
 
     var seconds: Int { hour * 3600 + minute * 60 }

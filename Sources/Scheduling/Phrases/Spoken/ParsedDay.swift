@@ -1,16 +1,16 @@
 import MezonModel
 
-/// A day or several as they were said.
+/// One or several days as written.
 enum ParsedDay: Hashable, Sendable {
-    /// Days from today.
+    /// The number of days from today.
     case offset(Int)
     case weekdays([Weekday], which: Which, isRepeated: Bool)
-    /// The n-th of a weekday of a month.
+    /// The n-th weekdays of a month.
     case nth([Int], Weekday)
-    /// Days of a month that was not said.
+    /// Days of an unnamed month.
     case ofMonth([Int])
     case date(day: Int, month: Int, year: Int?)
-    /// `8/5`, where either may be the month.
+    /// A date such as `8/5`, in which either number may be the month.
     case slashed(Int, Int, year: Int?)
     case edge(PhraseBoundary)
     case weekend

@@ -1,17 +1,17 @@
-/// A length of time as it was said: months and days are counted by the calendar, the rest passes.
+/// A duration as written: months and days follow the calendar, the rest is elapsed time.
 struct ParsedDuration: Hashable, Sendable {
     var months = 0
     var days = 0
     var seconds = 0
-    /// Tokens
+    /// The token range.
     var range: Range<Int>
-    /// How many of which unit, where it is one unit and a whole number of it.
+    /// The count and the unit, if the duration is a whole number of one unit.
     var single: (count: Int, unit: PhraseUnit)?
-    /// The unit that was said last.
+    /// The unit that was written last.
     var smallest: PhraseUnit?
-    /// `two weeks from today` is a day rather than a moment.
+    /// A Boolean value that indicates whether it counts from today, as in `two weeks from today`, which is a day rather than a moment.
     var isFromToday = false
-    /// `2h`, `2h30`, `2 giờ`: what may as well be a clock.
+    /// The time of day that `2h`, `2h30` or `2 giờ` may also mean.
     var asClock: ParsedClockTime?
 
     var isZero: Bool { months == 0 && days == 0 && seconds == 0 }
@@ -21,7 +21,7 @@ struct ParsedDuration: Hashable, Sendable {
     static let longestDays = 3653
     static let longestSeconds = 3653 * 86_400
 
-    /// More than anybody is reminded after.
+    /// A Boolean value that indicates whether the duration exceeds the limit for reminders.
     var isTooLong: Bool {
         months > Self.longestMonths || days > Self.longestDays || seconds > Self.longestSeconds
     }

@@ -1,9 +1,9 @@
-/// How often, as it was said.
+/// A recurrence as written.
 enum ParsedRecurrence: Hashable, Sendable {
-    /// Every 20 minutes
+    /// Every 20 minutes.
     case elapsed(ParsedDuration)
-    /// Every two weeks
+    /// Every two weeks.
     case units(Int, DayRule.Unit)
-    /// Every one, or every second one, of the days that are said beside it.
+    /// Every one, or every second one, of the days given next to it.
     case ofDays(interval: Int)
 }

@@ -1,8 +1,8 @@
 import MezonModel
 
-/// All that was said about when, before anybody looks at a clock or calendar.
+/// All parts of a time as written, before a clock or calendar resolves them.
 struct ParsedTime: Hashable, Sendable {
-    /// Something said, and by which tokens.
+    /// A value and the tokens that it was read from.
     struct Placed<Value: Hashable & Sendable>: Hashable, Sendable {
         var value: Value
         var range: Range<Int>
@@ -24,19 +24,19 @@ struct ParsedTime: Hashable, Sendable {
         case day(ParsedDay, Period?)
     }
 
-    /// What is wrong with it whatever the clock shows.
+    /// An error that does not depend on the current time.
     struct ParseError: Hashable, Sendable {
         var reason: PhraseError.Reason
         var range: Range<Int>
     }
 
-    /// Tokens, all of it.
+    /// The token range of the whole time.
     var range: Range<Int>
     var ahead: Placed<ParsedDuration>?
-    /// The length by which it comes before the time that is said: `5 minutes before 3pm`.
+    /// The lead time before the time given: `5 minutes before 3pm`.
     var lead: Placed<ParsedDuration>?
     var day: Placed<ParsedDay>?
-    /// The weekday that was said beside a date.
+    /// The weekday next to a date.
     var weekday: Placed<Weekday>?
     var period: Placed<Period>?
     var part: Placed<DayPart>?
@@ -45,32 +45,32 @@ struct ParsedTime: Hashable, Sendable {
     var window: Placed<Window>?
     var end: Placed<End>?
     var starting: Placed<ParsedDay>?
-    /// Calendars whose days are left out.
+    /// The calendars whose days are excepted.
     var exceptions: [Range<Int>] = []
-    /// Days of the week that are left out.
+    /// The weekdays that are excepted.
     var exceptWeekdays: Placed<[Weekday]>?
     var zone: Placed<String>?
     var flaw: ParseError?
 
     init(at index: Int) { range = index..<index }
 
-    /// Whether it says a time of the day.
+    /// A Boolean value that indicates whether it contains a time of day.
     var hasClock: Bool { !clocks.isEmpty || window != nil }
 
-    /// Whether it says nothing but a time of the day.
+    /// A Boolean value that indicates whether it consists of a time of day only.
     var isClockOnly: Bool { !clocks.isEmpty && ahead == nil && day == nil && period == nil && rhythm == nil && end == nil }
 
-    /// Whether it says days, once or again and again, and nothing of a time of the day.
+    /// A Boolean value that indicates whether it contains days, once or recurring, and no time of day.
     var isDayOnly: Bool {
         clocks.isEmpty && ahead == nil && flaw == nil && (day != nil || period != nil || rhythm != nil) && !isElapsed
     }
 
-    /// Whether it says days, once or again and again, or a part of the day, without a time.
+    /// A Boolean value that indicates whether it contains days, once or recurring, or a part of the day, without a time.
     var lacksClock: Bool {
         clocks.isEmpty && window == nil && ahead == nil && (day != nil || period != nil || rhythm != nil || part != nil)
     }
 
-    /// Whether its day is counted from today.
+    /// A Boolean value that indicates whether its day is counted from today.
     var countsFromToday: Bool {
         if period != nil { return true }
         switch day?.value {
@@ -80,10 +80,10 @@ struct ParsedTime: Hashable, Sendable {
         }
     }
 
-    /// Whether lengths of time are counted rather than days.
+    /// A Boolean value that indicates whether it recurs by elapsed time rather than by days.
     var isElapsed: Bool { if case .elapsed? = rhythm?.value { true } else { false } }
 
-    /// Whether it is to come again and again.
+    /// A Boolean value that indicates whether it recurs.
     var isRecurring: Bool {
         if rhythm != nil { return true }
         guard case .weekdays(_, _, let isRepeated) = day?.value else { return false }

@@ -1,4 +1,4 @@
-/// Whom a reminder is for, as it was said.
+/// A recipient of a reminder, as written.
 package enum PhraseRecipient: Hashable, Sendable {
     case me, us, here
     case mention(PhraseMention.Subject)

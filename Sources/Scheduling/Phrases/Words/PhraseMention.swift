@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// A person, role or channel that a message mentions, and where. The text there is not read.
+/// A user, role or channel that a message mentions, with its range. The text in the range is not parsed.
 package struct PhraseMention: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         case user(UserID)

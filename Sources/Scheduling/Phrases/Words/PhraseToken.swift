@@ -1,32 +1,32 @@
 import MezonModel
 
-/// A word, a number or a sign of what somebody wrote, and where it stands.
+/// A word, number or sign of a text, with its range.
 struct PhraseToken: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case word
-        /// Plain digits. What is larger than any number of the grammar is as large as the largest.
+        /// Plain digits. Values above `largestNumber` are clamped to it.
         case number(Int, digits: Int)
         case sign(Character)
         case mention(PhraseMention.Subject)
-        /// A quotation, an address or a piece of code: nothing in it is about a time.
+        /// A quotation, a URL or a piece of code, whose content is not parsed.
         case opaque
     }
 
     var kind: Kind
-    /// In small letters, composed, without what shows nothing.
+    /// The text in lower case, composed, without invisible characters.
     var text: String
-    /// The same without marks.
+    /// The text without diacritics.
     var folded: String
-    /// UTF-16 offsets in what was written.
+    /// The range in the text, in UTF-16 units.
     var range: TextRange
-    /// Whether no space stands before it.
+    /// A Boolean value that indicates whether no space precedes the token.
     var isGlued: Bool
-    /// Whether it begins with a capital and goes on in small letters.
+    /// A Boolean value that indicates whether it begins with a capital and continues in lower case.
     var isCapitalised = false
-    /// Whether it has a small letter.
+    /// A Boolean value that indicates whether it contains a lower-case letter.
     var isSmall = false
 
-    /// Whether it has a mark, and so is spelt out rather than typed in a hurry.
+    /// A Boolean value that indicates whether it has diacritics, and so is fully spelled.
     var isMarked: Bool { text != folded }
 
     var isMention: Bool { if case .mention = kind { true } else { false } }

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// Takes what somebody wrote apart, in one pass.
+/// Splits a text into tokens in one pass.
 struct PhraseTokenizer {
     private let scalars: [Unicode.Scalar]
     /// The UTF-16 offset of each scalar, and of the end.
@@ -10,7 +10,7 @@ struct PhraseTokenizer {
     private var mentions: [PhraseMention]
     private var tokens: [PhraseToken] = []
     private var index = 0
-    /// Where the token before ended, if no space has come since.
+    /// A Boolean value that indicates whether a token has ended here and no space has followed.
     private var wasGlued = false
 
     static func tokens(of text: String, _ mentions: [PhraseMention]) -> [PhraseToken] {
@@ -66,7 +66,7 @@ struct PhraseTokenizer {
         append(.number(value, digits: end - index), through: end)
     }
 
-    /// Letters, and what joins them within a word: `o'clock`, `Ho_Chi_Minh`.
+    /// Takes letters and the characters that join them within a word: `o'clock`, `Ho_Chi_Minh`.
     private mutating func takeWord() {
         var end = index + 1
         while end < scalars.count {
@@ -79,7 +79,7 @@ struct PhraseTokenizer {
         append(.word, through: end)
     }
 
-    /// The end of a quotation, an address or code that begins here.
+    /// Returns the end of a quotation, a URL or code that begins here; nil if there is none.
     private func opaqueEnd() -> Int? {
         if let close = Self.quotes[scalars[index]], !wasGlued || scalars[index] == "`" {
             guard let end = scalars[(index + 1)...].firstIndex(of: close) else { return nil }
@@ -122,7 +122,8 @@ struct PhraseTokenizer {
         }
     }
 
-    /// What shows nothing, or tells a screen how to show the rest: direction marks, joiners, variation selectors.
+    /// Returns a Boolean value that indicates whether a character is invisible or only affects display: direction marks, joiners, variation
+    /// selectors.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format
     }

@@ -93,7 +93,7 @@ extension Vocabulary {
         ].enumerated().map { ($0.element, .month($0.offset + 1)) }
         + places
 
-    /// The places whose time people name.
+    /// Places that name a time zone.
     private static let places: [(String, Term)] = [
         ("vietnam|việt nam|vn|hà nội|hanoi|sài gòn|saigon|hồ chí minh", .place("Asia/Ho_Chi_Minh")),
         ("tokyo|japan|nhật|nhật bản", .place("Asia/Tokyo")), ("seoul|korea|hàn quốc|hàn", .place("Asia/Seoul")),

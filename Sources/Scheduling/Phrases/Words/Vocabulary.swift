@@ -1,21 +1,21 @@
 import TextMatching
 
-/// The words of the grammar: of both languages at once, for people mix them.
+/// The words of the grammar, in both languages at once because users mix them.
 ///
-/// A word that is spelt with marks has to be spelt with the right ones; one without any may stand for all that fold to it, unless
-/// it is a word of its own in a text that has marks elsewhere (`sau` after, `sáu` six).
+/// A word with diacritics must have the right ones. A word without any matches all entries that fold to it, unless it is an entry of its
+/// own and the text has diacritics elsewhere (`sau` after, `sáu` six).
 struct Vocabulary: Sendable {
     struct Entry: Sendable {
         var syllables: [String]
         var folded: [String]
         var term: Term
-        /// Whether it is something else without its marks: `tớ` (I) and `to`.
+        /// A Boolean value that indicates whether the word means something else without diacritics: `tớ` (I) and `to`.
         var needsMarks: Bool
     }
 
-    /// By the first folded syllable, the longest first.
+    /// The entries by first folded syllable, the longest first.
     private let entries: [String: [Entry]]
-    /// The syllables that stand in the vocabulary without marks of their own.
+    /// The syllables of the vocabulary that have no diacritics.
     private let plain: Set<String>
 
     static let both = Vocabulary(english + vietnamese)
@@ -34,7 +34,7 @@ struct Vocabulary: Sendable {
                 if syllables.count == 1, entry.syllables == entry.folded { plain.insert(first) }
             }
         }
-        // Equal lengths keep the order in which they were listed.
+        // Entries of equal length keep their order in the list.
         self.entries = entries.mapValues { list in
             list.enumerated().sorted { ($1.element.syllables.count, $0.offset) < ($0.element.syllables.count, $1.offset) }
                 .map(\.element)
@@ -42,20 +42,20 @@ struct Vocabulary: Sendable {
         self.plain = plain
     }
 
-    /// Words that people write without marks because they have none.
+    /// Words that are also complete words without diacritics.
     private static let wordsOfTheirOwn: Set<String> = [
         "sang", "nam", "ba", "tam", "thu", "lan", "tuan", "bay", "chin", "toi", "trua",
     ]
 
-    /// Behind which `mot` is the day after tomorrow, as in `sang mot`; by itself it is one, and behind `toi` it is one of mine.
+    /// The words after which `mot` means the day after tomorrow, as in `sang mot`. On its own it means one.
     private static let partsOfDay: Set<String> = ["sang", "trua", "chieu", "dem", "khuya"]
 
-    /// `sang mai` is tomorrow morning whatever the rest looks like; by itself `sang` is to go over.
+    /// Returns a Boolean value that indicates whether `sang` begins `sang mai`, which always means tomorrow morning.
     private static func isMorning(_ index: Int, of tokens: [PhraseToken]) -> Bool {
         tokens[index].text == "sang" && index + 1 < tokens.count && ["mai", "mốt", "mot"].contains(tokens[index + 1].text)
     }
 
-    /// The terms that begin at a token, with how many tokens each takes, the longest first.
+    /// Returns the terms that begin at a token, each with its number of tokens, the longest first.
     func terms(at index: Int, of tokens: [PhraseToken], isMarked: Bool) -> [(term: Term, count: Int)] {
         guard index < tokens.count, tokens[index].kind == .word, let candidates = entries[tokens[index].folded] else { return [] }
         return candidates.compactMap { entry in
@@ -72,7 +72,7 @@ struct Vocabulary: Sendable {
             guard token.kind == .word else { return false }
             if token.text == entry.syllables[place] { return true }
             guard !needsMarks, !token.isMarked, token.text == entry.folded[place] else { return false }
-            // Within a fixed expression, a syllable is known by its neighbours.
+            // In a fixed expression, the neighbors identify a syllable.
             return !isMarked || entry.syllables.count > 1 || !plain.contains(token.text) || Self.isMorning(index, of: tokens)
         }
     }

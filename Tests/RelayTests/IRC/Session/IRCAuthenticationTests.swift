@@ -13,7 +13,7 @@ struct IRCAuthenticationTests {
 
     private static func coded(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-    @Test func `PLAIN names the account as whom to act and as whom to log in`() {
+    @Test func `PLAIN names the account as authorization and authentication identity`() {
         var login = IRCAuthentication(IRCSettings.Login(user: "jilles", password: Secret("sesame")), nonce: "")
         #expect(login.begin(offering: "") == [.send("AUTHENTICATE PLAIN")])
         #expect(login.steps(after: "+") == [.send("AUTHENTICATE amlsbGVzAGppbGxlcwBzZXNhbWU=")])
@@ -21,7 +21,7 @@ struct IRCAuthenticationTests {
         #expect(login.succeeded() == [.finished])
     }
 
-    @Test func `SCRAM-SHA-256 is taken where it is offered, and the server has to prove itself`() {
+    @Test func `SCRAM-SHA-256 is used when offered, and the server must prove the password`() {
         var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
         #expect(login.begin(offering: "EXTERNAL,PLAIN,SCRAM-SHA-256") == [.send("AUTHENTICATE SCRAM-SHA-256")])
         #expect(login.steps(after: "+") == [.send("AUTHENTICATE " + Self.coded("n,,n=user,r=\(Self.nonce)"))])
@@ -39,7 +39,7 @@ struct IRCAuthenticationTests {
         #expect(login.succeeded() == [.finished])
     }
 
-    @Test func `an account that the server's SCRAM does not know is logged in by PLAIN, once`() {
+    @Test func `an account without SCRAM falls back to PLAIN once`() {
         var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
         _ = login.begin(offering: "PLAIN,SCRAM-SHA-256")
         _ = login.steps(after: "+")
@@ -50,7 +50,7 @@ struct IRCAuthenticationTests {
         #expect(login.failed("no") == [])
     }
 
-    @Test func `a mechanism that the settings name is the only one`() {
+    @Test func `a configured mechanism is used exclusively`() {
         let settings = IRCSettings.Login.password(user: "user", Secret("pencil"), .scramSHA256)
         var login = IRCAuthentication(settings, nonce: Self.nonce)
         #expect(login.begin(offering: "") == [.send("AUTHENTICATE SCRAM-SHA-256")])
@@ -63,14 +63,14 @@ struct IRCAuthenticationTests {
     }
 
     @Test(arguments: [(nil, "AUTHENTICATE +"), ("an", "AUTHENTICATE YW4=")])
-    func `EXTERNAL says no more than as whom to act`(user: String?, line: String) {
+    func `EXTERNAL sends at most the authorization identity`(user: String?, line: String) {
         var login = IRCAuthentication(.certificate(.init(file: "c", key: "k"), user: user), nonce: "")
         #expect(login.begin(offering: "PLAIN,EXTERNAL") == [.send("AUTHENTICATE EXTERNAL")])
         #expect(login.steps(after: "+") == [.send(line)])
         #expect(login.succeeded() == [.finished])
     }
 
-    @Test func `a challenge in pieces is one challenge, and one without an end is refused`() {
+    @Test func `a challenge in several parts is joined, and an endless one is rejected`() {
         var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
         _ = login.begin(offering: "SCRAM-SHA-256")
         _ = login.steps(after: "+")
@@ -83,7 +83,7 @@ struct IRCAuthenticationTests {
         #expect(steps.first == .refused("the server's part of the login has no end"))
     }
 
-    @Test(arguments: ["%%%", "AAAA", "/w=="]) func `a challenge that cannot be read is refused`(text: String) {
+    @Test(arguments: ["%%%", "AAAA", "/w=="]) func `an unreadable challenge is rejected`(text: String) {
         var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
         _ = login.begin(offering: "SCRAM-SHA-256")
         _ = login.steps(after: "+")
@@ -93,7 +93,7 @@ struct IRCAuthenticationTests {
         }
     }
 
-    @Test func `what a server says before a login begins is nothing`() {
+    @Test func `SASL replies before a login are ignored`() {
         var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
         #expect(login.steps(after: "+") == [])
         #expect(login.succeeded() == [])

@@ -10,7 +10,7 @@ struct IRCChannelsTests {
     private let binh = IRCUser(nick: "binh")
     private let tagged = "message-tags server-time batch draft/chathistory"
 
-    @Test func `many rooms are joined in one line, those with keys first`() {
+    @Test func `channels are joined in one line, those with keys first`() {
         var table = IRCTable(
             IRCTable.settings(rooms: [
                 IRCSettings.RemoteChannel("#a"), IRCSettings.RemoteChannel("#b", key: Secret("k")),
@@ -20,7 +20,7 @@ struct IRCChannelsTests {
         #expect(table.written().last == "JOIN #b,#a,#c k")
     }
 
-    @Test func `more rooms than fit, or than the server takes at once, are joined in several lines`() {
+    @Test func `channels beyond the line length or TARGMAX are joined in several lines`() {
         var table = IRCTable(IRCTable.settings(rooms: (0..<10).map { IRCSettings.RemoteChannel("#room\($0)") }))
         table.say(":s CAP * LS :", ":s 001 an :hi", ":s 005 an TARGMAX=JOIN:4 :ok", ":s 376 an :end")
         #expect(table.written().filter { $0.hasPrefix("JOIN") }.map { $0.split(separator: ",").count } == [4, 4, 2])
@@ -30,7 +30,7 @@ struct IRCChannelsTests {
         #expect(table.written().allSatisfy { $0.utf8.count <= 510 })
     }
 
-    @Test func `who comes and goes is known`() {
+    @Test func `the members of a channel are tracked`() {
         var table = IRCTable.joined("extended-join")
         #expect(table.session.rooms.room("#HOUSE")?.nicks.spelt == ["an", "binh"])
         #expect(
@@ -52,7 +52,7 @@ struct IRCChannelsTests {
         [":binh!b@h QUIT :one.example.org two.example.org"], [":binh!b@h QUIT :Changing host"],
         [":s BATCH +2 netsplit *.net *.split", "@batch=2 :binh!b@h QUIT :anything", ":s BATCH -2"],
     ])
-    func `who vanishes by no doing of theirs, and comes back, has not gone or come`(lines: [String]) {
+    func `a netsplit and the return from it yield no leave and join events`(lines: [String]) {
         var table = IRCTable.joined("batch")
         #expect(lines.flatMap { table.events(after: $0) } == [])
         #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
@@ -64,14 +64,14 @@ struct IRCChannelsTests {
             ])
     }
 
-    @Test func `who comes with a server that was found again has not come`() {
+    @Test func `a netjoin yields no join events`() {
         var table = IRCTable.joined("batch")
         #expect(table.events(after: ":s BATCH +1 netjoin a.b c.d", "@batch=1 :cuc!c@h JOIN #house", ":s BATCH -1") == [])
         #expect(table.session.rooms.room(house)?.nicks.contains("cuc") == true)
     }
 
     @Test(arguments: ["see you.all later", "bye all.", "a.b", "a.b c.d e.f", "a.b c d"])
-    func `a reason is no split`(reason: String) {
+    func `a quit reason is not mistaken for a netsplit`(reason: String) {
         var table = IRCTable.joined()
         #expect(
             table.events(after: ":binh!b@h QUIT :\(reason)") == [
@@ -79,7 +79,7 @@ struct IRCChannelsTests {
             ])
     }
 
-    @Test func `who is thrown out comes back after a pause, and who is not let in ever more seldom`() {
+    @Test func `a kicked client rejoins after a pause, and a refused join is retried with increasing delay`() {
         var table = IRCTable.joined()
         #expect(
             table.events(after: ":binh!b@h KICK #house an :out") == [
@@ -101,7 +101,7 @@ struct IRCChannelsTests {
         #expect(table.written() == ["JOIN #house"])
     }
 
-    @Test func `what is said is told with all that is known of it`() {
+    @Test func `a message event carries all known details`() {
         var table = IRCTable.joined(tagged)
         #expect(
             table.events(
@@ -122,7 +122,7 @@ struct IRCChannelsTests {
                 ])
     }
 
-    @Test func `reactions and deletions are told`() {
+    @Test func `reactions and deletions yield events`() {
         var table = IRCTable.joined(tagged)
         #expect(
             table.events(
@@ -136,7 +136,7 @@ struct IRCChannelsTests {
                 ])
     }
 
-    @Test func `history is asked for from what is known, page by page, and told as late`() throws {
+    @Test func `history is requested from the cursor page by page and marked late`() throws {
         var table = IRCTable.joined(tagged)
         table.say(":s 005 an CHATHISTORY=2 MSGREFTYPES=timestamp,msgid :ok")
         table.session.readHistory(of: house, since: HistoryCursor(msgid: "5", time: table.now))
@@ -161,7 +161,7 @@ struct IRCChannelsTests {
         #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:00.000Z 2"])
     }
 
-    @Test func `what others ask of our client is answered seldom`() {
+    @Test func `CTCP requests are answered at a limited rate`() {
         var table = IRCTable.joined()
         table.say(
             ":binh!b@h PRIVMSG an :\u{1}VERSION\u{1}", ":binh!b@h PRIVMSG an :\u{1}PING 12\u{1}",
@@ -173,7 +173,7 @@ struct IRCChannelsTests {
         #expect(table.written() == ["NOTICE binh :\u{1}PING 12\u{1}"])
     }
 
-    @Test func `the nick that we want is taken when it is free`() {
+    @Test func `the preferred nick is taken when it becomes free`() {
         var table = IRCTable(IRCTable.settings())
         table.say(":s CAP * LS :", ":s 433 * an :in use", ":s 001 an_ :hi", ":s 376 an_ :end", ":an_!a@h JOIN #house")
         table.say(":s 353 an_ = #house :an_ an")
@@ -190,7 +190,7 @@ struct IRCChannelsTests {
         #expect(table.session.textBytes(in: house, .message) == 512 - ":an!a@h PRIVMSG #house :\r\n".utf8.count)
     }
 
-    @Test func `a room of more people than anybody can hold costs no more than the limit`() {
+    @Test func `the number of tracked nicks is bounded`() {
         var table = IRCTable.joined()
         for start in stride(from: 0, to: 100_000, by: 500) {
             table.say(":s 353 an = #house :" + (start..<(start + 500)).map { "n\($0)" }.joined(separator: " "))
@@ -200,7 +200,7 @@ struct IRCChannelsTests {
         #expect(table.session.rooms.room(house)?.nicks.count == IRCChannels.mostNicks)
     }
 
-    @Test func `batches that are never closed cost no more than the limit, and circles end`() {
+    @Test func `unclosed batches are bounded, and circular ones terminate`() {
         var batches = IRCBatches()
         for number in 0..<10_000 {
             _ = batches.take(IRCLine("BATCH", ["+\(number)", "x"], tags: ["batch": "\(number - 1)"]))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Relay
 
-/// Who said what is told from history, and what a line says of who speaks.
+/// Tests which messages in history are the bot's own, and what a line says about its author.
 struct IRCHistoryOverlapTests {
     private func said(_ table: inout IRCTable, _ line: String) -> IRCMessage? {
         table.events(after: ":s BATCH +1 chathistory #house", line, ":s BATCH -1").lazy.compactMap { event in
@@ -10,31 +10,31 @@ struct IRCHistoryOverlapTests {
         }.first
     }
 
-    /// We are `an`, known as an@host.
+    /// The client is `an`, known as an@host.
     @Test(arguments: [
         (":an!an@host", true), (":an!~an@other.host", true), (":an", true), (":an!stranger@host", false),
         (":an_!an@host", true), (":AN__!an@host", true), (":an_7!an@host", false), (":an_10!an@host", true),
         (":an_!an@other.host", false), (":an_", false), (":binh!an@host", false), (":binh!b@h", false),
     ])
-    func `by a nick that we may have had it was us, unless the names beside it tell otherwise`(source: String, isMe: Bool) {
+    func `a former nick marks a message as own unless user or host differ`(source: String, isMe: Bool) {
         var table = IRCTable.joined("message-tags batch")
         #expect(said(&table, "@batch=1;msgid=a \(source) PRIVMSG #house :x")?.isOwn == isMe)
     }
 
     @Test(arguments: [("mine", ":binh!b@h", true), ("Mine", ":an!an@host", true), ("theirs", ":an!an@host", false)])
-    func `an account tells whose line it was, whatever the nick`(account: String, source: String, isMe: Bool) {
+    func `an account tag decides about own messages, regardless of the nick`(account: String, source: String, isMe: Bool) {
         var table = IRCTable.joined("message-tags batch account-tag")
         table.say(":s 900 an an!an@host mine :You are now logged in as mine")
         #expect(said(&table, "@batch=1;msgid=a;account=\(account) \(source) PRIVMSG #house :x")?.isOwn == isMe)
     }
 
-    @Test func `who was never logged in is known by their nick, whatever account is told`() {
+    @Test func `without a login the nick decides about own messages`() {
         var table = IRCTable.joined("message-tags batch account-tag")
         table.say(":s 900 an an!an@host mine :You are now logged in as mine", ":s 901 an an!an@host :You are now logged out")
         #expect(said(&table, "@batch=1;msgid=a;account=x :an!an@host PRIVMSG #house :x")?.isOwn == true)
     }
 
-    @Test func `what is said now is ours by our nick alone`() {
+    @Test func `a live message is own by the current nick alone`() {
         var table = IRCTable.joined("message-tags")
         let events = table.events(after: ":an!x@y PRIVMSG #house :a", ":an_!an@host PRIVMSG #house :b")
         #expect(
@@ -45,7 +45,7 @@ struct IRCHistoryOverlapTests {
     }
 
     @Test(arguments: [("CASEMAPPING=rfc1459", "{a}^"), ("CASEMAPPING=rfc1459-strict", "{a}^"), ("CASEMAPPING=ascii", "[a]^")])
-    func `people are told apart as the server tells them apart`(mapping: String, folded: String) {
+    func `nicks are folded with the server's case mapping`(mapping: String, folded: String) {
         var table = IRCTable(IRCTable.settings())
         table.say(
             ":s CAP * LS :", ":s 001 an :hi", ":s 005 an \(mapping) :are supported", ":s 376 an :end", ":an!an@host JOIN #house",
@@ -56,7 +56,7 @@ struct IRCHistoryOverlapTests {
         #expect(people == [mapping.hasSuffix("rfc1459") ? "{a}~" : folded, "ĐÀ"])
     }
 
-    @Test(arguments: ["bot", "draft/bot", "inspircd.org/bot"]) func `a robot says that it is one`(tag: String) {
+    @Test(arguments: ["bot", "draft/bot", "inspircd.org/bot"]) func `a bot tag marks a message as automatic`(tag: String) {
         var table = IRCTable.joined("message-tags")
         let events = table.events(after: "@\(tag) :b!b@h PRIVMSG #house :x", ":b!b@h PRIVMSG #house :y")
         #expect(
@@ -67,7 +67,7 @@ struct IRCHistoryOverlapTests {
     }
 
     @Test(arguments: [("BOT=B", ["MODE an +B"]), ("BOT=", []), ("BOT=BB", []), ("BOT=+", []), ("-BOT", [])])
-    func `where a network marks robots, we say that we are one`(token: String, said: [String]) {
+    func `bot mode is set when the network supports it`(token: String, said: [String]) {
         var table = IRCTable(IRCTable.settings())
         table.say(":s CAP * LS :", ":s 001 an :hi", ":s 005 an \(token) :are supported", ":s 376 an :end")
         #expect(table.written().filter { $0.hasPrefix("MODE") } == said)

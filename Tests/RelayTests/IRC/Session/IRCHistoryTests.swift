@@ -8,7 +8,7 @@ struct IRCHistoryTests {
     private let capabilities = "message-tags batch server-time draft/chathistory"
     private let known = HistoryCursor(msgid: "m0", time: Date(timeIntervalSince1970: 1_767_225_600))
 
-    /// A page: `lines` of them, each with the tags given, `{n}` being its number.
+    /// Returns a page with that many lines, each with the given tags in which `{n}` is its number.
     private func page(_ count: Int, tags: String = "msgid=m{n}", head: String = "", command: String = "PRIVMSG") -> [String] {
         ["\(head)BATCH +1 chathistory #house"]
             + (1...max(count, 1)).prefix(count).map { number in
@@ -27,7 +27,7 @@ struct IRCHistoryTests {
         table.session.takeOutcome().events.filter { if case .history = $0 { true } else { false } }
     }
 
-    @Test func `a full page is followed by the next, and what is read is told page by page`() {
+    @Test func `a full page requests the next one, and progress is reported per page`() {
         var table = reading("CHATHISTORY=3")
         #expect(table.written() == ["CHATHISTORY AFTER #house msgid=m0 3"])
         for line in page(3) { table.say(line) }
@@ -39,21 +39,21 @@ struct IRCHistoryTests {
     }
 
     @Test(arguments: ["TAGMSG", "JOIN", "WHATEVER"])
-    func `every line of a page counts, whatever it is`(command: String) {
+    func `every line of a page counts, regardless of its command`(command: String) {
         var table = reading("CHATHISTORY=3")
         _ = table.written()
         for line in page(3, command: command) { table.say(line) }
         #expect(table.written() == ["CHATHISTORY AFTER #house msgid=m3 3"])
     }
 
-    @Test func `where messages are not known by their ids, time leads on`() {
+    @Test func `without message ids history continues from timestamps`() {
         var table = reading("CHATHISTORY=2 MSGREFTYPES=timestamp")
         #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:00.000Z 2"])
         for line in page(2, tags: "time=2026-01-01T00:00:0{n}.500Z") { table.say(line) }
         #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:02.498Z 2"])
     }
 
-    @Test func `a message that the server does not know any more is replaced by its time, once`() {
+    @Test func `an unknown message id is replaced by its time once`() {
         var table = reading()
         _ = table.written()
         table.say(":s FAIL CHATHISTORY INVALID_MSGREFTYPE #house :no such message")
@@ -63,7 +63,7 @@ struct IRCHistoryTests {
         #expect(table.session.takeOutcome().cutShort == ["#house"])
     }
 
-    @Test func `what a server plays by itself is no answer where answers have labels`() {
+    @Test func `with labels, history played without a request is not taken as a reply`() {
         var table = reading("CHATHISTORY=3", capabilities + " labeled-response")
         #expect(table.written() == ["@label=h1 CHATHISTORY AFTER #house msgid=m0 3"])
         for line in page(1) { table.say(line) }
@@ -74,7 +74,7 @@ struct IRCHistoryTests {
         #expect(marks(&table).last == .history(room: "#house", through: nil, isWhole: true))
     }
 
-    @Test func `a server that always has one more page is asked for so many, and it is said`() {
+    @Test func `the number of history pages is limited, and the cut is reported`() {
         var table = reading("CHATHISTORY=1")
         var requests = 0
         while table.written().count == 1 {
@@ -89,14 +89,14 @@ struct IRCHistoryTests {
     }
 
     @Test(arguments: [("", true, true), ("", false, true), ("message-tags batch draft/chathistory", false, false)])
-    func `where a network keeps nothing, all is told`(capabilities: String, knows: Bool, isWhole: Bool) {
+    func `history is complete when the network keeps none`(capabilities: String, knows: Bool, isWhole: Bool) {
         var table = IRCTable.joined(capabilities)
         table.session.readHistory(of: "#house", since: knows ? known : nil)
         #expect(table.written() == [])
         #expect(marks(&table) == (isWhole ? [.history(room: "#house", through: nil, isWhole: true)] : []))
     }
 
-    @Test func `a page that nobody asked for, or for a room that we left, leads nowhere`() {
+    @Test func `an unrequested page, or one of a channel that was left, requests nothing`() {
         var table = reading("CHATHISTORY=1")
         _ = table.written()
         table.say(":an!an@host PART #house")

@@ -3,7 +3,7 @@ import Testing
 @testable import Relay
 
 struct IRCKeepaliveTests {
-    @Test func `silence is asked about once, and an answer begins it anew`() {
+    @Test func `a silent connection is pinged once, and any line resets the timer`() {
         var pulse = IRCKeepalive(at: .zero)
         #expect(pulse.decision(at: .seconds(29)) == .wait)
         #expect(pulse.decision(at: .seconds(30)) == .ping)
@@ -13,7 +13,7 @@ struct IRCKeepaliveTests {
         #expect(pulse.decision(at: .seconds(89)) == .ping)
     }
 
-    @Test func `who does not answer for thirty seconds is dead`() {
+    @Test func `a connection without a reply for thirty seconds is dead`() {
         var pulse = IRCKeepalive(at: .seconds(100))
         #expect(pulse.decision(at: .seconds(200)) == .ping)
         #expect(pulse.decision(at: .seconds(229)) == .wait)

@@ -13,7 +13,7 @@ struct IRCPendingRequestsTests {
         IRCPendingRequests.Settled(call: call, result: .failure(error))
     }
 
-    /// Calls with these numbers of lines, written without labels into one room.
+    /// Returns requests with these numbers of lines, sent without labels to one channel.
     private func written(_ lines: [Int]) -> IRCPendingRequests {
         var answers = IRCPendingRequests()
         for (call, count) in lines.enumerated() {
@@ -23,7 +23,7 @@ struct IRCPendingRequestsTests {
         return answers
     }
 
-    @Test func `a call with labels is answered once each line is, in the lines' order`() {
+    @Test func `a labeled request is answered once all its lines are, in line order`() {
         var answers = IRCPendingRequests()
         answers.begin(1, room: "#a", lines: 2)
         for line in 0...1 { answers.written(1, line: line, label: "m\(line)", at: now) }
@@ -35,7 +35,7 @@ struct IRCPendingRequestsTests {
         #expect(answers.outstanding == 0 && answers.waiting == 0)
     }
 
-    @Test func `a refused line fails its call, and the others' answers come to nothing`() {
+    @Test func `a refused line fails its request, and later replies are ignored`() {
         var answers = IRCPendingRequests()
         answers.begin(1, room: "#a", lines: 2)
         for line in 0...1 { answers.written(1, line: line, label: "m\(line)", at: now) }
@@ -44,7 +44,7 @@ struct IRCPendingRequestsTests {
         #expect(answers.outstanding == 0)
     }
 
-    @Test func `a PONG answers for its group and for those before`() {
+    @Test func `a PONG answers its group and all earlier ones`() {
         var answers = written([1])
         let first = answers.bar(at: now)
         #expect(answers.bar(at: now) == nil, "nothing is left to be asked about")
@@ -61,7 +61,7 @@ struct IRCPendingRequestsTests {
         ([1, 1], 2, IRCSendError.refused(code: "404", text: "no")), ([2], 1, .refused(code: "404", text: "no")),
         ([1, 1], 1, .ambiguous("1 of 2 lines were refused: no")),
     ])
-    func `an error about the room fails what it may be about`(lines: [Int], errors: Int, error: IRCSendError) {
+    func `a channel error fails the lines it may refer to`(lines: [Int], errors: Int, error: IRCSendError) {
         var answers = written(lines)
         _ = answers.bar(at: now)
         for _ in 0..<errors { answers.refused(room: "#a", code: "404", text: "no") }
@@ -69,7 +69,7 @@ struct IRCPendingRequestsTests {
         #expect(answers.ponged("mb-1", at: now) == lines.indices.map { failure($0, error) })
     }
 
-    @Test func `a line that was too long to be read is the first that waits`() {
+    @Test func `an overlong line error refers to the first waiting line`() {
         var answers = IRCPendingRequests()
         for call in 8...11 {
             answers.begin(call, room: "#a", lines: 1)
@@ -85,14 +85,14 @@ struct IRCPendingRequestsTests {
         ([1], IRCSendError.refused(code: "417", text: "long")), ([2], .refused(code: "417", text: "long")),
         ([1, 1], .ambiguous("1 of 2 lines were refused: long")),
     ])
-    func `without labels it is any of those that the next PONG stands behind`(lines: [Int], error: IRCSendError) {
+    func `without labels an overlong line error refers to any line before the next PONG`(lines: [Int], error: IRCSendError) {
         var answers = written(lines)
         _ = answers.bar(at: now)
         #expect(answers.unread(code: "417", text: "long", at: now) == [])
         #expect(answers.ponged("mb-1", at: now) == lines.indices.map { failure($0, error) })
     }
 
-    @Test func `the patience begins with what is written and with every answer`() {
+    @Test func `the reply deadline restarts with each sent line and each reply`() {
         var answers = IRCPendingRequests()
         #expect(answers.deadline == nil)
         answers.begin(1, room: "#a", lines: 2)
@@ -106,7 +106,7 @@ struct IRCPendingRequestsTests {
         #expect(answers.deadline == nil)
     }
 
-    @Test func `when the connection is gone, what was not written is not in doubt`() {
+    @Test func `on disconnect sent lines are ambiguous and unsent ones are not`() {
         var answers = written([1, 1])
         answers.begin(7, room: "#a", lines: 1)
         #expect(
@@ -116,7 +116,7 @@ struct IRCPendingRequestsTests {
         #expect(answers.waiting == 0 && answers.outstanding == 0 && answers.unbarred == 0)
     }
 
-    @Test func `nobody hears of a call that is forgotten`() {
+    @Test func `a forgotten request yields no result`() {
         var answers = written([1])
         _ = answers.bar(at: now)
         answers.forget(0)

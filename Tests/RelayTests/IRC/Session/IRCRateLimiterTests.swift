@@ -4,7 +4,7 @@ import Testing
 @testable import Relay
 
 struct IRCRateLimiterTests {
-    @Test func `so many go at once, then one in each span`() {
+    @Test func `a burst is sent at once, then one line per interval`() {
         var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
         for _ in 1...3 {
             #expect(pacing.isOpen(at: .zero))
@@ -16,7 +16,7 @@ struct IRCRateLimiterTests {
         #expect(pacing.opening == .seconds(4))
     }
 
-    @Test func `what was not used is had again, and not more of it`() {
+    @Test func `unused capacity is restored up to the burst`() {
         var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
         for _ in 1...3 { pacing.charge(at: .zero) }
         for _ in 1...3 {
@@ -26,14 +26,14 @@ struct IRCRateLimiterTests {
         #expect(!pacing.isOpen(at: .seconds(101)))
     }
 
-    @Test func `however much could not wait, our own is two spans away at most`() {
+    @Test func `urgent lines delay others by at most two intervals`() {
         var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
         for _ in 1...1000 { pacing.charge(at: .seconds(10)) }
         #expect(pacing.opening == .seconds(14))
     }
 
     @Test(arguments: [IRCSettings.RateLimit(burst: 1, every: .zero), .init(burst: 0, every: .seconds(-1))])
-    func `without a span there is no pace`(pace: IRCSettings.RateLimit) {
+    func `a zero interval disables the rate limit`(pace: IRCSettings.RateLimit) {
         var pacing = IRCRateLimiter(pace)
         for _ in 1...1000 { pacing.charge(at: .zero) }
         #expect(pacing.isOpen(at: .zero))

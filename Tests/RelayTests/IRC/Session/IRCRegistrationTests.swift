@@ -19,13 +19,13 @@ struct IRCRegistrationTests {
         lines.flatMap { line in IRCLine(Array(line.utf8)[...]).map { registration.steps(after: $0) } ?? [] }
     }
 
-    @Test func `it asks what the server can do, and says who we are`() {
+    @Test func `registration requests capabilities and sends password, nick and user`() {
         let registration = registration(password: Secret("open\r\nQUIT"))
         #expect(
             registration.opening() == [.send("CAP LS 302"), .send("PASS :openQUIT"), .send("NICK an"), .send("USER u 0 * :An N")])
     }
 
-    @Test func `a list of several lines is one list, and what is wanted of it is asked for`() {
+    @Test func `a capability list of several lines is joined, and wanted capabilities are requested`() {
         var registration = registration()
         #expect(steps(&registration, ":s CAP * LS * :batch away-notify setname", ":s CAP * LS * :sasl=PLAIN x=y") == [])
         #expect(
@@ -39,7 +39,7 @@ struct IRCRegistrationTests {
         #expect(steps(&registration, ":s CAP an DEL :echo-message") == [.weakened])
     }
 
-    @Test func `a server that knows no capabilities, or grants none, is entered all the same`() {
+    @Test func `a server without capabilities, or one that grants none, is accepted`() {
         var old = registration()
         #expect(
             steps(&old, ":s 421 * CAP :Unknown command", ":s 001 an :hi", ":s 422 an :no MOTD") == [
@@ -52,7 +52,7 @@ struct IRCRegistrationTests {
         #expect(steps(&bare, ":s CAP * LS :") == [.send("CAP END")])
     }
 
-    @Test func `a login is made before anything else`() {
+    @Test func `SASL login precedes the end of registration`() {
         var registration = registration(sasl: login)
         #expect(steps(&registration, ":s CAP * LS :sasl=EXTERNAL,PLAIN batch") == [.send("CAP REQ :batch sasl")])
         #expect(steps(&registration, ":s CAP * ACK :batch sasl") == [.send("AUTHENTICATE PLAIN")])
@@ -63,7 +63,7 @@ struct IRCRegistrationTests {
     @Test(arguments: [
         (294, [392]), (295, [396]), (297, [396]), (298, [400, 0]), (300, [400, 0]), (301, [400, 4]), (600, [400, 400, 0]),
     ])
-    func `a long login goes in pieces of 400`(bytes: Int, pieces: [Int]) {
+    func `a long login is sent in parts of 400 bytes`(bytes: Int, pieces: [Int]) {
         let password = String(repeating: "p", count: bytes - 2)
         var registration = registration(sasl: IRCSettings.Login(user: "", password: Secret(password)))
         _ = steps(&registration, ":s CAP * LS :sasl", ":s CAP * ACK :sasl")
@@ -75,7 +75,7 @@ struct IRCRegistrationTests {
             } == pieces)
     }
 
-    @Test func `a login that does not succeed is a refusal`() {
+    @Test func `a failed login is a refusal`() {
         var wrong = registration(sasl: login)
         _ = steps(&wrong, ":s CAP * LS :sasl", ":s CAP * ACK :sasl", "AUTHENTICATE +")
         #expect(
@@ -97,7 +97,7 @@ struct IRCRegistrationTests {
         #expect(steps(&hasty, ":s 001 an :hi") == [.refused("the server does not wait for a login")])
     }
 
-    @Test func `a password is not shown to the network`() {
+    @Test func `passwords are not sent without TLS except to the local host`() {
         let open = registration(sasl: login, tls: .off)
         #expect(open.opening() == [.refused("without TLS everybody on the way would read the passwords and keys")])
         for host in ["localhost", "127.0.0.1", "::1"] {
@@ -106,12 +106,12 @@ struct IRCRegistrationTests {
         #expect(registration(sasl: login, tls: .off, host: "127.evil.example").opening().count == 1)
     }
 
-    @Test func `nobody asks for a login twice, or unasked`() {
+    @Test func `unrequested SASL replies are ignored`() {
         var registration = registration()
         #expect(steps(&registration, "AUTHENTICATE +", ":s 903 an :ok", ":s 904 an :no", ":s CAP * ACK :sasl") == [])
     }
 
-    @Test func `a nick that is taken is asked for in other ways`() {
+    @Test func `a nick in use is replaced by alternatives`() {
         var registration = registration()
         let sent = (0..<5).flatMap { _ in steps(&registration, ":s 433 * an :in use") }
         #expect(sent == [.send("NICK an_"), .send("NICK an__"), .send("NICK an___"), .send("NICK an_10"), .send("NICK an_11")])
@@ -120,7 +120,7 @@ struct IRCRegistrationTests {
         #expect(registration.isSecondChoice)
     }
 
-    @Test func `a nick that is too long is cut to nine letters`() {
+    @Test func `a nick that is too long is cut to nine characters`() {
         var registration = registration(nick: "a_very_long_nick")
         #expect(
             steps(&registration, ":s 432 * x :Erroneous", ":s 433 * x :in use") == [
@@ -129,12 +129,12 @@ struct IRCRegistrationTests {
         #expect(steps(&registration, ":s 432 * x :Erroneous") == [.refused("no nick is left to try: Erroneous")])
     }
 
-    @Test(arguments: ["464", "465"]) func `who is not wanted is told so`(code: String) {
+    @Test(arguments: ["464", "465"]) func `a refused client reports the server's reason`(code: String) {
         var registration = registration()
         #expect(steps(&registration, ":s \(code) an :Go away") == [.refused("\(code): Go away")])
     }
 
-    @Test func `lists without end cost no more than they may`() {
+    @Test func `endless capability lists are bounded`() {
         var registration = registration()
         for number in 0..<10_000 {
             _ = steps(&registration, ":s CAP * LS * :cap-\(number) \(String(repeating: "x", count: 400))")

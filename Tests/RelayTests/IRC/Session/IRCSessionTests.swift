@@ -5,7 +5,7 @@ import Testing
 
 @testable import Relay
 
-/// A session fed by hand: what the server says goes in, what is to be written comes out.
+/// A session fed by hand: lines of the server go in, lines to send come out.
 struct IRCTable {
     var session: IRCSession
     var uptime = Duration.zero
@@ -22,7 +22,7 @@ struct IRCTable {
             host: "irc.example", tls: tls, nick: "an", username: "an", realname: "An", sasl: sasl, rooms: rooms, pace: pace)
     }
 
-    /// Taken in and joined, with these capabilities.
+    /// Returns a session that is registered and joined, with these capabilities.
     static func joined(_ capabilities: String = "", _ settings: IRCSettings = settings()) -> IRCTable {
         var table = IRCTable(settings)
         table.say(":s CAP * LS :\(capabilities)")
@@ -71,7 +71,7 @@ struct IRCSessionTests {
         IRCPendingRequests.Settled(call: call, result: result)
     }
 
-    @Test func `a line that does not end, and a greeting that does not, end the connection`() {
+    @Test func `an endless line and an endless greeting end the connection`() {
         var table = IRCTable.joined()
         let piece = Array(repeating: UInt8(ascii: "a"), count: 64 << 10)
         for _ in 0..<15 { table.session.receive(piece, at: table.uptime, now: table.now) }
@@ -93,7 +93,7 @@ struct IRCSessionTests {
         #expect(greeted.session.takeOutcome().end == .lost("the server's greeting has no end"))
     }
 
-    @Test func `one PING answers for all lines that were written at once`() {
+    @Test func `one PING acknowledges all lines sent together`() {
         var table = IRCTable.joined()
         #expect(table.session.say([IRCText("a"), IRCText("b")], in: house, replyTo: "x", call: 1) == nil)
         #expect(table.session.say([IRCText("waves", .action)], in: house, replyTo: nil, call: 2) == nil)
@@ -110,7 +110,7 @@ struct IRCSessionTests {
             ])
     }
 
-    @Test func `an echo with our label is the answer, and brings the message's id`() throws {
+    @Test func `a labeled echo acknowledges a message and carries its id`() throws {
         var table = IRCTable.joined(labelled)
         #expect(table.session.say([IRCText("a")], in: house, replyTo: "id;1", call: 1) == nil)
         #expect(table.session.say([IRCText("b", .notice)], in: house, replyTo: nil, call: 2) == nil)
@@ -127,7 +127,7 @@ struct IRCSessionTests {
             ])
     }
 
-    @Test func `an acknowledgement without an echo, and a batch with our label, are answers too`() {
+    @Test func `a labeled ACK or batch acknowledges a message without an echo`() {
         var table = IRCTable.joined(labelled)
         for call in 1...3 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
         _ = table.written()
@@ -142,7 +142,7 @@ struct IRCSessionTests {
     }
 
     @Test(arguments: ["404 an #HOUSE :no", "442 an #house :no", "401 an #house :no", "FAIL PRIVMSG NOPE #house :no"])
-    func `what a server says about the room before its PONG is the answer`(line: String) {
+    func `a channel error before the PONG fails the message`(line: String) {
         var table = IRCTable.joined()
         #expect(table.session.say([IRCText("a"), IRCText("b")], in: house, replyTo: nil, call: 1) == nil)
         _ = table.written()
@@ -155,7 +155,7 @@ struct IRCSessionTests {
         #expect(table.settled() == [settled(2, .success([IRCAcknowledgement()]))])
     }
 
-    @Test func `a refusal that could be anybody's leaves all of its room in doubt, and no other room`() {
+    @Test func `an ambiguous refusal makes all sends to its channel ambiguous, and no others`() {
         var table = IRCTable.joined(
             "", IRCTable.settings(rooms: [IRCSettings.RemoteChannel("#house"), IRCSettings.RemoteChannel("#b")]))
         for (call, room) in [(1, "#house"), (2, "#house"), (3, "#b")] {
@@ -170,7 +170,7 @@ struct IRCSessionTests {
             ])
     }
 
-    @Test func `when the connection is lost, what was written is in doubt and what was not is not`() {
+    @Test func `on a lost connection sent messages are ambiguous and queued ones are not`() {
         var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.RateLimit(burst: 5, every: .seconds(2))))
         for call in 1...7 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
         #expect(table.written().count == 5)
@@ -184,7 +184,7 @@ struct IRCSessionTests {
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 8) == .notConnected)
     }
 
-    @Test func `no answer within the patience ends the connection; answers that come keep it`() {
+    @Test func `a missing acknowledgement ends the connection after thirty seconds, despite other lines`() {
         var table = IRCTable.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         _ = table.written()
@@ -199,7 +199,7 @@ struct IRCSessionTests {
         #expect(outcome.settled == [settled(1, .failure(.ambiguous("no answer within 30 s")))])
     }
 
-    @Test func `silence is asked about, and then the end`() {
+    @Test func `a silent connection is pinged and then ended`() {
         var table = IRCTable.joined()
         table.pass(.seconds(30))
         #expect(table.written() == ["PING :mb-alive"])
@@ -211,7 +211,7 @@ struct IRCSessionTests {
         #expect(table.session.takeOutcome().end == .lost("silent for 60 s"))
     }
 
-    @Test func `while nobody takes what happens, silence is no end`() {
+    @Test func `a paused session does not time out`() {
         var table = IRCTable.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         _ = table.written()
@@ -222,7 +222,7 @@ struct IRCSessionTests {
         #expect(table.session.takeOutcome().end == nil)
     }
 
-    @Test func `every command is paid for, and an answer to a PING does not wait`() {
+    @Test func `every command is rate limited, and a PONG is sent at once`() {
         var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.RateLimit(burst: 3, every: .seconds(2))))
         for call in 1...4 { #expect(table.session.say([IRCText("\(call)")], in: house, replyTo: nil, call: call) == nil) }
         #expect(table.written() == ["PRIVMSG #house :1", "PRIVMSG #house :2", "PRIVMSG #house :3"])
@@ -236,7 +236,7 @@ struct IRCSessionTests {
         #expect(table.session.output(at: table.uptime) == .idle)
     }
 
-    @Test func `a long backlog is answered for now and then`() {
+    @Test func `a long backlog is acknowledged in groups`() {
         var table = IRCTable.joined()
         for call in 1...1000 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
         let lines = table.written()
@@ -246,7 +246,7 @@ struct IRCSessionTests {
         #expect(table.written().count == IRCSession.mostUnbarred + 1)
     }
 
-    @Test func `what cannot be said is told at once`() {
+    @Test func `an impossible send fails at once`() {
         var table = IRCTable(IRCTable.settings())
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == .notConnected)
         table = IRCTable.joined()
@@ -263,7 +263,7 @@ struct IRCSessionTests {
         #expect(table.settled() == [settled(1, .success([]))])
     }
 
-    @Test func `who gives up before it was written was never heard`() {
+    @Test func `a send withdrawn before it was written is not sent`() {
         var table = IRCTable.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         #expect(table.session.withdraw(1) == true)
@@ -275,7 +275,7 @@ struct IRCSessionTests {
         #expect(table.settled() == [])
     }
 
-    @Test func `a room that is closed while lines wait gives them back`() {
+    @Test func `queued lines are returned when the channel is left`() {
         var table = IRCTable.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         table.say(":binh!b@c KICK #house an :out")
@@ -283,7 +283,7 @@ struct IRCSessionTests {
         #expect(table.settled() == [settled(1, .failure(.notJoined("thrown out by binh: out")))])
     }
 
-    @Test func `reactions and deletions go out and are answered`() {
+    @Test func `reactions and deletions are sent and acknowledged`() {
         var table = IRCTable.joined(labelled + " draft/message-redaction")
         #expect(table.session.act(.react("👍", msgid: "a b"), in: house, call: 1) == nil)
         #expect(table.session.act(.react("👍", msgid: "a", isRemoval: true), in: house, call: 2) == nil)

@@ -14,13 +14,13 @@ struct IRCStrictTransportTests {
             ("port=65536,duration=-1", nil, nil), ("port,duration", nil, nil), ("", nil, nil),
             ("duration=99999999999,preload,x=y", nil, 10 * 366 * 86_400), ("duration=99999999999999999999", nil, nil),
         ] as [(String, Int?, Int?)])
-    func `what a server says of it is read, and the rest is nothing`(value: String, port: Int?, duration: Int?) {
+    func `an STS value is parsed, and unknown parts are ignored`(value: String, port: Int?, duration: Int?) {
         let offer = IRCStrictTransport.Offer(value)
         #expect(offer.port == port)
         #expect(offer.duration == duration)
     }
 
-    @Test func `a promise holds for its host and its time, and is renewed for all of it`() {
+    @Test func `an STS policy holds for its host and duration, and is renewed in full`() {
         let promise = IRCStrictTransport(host: "irc.example", port: 6697, duration: 60, now: now)
         #expect(promise.holds(for: "IRC.example", at: now.addingTimeInterval(59)))
         #expect(!promise.holds(for: "irc.example", at: now.addingTimeInterval(60)))
@@ -33,13 +33,13 @@ struct IRCStrictTransportTests {
         return lines.flatMap { line in IRCLine(Array(line.utf8)[...]).map { registration.steps(after: $0) } ?? [] }
     }
 
-    @Test func `an open connection is given up for TLS, and its promise of a time is not believed`() {
+    @Test func `a plain connection upgrades to TLS and ignores the STS duration`() {
         #expect(steps(.off, ":s CAP * LS * :batch", ":s CAP * LS :sts=port=6697,duration=60") == [.upgrade(port: 6697)])
         #expect(steps(.off, ":s CAP * LS :sts=duration=60") == [.send("CAP END")])
         #expect(steps(.off, ":s CAP * LS :", ":s CAP * NEW :sts=port=7000") == [.send("CAP END"), .upgrade(port: 7000)])
     }
 
-    @Test func `by TLS the promise is taken and never asked for`() {
+    @Test func `over TLS the STS policy is stored, and the capability is never requested`() {
         #expect(
             steps(.verified, ":s CAP * LS :sts=port=6697,duration=60 batch") == [.promised(seconds: 60), .send("CAP REQ :batch")])
         #expect(steps(.verified, ":s CAP * LS :sts=duration=0") == [.promised(seconds: 0), .send("CAP END")])

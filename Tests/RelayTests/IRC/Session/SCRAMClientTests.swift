@@ -7,7 +7,7 @@ struct SCRAMClientTests {
     private static let challenge = "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
     private static let verdict = "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="
 
-    @Test func `the exchange of RFC 7677 comes out as printed there`() throws {
+    @Test func `the exchange of RFC 7677 is reproduced`() throws {
         var scram = SCRAMClient(user: "user", password: "pencil", nonce: Self.nonce)
         #expect(scram.first == "n,,n=user,r=rOprNGfwEbeRWgbNEkqO")
         #expect(
@@ -17,7 +17,7 @@ struct SCRAMClientTests {
         try scram.verify(Self.verdict + ",x=more")
     }
 
-    @Test func `a server that does not know the password is found out`() throws {
+    @Test func `a server that does not know the password is detected`() throws {
         var scram = SCRAMClient(user: "user", password: "pen", nonce: Self.nonce)
         _ = try scram.final(after: Self.challenge)
         #expect(throws: SCRAMClient.SCRAMError.wrongSignature) { try scram.verify(Self.verdict) }
@@ -36,12 +36,12 @@ struct SCRAMClientTests {
         ("r=rOprNGfwEbeRWgbNEkqOx,s=W22Z,i=2147483647", .iterations(2_147_483_647)),
         ("r=rOprNGfwEbeRWgbNEkqOx,s=W22Z,i=99999999999999999999", .malformed),
     ])
-    func `a challenge that is none, or costs too little or too much, is refused`(text: String, error: SCRAMClient.SCRAMError) {
+    func `a malformed challenge, or an iteration count out of range, is rejected`(text: String, error: SCRAMClient.SCRAMError) {
         var scram = SCRAMClient(user: "user", password: "pencil", nonce: Self.nonce)
         #expect(throws: error) { try scram.final(after: text) }
     }
 
-    @Test func `names are escaped, and spellings of one name are one`() {
+    @Test func `SCRAM user names are escaped and normalized`() {
         #expect(SCRAMClient(user: "a=b,c", password: "p", nonce: "N").first == "n,,n=a=3Db=2Cc,r=N")
         #expect(SCRAMClient(user: "I\u{AD}X\u{A0}ª", password: "p", nonce: "N").first == "n,,n=IX a,r=N")
         #expect(SCRAMClient(user: "Bi\u{300}nh", password: "p", nonce: "N").first == "n,,n=B\u{EC}nh,r=N")

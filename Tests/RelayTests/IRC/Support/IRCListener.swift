@@ -4,7 +4,7 @@ import MezonModel
 import Relay
 import Synchronization
 
-/// A client that runs, and what it has heard: a test waits for what it expects, and compares.
+/// A running client that records its events, so that a test can wait for them and compare.
 final class IRCListener: Sendable {
     let client: IRCClient
     private let tasks: [Task<Void, Never>]
@@ -44,7 +44,7 @@ final class IRCListener: Sendable {
 
     var events: [IRCEvent] { heard.withLock { $0.events } }
 
-    /// What was said by others.
+    /// The messages by other users.
     var said: [IRCMessage] {
         events.compactMap { event in
             guard case .said(let said) = event, !said.isOwn else { return nil }
@@ -52,7 +52,7 @@ final class IRCListener: Sendable {
         }
     }
 
-    /// Returns once what was heard is enough; `false` if the client ended first.
+    /// Returns true once the condition holds, or false if the client ended first.
     @discardableResult
     func wait(until isThere: @escaping @Sendable ([IRCEvent]) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -73,7 +73,7 @@ final class IRCListener: Sendable {
         }
     }
 
-    /// Says goodbye and returns when everything was heard.
+    /// Sends QUIT and returns when all events were received.
     func stop() async {
         tasks[0].cancel()
         for task in tasks { await task.value }

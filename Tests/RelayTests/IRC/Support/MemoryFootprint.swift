@@ -1,8 +1,8 @@
-/// What a value keeps, counted through everything in it, so that nothing that grows is forgotten.
+/// The memory a value holds, counted through all its members, so that nothing that grows is missed.
 struct MemoryFootprint: CustomStringConvertible {
-    /// Elements of all its lists, sets and dictionaries.
+    /// The number of elements of all lists, sets and dictionaries.
     private(set) var elements = 0
-    /// Of all its texts and bytes.
+    /// The number of bytes of all texts and byte arrays.
     private(set) var bytes = 0
 
     var description: String { "\(elements) elements, \(bytes) bytes" }

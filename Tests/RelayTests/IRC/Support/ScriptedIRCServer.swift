@@ -4,7 +4,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on loopback that says what its script says: the script sees each line of a client and answers with lines, or bytes of any kind.
+/// A server on the loopback interface that follows a script: the script receives each line of a client and answers with lines
+/// or bytes.
 final class ScriptedIRCServer: Sendable {
     enum Answer: Sendable {
         case lines([String])
@@ -12,7 +13,7 @@ final class ScriptedIRCServer: Sendable {
         case close
     }
 
-    /// What a client said, on which connection, counted from one.
+    /// Returns the answers to a line on a connection. Connections are numbered from one.
     typealias Script = @Sendable (_ line: String, _ connection: Int) -> [Answer]
 
     private let listener: any Channel
@@ -24,11 +25,11 @@ final class ScriptedIRCServer: Sendable {
     }
 
     var port: Int { listener.localAddress?.port ?? 0 }
-    /// All that clients said.
+    /// All lines that clients sent.
     var lines: [String] { state.withLock { $0.lines } }
     var connections: Int { state.withLock { $0.connections } }
 
-    /// - Parameter secure: speaks TLS with it; nil for none.
+    /// - Parameter secure: The TLS context, or nil for plain text.
     init(secure: NIOSSLContext? = nil, _ script: @escaping Script) async throws {
         let box = Mutex<ScriptedIRCServer?>(nil)
         let talk = Talk { line, connection in
@@ -98,7 +99,7 @@ final class ScriptedIRCServer: Sendable {
 }
 
 extension ScriptedIRCServer {
-    /// Lets everybody in and into every room, with these capabilities, and answers each PING.
+    /// Returns a script that accepts every client in every channel, offers these capabilities, and answers each PING.
     static func welcoming(_ capabilities: String = "", _ more: @escaping Script = { _, _ in [] }) -> Script {
         { line, connection in
             let extra = more(line, connection)

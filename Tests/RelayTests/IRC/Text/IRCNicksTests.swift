@@ -11,11 +11,11 @@ struct IRCNicksTests {
         ("binh's", "b\u{200B}inh's"), ("FOO{bar} foo", "F\u{200B}OO{bar} foo"), ("x", "x"), ("hi đệ", "hi đ\u{200B}ệ"),
         ("https://an.example/an an", "https://an.example/an a\u{200B}n"), ("a-b", "a\u{200B}-b"), ("", ""),
         ("**an**", "**a\u{200B}n**"), ("an_", "a\u{200B}n_"),
-    ]) func `nobody's nick stands in the text as a word`(text: String, expected: String) {
+    ]) func `nicks in a text are neutralized`(text: String, expected: String) {
         #expect(nicks.neutralised(text) == expected)
     }
 
-    @Test func `names are the same as the network says`() {
+    @Test func `nicks are compared with the network's case mapping`() {
         #expect(nicks.contains("FOO{BAR}"))
         #expect(!nicks.contains("nobody"))
         #expect(nicks.count == 6)
@@ -23,7 +23,7 @@ struct IRCNicksTests {
         #expect(!IRCNicks(["A["], caseMapping: .ascii).contains("a{"))
     }
 
-    @Test func `a text of nothing but word ends costs little`() {
+    @Test func `a text of separators only is processed in linear size`() {
         let text = String(repeating: "-", count: 4000) + String(repeating: "an.", count: 1000)
         #expect(nicks.neutralised(text).count == 8000)
     }

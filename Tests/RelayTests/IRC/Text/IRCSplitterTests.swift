@@ -17,17 +17,17 @@ struct IRCSplitterTests {
         ("exactly twenty bytes!", ["exactly twenty", "bytes!"]),
         ("exactly twenty bytes! again", ["exactly twenty", "bytes! again"]),
         ("exactly twenty-bytes again", ["exactly twenty-bytes", "again"]),
-    ]) func `text is cut at its line ends and at words`(text: String, expected: [String]) throws {
+    ]) func `text is split at line ends and between words`(text: String, expected: [String]) throws {
         #expect(try lines(Content(text)) == expected)
     }
 
-    @Test func `nothing that a client would take for a command gets out`() throws {
+    @Test func `control characters that a client would interpret are removed`() throws {
         let text = "a\u{1}ACTION x\u{1}\u{0}b\u{2}\u{3}4c\rQUIT\nd\u{7F}\u{85}e\u{B}f"
         #expect(try lines(Content(text)) == ["aACTION xb4c", "QUIT", "d", "e", "f"])
         #expect(IRCText("a\r\nQUIT\u{0} \u{1}x\u{1}").text == "aQUIT x")
     }
 
-    @Test func `a cut is never inside a character, and a character that fits nowhere is cut`() throws {
+    @Test func `a split never divides a character unless it exceeds the line`() throws {
         let family = "👨‍👩‍👧‍👦"
         #expect(try lines(Content(String(repeating: family, count: 2)), bytes: 30) == [family, family])
         let zalgo = "z" + String(repeating: "\u{301}", count: 500)
@@ -36,13 +36,13 @@ struct IRCSplitterTests {
         #expect(cut.joined().filter { $0 != " " } == zalgo + "end")
     }
 
-    @Test func `looks are opened anew on each line, and cost their bytes`() throws {
+    @Test func `formatting is reopened on each line and counts toward its length`() throws {
         let content = Content("bold bold bold bold\nbold", markup: [Markup("b", TextRange(0, 24))])
         #expect(try lines(content) == ["\u{2}bold bold bold bold", "\u{2}bold"])
         #expect(try lines(content, bytes: 19) == ["\u{2}bold bold bold", "\u{2}bold", "\u{2}bold"])
     }
 
-    @Test func `code blocks and the older forms are set in code`() throws {
+    @Test func `code blocks and older code markup become monospace text`() throws {
         let block = Content("see\nlet x\nlet y\nend", markup: [Markup("pre", TextRange(4, 15))])
         #expect(try lines(block) == ["see", "\u{11}let x", "\u{11}let y", "end"])
         let older = Content("a `b` ```c```", markup: [Markup("s", TextRange(2, 5)), Markup("t", TextRange(6, 13))])
@@ -50,21 +50,21 @@ struct IRCSplitterTests {
     }
 
     @Test(arguments: [TextRange(-5, 2), TextRange(3, 1), TextRange(1, 99), TextRange(.min, .max), TextRange(9, .max)])
-    func `a range that lies does no harm`(range: TextRange) throws {
+    func `an invalid markup range is harmless`(range: TextRange) throws {
         let content = Content("abc", markup: ["b", "s", "t", "pre"].map { Markup($0, range) })
         #expect(try lines(content, bytes: 60).count <= 1)
     }
 
-    @Test func `a lead stands on each line, and is inert`() throws {
+    @Test func `a prefix is repeated on each line and sanitized`() throws {
         #expect(try lines(Content("one two three four"), bytes: 15, lead: "<\u{1}A\n> ") == ["<A> one two", "<A> three four"])
     }
 
-    @Test func `too many lines are an error, and so is no room`() {
+    @Test func `too many lines are an error, and so is a prefix without remaining room`() {
         #expect(throws: IRCSplitter.SplitError.tooManyLines(limit: 2)) { try lines(Content("a\nb\nc"), most: 2) }
         #expect(throws: IRCSplitter.SplitError.noRoom(bytes: 20)) { try lines(Content("a"), lead: "a very long lead") }
     }
 
-    @Test func `however a text is cut, all of it arrives`() throws {
+    @Test func `split lines contain the whole text`() throws {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<300 {
             let letters = (0..<Int.random(in: 0...200, using: &generator)).map { _ in

@@ -29,11 +29,11 @@ struct IRCTextDecoderTests {
             content: Content("xhttp://no http:// (http://b.c).", markup: [Markup("lk", TextRange(20, 30))])),
     ]
 
-    @Test(arguments: cases) func `codes become markup, and text stays text`(one: Case) {
+    @Test(arguments: cases) func `IRC formatting codes become markup`(one: Case) {
         #expect(IRCTextDecoder.content(of: one.line) == one.content)
     }
 
-    @Test func `what goes out comes back`() throws {
+    @Test func `encoded formatting is decoded unchanged`() throws {
         let content = Content("a bold and code 🎉", markup: [Markup("b", TextRange(2, 6)), Markup("c", TextRange(11, 15))])
         let lines = try IRCSplitter(bytes: 400, mostLines: 1).lines(of: content)
         #expect(lines.map(\.text) == ["a \u{2}bold\u{2} and \u{11}code\u{11} 🎉"])

@@ -33,18 +33,18 @@ struct IRCLineTests {
         Case(text: "PRIV-MSG x", line: nil),
     ]
 
-    @Test(arguments: cases) func `a line is taken apart`(one: Case) {
+    @Test(arguments: cases) func `an IRC line is parsed`(one: Case) {
         #expect(IRCLine(Array(one.text.utf8)[...]) == one.line)
     }
 
-    @Test func `more parameters and tags than anybody needs are left out`() {
+    @Test func `excess parameters and tags are dropped`() {
         let params = Array(repeating: "p", count: 1000).joined(separator: " ")
         #expect(IRCLine(Array("X \(params)".utf8)[...])?.params.count == IRCLine.mostParams)
         let tags = (0..<1000).map { "t\($0)" }.joined(separator: ";")
         #expect(IRCLine(Array("@\(tags) X".utf8)[...])?.tags.count == IRCTags.most)
     }
 
-    @Test(arguments: ["", "a;b c\\d\r\n", "đ🎉"]) func `a tag's value comes back as it was`(value: String) {
+    @Test(arguments: ["", "a;b c\\d\r\n", "đ🎉"]) func `an escaped tag value is unescaped unchanged`(value: String) {
         #expect(IRCTags.unescaped(Array(IRCTags.escaped(value).utf8)[...]) == value)
     }
 
@@ -54,11 +54,11 @@ struct IRCLineTests {
         ([0xC4, 0x20], "Ä "), ([], ""),
     ]
 
-    @Test(arguments: encodings) func `bytes are UTF-8, perhaps cut off, else Windows-1252`(bytes: [UInt8], text: String) {
+    @Test(arguments: encodings) func `bytes decode as UTF-8, maybe cut off, else as Windows-1252`(bytes: [UInt8], text: String) {
         #expect(IRCTextEncoding.text(bytes[...]) == text)
     }
 
-    @Test func `lines are cut wherever the bytes break off`() {
+    @Test func `lines are split regardless of chunk boundaries`() {
         let bytes = Array("one\r\ntwo\n\r\n\nthree\r\nfo".utf8)
         for size in 1...bytes.count {
             var cutter = IRCLineDecoder()
@@ -72,7 +72,7 @@ struct IRCLineTests {
         }
     }
 
-    @Test func `of an endless line the beginning is kept, and the next line is whole`() {
+    @Test func `an overlong line is truncated, and the next line is complete`() {
         var cutter = IRCLineDecoder()
         var lines: [[UInt8]] = []
         for _ in 0..<100 { lines += cutter.lines(in: [UInt8](repeating: 0x61, count: 1000)).map(Array.init) }
@@ -83,11 +83,11 @@ struct IRCLineTests {
     @Test(arguments: [
         ("ascii", "A[]\\^Z", "a[]\\^z"), ("rfc1459", "A[]\\^~Z", "a{}|~~z"), ("rfc1459-strict", "A[]\\^~Z", "a{}|^~z"),
         ("whatever", "A[", "a["), ("rfc1459", "đĐ", "đĐ"),
-    ]) func `names are compared as the network does`(mapping: String, name: String, folded: String) {
+    ]) func `nicks are folded with the case mapping`(mapping: String, name: String, folded: String) {
         #expect(IRCCaseMapping(mapping).folded(name) == folded)
     }
 
-    @Test func `a server's words about itself are read`() {
+    @Test func `the server's ISUPPORT tokens are parsed`() {
         var support = IRCServerFeatures()
         for token in [
             "CASEMAPPING=ascii", "CHANTYPES=#", "PREFIX=(qaohv)~&@%+", "NICKLEN=30", "LINELEN=2048",
@@ -105,7 +105,7 @@ struct IRCLineTests {
     @Test(arguments: [
         ("2026-01-01T00:00:00.000Z", 1_767_225_600.0), ("2024-02-29T23:59:59.5Z", 1_709_251_199.5), ("1970-01-01T00:00:00Z", 0),
         ("2026-03-01T12:34:56.789Z", 1_772_368_496.789),
-    ]) func `a server's moment is read, and written`(text: String, seconds: Double) throws {
+    ]) func `a server timestamp is parsed and formatted`(text: String, seconds: Double) throws {
         let date = try #require(IRCTimestamp.date(text))
         #expect(abs(date.timeIntervalSince1970 - seconds) < 0.0005)
         #expect(IRCTimestamp.date(IRCTimestamp.text(date)).map { abs($0.timeIntervalSince(date)) < 0.001 } == true)
@@ -114,7 +114,7 @@ struct IRCLineTests {
     @Test(arguments: [
         "", "Z", "2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00.Z", "éééééééééééZ",
     ])
-    func `what is no moment is none`(text: String) {
+    func `an invalid timestamp is rejected`(text: String) {
         #expect(IRCTimestamp.date(text) == nil)
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import Relay
 
-/// A Matrix port that runs over a store of its own, and what came into its journal.
+/// A running Matrix connector with its own store, and the events in its journal.
 final class MatrixTestApplication: Sendable {
     struct Ended: Error {}
 
@@ -52,7 +52,7 @@ final class MatrixTestApplication: Sendable {
         running.withLock { $0 = (port, store, task) }
     }
 
-    /// Ends the port. Where it is started again, it is with a store that was opened anew.
+    /// Stops the connector. A restart uses a reopened store.
     func stop() async throws {
         guard let (_, _, task) = running.withLock({ $0.take() }) else { return }
         task.cancel()
@@ -71,7 +71,7 @@ final class MatrixTestApplication: Sendable {
         try await port.waitUntilConnected(to: Self.channel(room ?? rooms[0]))
     }
 
-    /// As a courier does: until it is there.
+    /// Sends until the message is delivered, as a delivery worker does.
     @discardableResult
     func send(_ request: ResolvedAction.Request, ticket: String, relayed: RelayedMessage? = nil, to room: String? = nil)
         async throws -> SendResult
@@ -102,7 +102,7 @@ final class MatrixTestApplication: Sendable {
         return try await send(.send(Draft(text), answering: nil, topic: 0), ticket: ticket, relayed: relayed)
     }
 
-    /// What others did, as the journal has it.
+    /// The events of other users in the journal.
     func events() async throws -> [Event] { try await entries().filter { !$0.isOwn }.compactMap(Self.event) }
 
     func entries() async throws -> [Entry] {
@@ -120,7 +120,7 @@ final class MatrixTestApplication: Sendable {
         try await events().compactMap { if case .message(let message) = $0 { message.text } else { nil } }
     }
 
-    /// Returns what others did once it is so much.
+    /// Returns the events of other users once there are that many.
     func wait(for count: Int) async throws -> [Event] {
         let bell = try house.store.journalBell
         var rings = bell.rings.makeAsyncIterator()

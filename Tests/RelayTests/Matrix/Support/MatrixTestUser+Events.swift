@@ -6,7 +6,7 @@ import MezonTesting
 extension MatrixTestUser {
     var api: MatrixAPI { MatrixAPI(http: http, token: token) }
 
-    /// What stands in the room, oldest first.
+    /// Returns the events of the room, oldest first.
     func events(in room: String) async throws -> [MatrixEvent] {
         var events: [MatrixEvent] = []
         var from: String?

@@ -2,11 +2,11 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Answers as a test has written down, byte for byte, and otherwise as a server of Matrix in which nothing happens.
+/// Answers with scripted bytes, and otherwise as a Matrix server without events.
 final class ScriptedMatrixServer: Sendable {
     enum Reply: Sendable {
         case json(Int, String, headers: String = "")
-        /// A good beginning, and then the same bytes without end.
+        /// A valid beginning followed by endless repetitions of the same bytes.
         case endless(String, String)
         case hangUp
         case never
@@ -16,7 +16,7 @@ final class ScriptedMatrixServer: Sendable {
 
     struct Request: Hashable, Sendable {
         var method: String
-        /// Behind `/_matrix/client/v3/`, without what follows a `?`.
+        /// The path after `/_matrix/client/v3/`, without the query.
         var path: String
         var query: String
         var head: String
@@ -39,7 +39,7 @@ final class ScriptedMatrixServer: Sendable {
         init(_ script: @escaping Script) { self.script = script }
     }
 
-    /// - Parameter script: nil for what is answered as usual.
+    /// - Parameter script: Returns nil for the default response.
     init(_ script: @escaping Script) async throws {
         let shelf = Shelf(script)
         self.shelf = shelf
@@ -57,7 +57,7 @@ final class ScriptedMatrixServer: Sendable {
 
     func stop() async throws { try await listener.close() }
 
-    /// A sync's answer that brings these events to the room.
+    /// Returns a sync response with these events of the room.
     static func sync(_ next: String, _ events: String, more: String = "") -> String {
         #"{"next_batch":"\#(next)","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(events)]\#(more)}}}}}"#
     }
@@ -117,7 +117,7 @@ final class ScriptedMatrixServer: Sendable {
             case .endless(let beginning, let piece):
                 isOver = true
                 write(beginning, context)
-                // In large pieces: what is small takes the test's time and not the reader's.
+                // Large pieces spend the time in the reader and not in the test.
                 let large = ByteBuffer(string: String(repeating: piece, count: max(1, (256 << 10) / piece.utf8.count)))
                 go(on: large, context.channel)
             case .hangUp: context.close(promise: nil)

@@ -118,11 +118,11 @@ struct MatrixHTMLConverterTests {
         Case("<a title='\"' href='https://a.example/' href='https://b.example/'>x</a>", "x (https://a.example/)", ("lk", 3, 21)),
     ]
 
-    @Test(arguments: tags + links + spaces + broken) func `what Matrix formats becomes content`(one: Case) {
+    @Test(arguments: tags + links + spaces + broken) func `Matrix HTML becomes content with markup`(one: Case) {
         #expect(MatrixHTMLConverter.content(html: one.html, body: "the body") == one.content)
     }
 
-    @Test func `code keeps its language`() {
+    @Test func `a code block keeps its language`() {
         let content = Content("let a", markup: [Markup("pre", TextRange(0, 5), attributes: ["language": "swift"])])
         #expect(
             MatrixHTMLConverter.content(html: "<pre><code class=\"x language-swift\">let a\n</code></pre>", body: "") == content)
@@ -132,7 +132,7 @@ struct MatrixHTMLConverterTests {
     }
 
     @Test(arguments: [nil, "", "<mx-reply>old</mx-reply>", " <br> ", "<script>x"])
-    func `where the formatted text says nothing the plain one counts, line by line`(html: String?) {
+    func `without formatted content the plain body is used line by line`(html: String?) {
         let body = "one <b>\r\n\n  two https://a.example/\u{7}"
         let text = "one <b>\n\n  two https://a.example/"
         #expect(MatrixHTMLConverter.content(html: html, body: body) == Content(text, markup: [Markup("lk", TextRange(15, 33))]))
@@ -169,7 +169,7 @@ struct MatrixHTMLConverterTests {
         Round("🎉<strong>🎉</strong>", "🎉🎉", Markup("b", TextRange(2, 4))),
     ]
 
-    @Test(arguments: rounds) func `what goes to Matrix comes back as it was`(round: Round) {
+    @Test(arguments: rounds) func `content converted to Matrix HTML is converted back unchanged`(round: Round) {
         #expect(MatrixHTMLConverter.html(of: round.content) == round.html)
         if let html = round.html { #expect(MatrixHTMLConverter.content(html: html, body: "") == round.content) }
     }
@@ -180,13 +180,13 @@ struct MatrixHTMLConverterTests {
         Round(nil, "https://matrix.to/#/@an:a.example", Markup("lk", TextRange(0, 33))),
         Round(nil, "https://Matrix.TO/#/!r:a.example/$e", Markup("lk", TextRange(0, 35))),
         Round(nil, "x", Markup("lk_ogp", TextRange(1, 2)), Markup("new kind", TextRange(0, 1))),
-        // Ranges from outside.
+        // Ranges out of bounds.
         Round(
             nil, "x", Markup("b", TextRange(-5, 0)), Markup("b", TextRange(1, 0)), Markup("b", TextRange(1, 9)),
             Markup("lk", TextRange(.min, .max))),
         Round("<strong>x</strong>", "x", Markup("b", TextRange(0, .max))),
         Round("<strong>🎉</strong>", "🎉", Markup("b", TextRange(0, 1))),
-        // Stretches that overlap are nested.
+        // Overlapping ranges are nested.
         Round(
             "<strong>a</strong><strong><code>b</code></strong><code>c</code>", "abc", Markup("b", TextRange(0, 2)),
             Markup("c", TextRange(1, 3))),
@@ -194,7 +194,7 @@ struct MatrixHTMLConverterTests {
         Round(
             "<strong><a href=\"https://a.b/\">https://a.b/</a></strong>", "https://a.b/", Markup("b", TextRange(0, 12)),
             Markup("lk_yt", TextRange(0, 12))),
-        // Older forms have backquotes in the text.
+        // Older code markup has backquotes in the text.
         Round("x <code>y</code> z", "x `y` z", Markup("s", TextRange(2, 5))),
         Round("<pre><code>y</code></pre>", "```y```", Markup("t", TextRange(0, 7))),
         Round("<pre><code>y</code></pre>", "y", Markup("pre", TextRange(0, 1), attributes: ["language": "\"><script>"])),
@@ -202,11 +202,11 @@ struct MatrixHTMLConverterTests {
         Round("<strong>a</strong><br>b", "a\r\nb", Markup("b", TextRange(0, 1))),
     ]
 
-    @Test(arguments: outward) func `only what the content marks is a tag`(round: Round) {
+    @Test(arguments: outward) func `only markup of the content becomes tags`(round: Round) {
         #expect(MatrixHTMLConverter.html(of: round.content) == round.html)
     }
 
-    @Test func `more than an event takes is not formatted`() {
+    @Test func `content beyond the event size is not formatted`() {
         let text = String(repeating: "ab", count: 4000)
         let markup = (0..<4000).map { Markup("b", TextRange($0 * 2, $0 * 2 + 1)) }
         #expect(MatrixHTMLConverter.html(of: Content(text, markup: markup)) == nil)

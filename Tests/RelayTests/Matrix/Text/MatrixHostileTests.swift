@@ -4,7 +4,7 @@ import Testing
 
 @testable import Relay
 
-/// What strangers send to have a reader run long, deep or out of bounds.
+/// Tests input that tries to make the parser slow, deeply nested or out of bounds.
 struct MatrixHostileTests {
     struct Piece: CustomTestStringConvertible {
         let count: Int
@@ -28,10 +28,10 @@ struct MatrixHostileTests {
         return text.split(separator: "\n").compactMap { Piece(line: String($0)) }
     }()
 
-    @Test func `the corpus is there`() { #expect(Self.pieces.count > 40) }
+    @Test func `the hostile HTML corpus is present`() { #expect(Self.pieces.count > 40) }
 
-    /// Each byte is looked at a few times, whatever stands around it.
-    @Test(arguments: pieces) func `twice the text takes twice the looks`(piece: Piece) {
+    /// The tokenizer reads each byte a few times, regardless of its context.
+    @Test(arguments: pieces) func `tokenizing takes linear time`(piece: Piece) {
         for count in [piece.count / 2, piece.count] {
             let html = String(repeating: piece.text, count: count)
             var tokens = HTMLTokenizer(html)
@@ -41,7 +41,7 @@ struct MatrixHostileTests {
     }
 
     @Test(arguments: pieces, ["", "</b></a></blockquote>tail", "\"'>-->"])
-    func `what comes of it is bounded, in range and without overlaps`(piece: Piece, tail: String) {
+    func `parsed content is bounded, within range and without overlaps`(piece: Piece, tail: String) {
         let content = MatrixHTMLConverter.content(
             html: "<p>a" + String(repeating: piece.text, count: piece.count) + tail, body: "b")
         check(content)
@@ -50,7 +50,7 @@ struct MatrixHostileTests {
         check(MatrixHTMLConverter.content(html: html, body: "b"))
     }
 
-    @Test(arguments: 0..<8) func `no mixture of them does harm`(seed: UInt64) {
+    @Test(arguments: 0..<8) func `random combinations of hostile HTML are harmless`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
             let html = (0..<60).map { _ in
@@ -76,7 +76,7 @@ struct MatrixHostileTests {
         #expect(end <= content.text.utf16.count)
     }
 
-    /// Whether every tag is one of ours and is closed in its turn.
+    /// Returns a Boolean value that indicates whether every tag is an allowed one and is closed in order.
     private static func isNested(_ html: String) -> Bool {
         var tokens = HTMLTokenizer(html)
         var open: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import Relay
 
 struct MarkupParserTests {
-    /// A text with its markup written out: `[b|bold]`.
+    /// Returns a text with its markup written out: `[b|bold]`.
     private func shown(_ text: String, _ dialect: MarkupParser.Dialect) -> String {
         let content = MarkupParser.read(text, dialect).content
         var shown = ""
@@ -32,20 +32,20 @@ struct MarkupParserTests {
         ("1 &lt; 2 &amp;amp; 3 &gt; 2", "1 < 2 &amp; 3 > 2"), ("<b>", "<b>"), ("a < b", "a < b"),
         ("*đậm* ế `ô`", "[b|đậm] ế [c|ô]"), ("👍🏽 *x*", "👍🏽 [b|x]"),
     ])
-    func `what Slack's senders write is read`(text: String, expected: String) { #expect(shown(text, .slack) == expected) }
+    func `Slack markup is parsed`(text: String, expected: String) { #expect(shown(text, .slack) == expected) }
 
     @Test(arguments: [
         ("a *slanted* and **bold**", "a *slanted* and [b|bold]"), ("&lt;", "&lt;"), ("<@1> @everyone", "<@1> @everyone"),
         ("~~gone~~ ~not~", "~~gone~~ ~not~"), ("<https://a.example>", "[lk|https://a.example]"),
     ])
-    func `what Discord's senders write is read`(text: String, expected: String) { #expect(shown(text, .markdown) == expected) }
+    func `Discord markup is parsed`(text: String, expected: String) { #expect(shown(text, .markdown) == expected) }
 
-    @Test func `plain text has addresses and nothing else`() {
+    @Test func `plain text yields links only`() {
         #expect(shown("*a* `b` <c|d> https://a.example, &amp;", .plain) == "*a* `b` <c|d> [lk|https://a.example], &amp;")
     }
 
     @Test(arguments: ["*a ", "`", "[", "](", "<", "[[[](", "```", "~~a", "https://", "*", "<https://a|", "&amp;"])
-    func `a text made to be slow is read, and cut`(piece: String) {
+    func `markup built to be slow is parsed and truncated`(piece: String) {
         let content = MarkupParser.read(String(repeating: piece, count: 1 << 16), .slack).content
         #expect(content.text.utf16.count <= 16_001)
         #expect(content.markup.allSatisfy { $0.range.slice(of: content.text) != nil })

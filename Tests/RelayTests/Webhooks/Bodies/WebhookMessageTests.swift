@@ -37,11 +37,11 @@ struct WebhookMessageTests {
         (#"{"b":1,"a":[null,true]}"#, #"{"a":[null,true],"b":1}"#), ("[1]", "[1]"), (#"{"text":""}"#, #"{"text":""}"#),
         (#"{"text":5}"#, #"{"text":5}"#), ("null", "null"),
     ])
-    func `bodies say what they are meant to say`(json: String, text: String) throws {
+    func `the text of a webhook body is found`(json: String, text: String) throws {
         #expect(try saying(json).content.text == text)
     }
 
-    @Test func `who speaks, and which pictures, is told by the body`() throws {
+    @Test func `author, avatar and images are taken from the webhook body`() throws {
         let discord = try saying(
             #"{"content":"a","username":" An\n Binh ","avatar_url":"https://a.example/p.png","embeds":[{"image":{"url":"https://a.example/i.png"}},{"image":{"url":"javascript:1"}}]}"#
         )
@@ -56,12 +56,12 @@ struct WebhookMessageTests {
         #expect(try saying(#"{"text":"a","username":"  "}"#).author == nil)
     }
 
-    @Test func `nothing in a body notifies anybody`() throws {
+    @Test func `a webhook body mentions no one`() throws {
         let content = try saying(#"{"text":"@here <!channel> <@U1|an> @everyone"}"#).content
         #expect(content == Content("@here @channel @an @everyone"))
     }
 
-    @Test func `JSON that nobody knows is shown as code, and cut`() throws {
+    @Test func `unknown JSON is shown as code and truncated`() throws {
         let content = try saying(#"{"a":"\#(String(repeating: "b", count: 5000))"}"#).content
         #expect(content.text.utf16.count == 1500)
         #expect(content.markup == [Markup("pre", TextRange(0, 1500))])
@@ -101,7 +101,7 @@ struct WebhookMessageTests {
         ("star", #"{"action":"created","repository":{"full_name":"o/r"},"sender":{"login":"an"}}"#, "an (star, created) in o/r"),
         ("push", "{}", "GitHub pushed 0 commits to ?"),
     ])
-    func `GitHub's events are a line`(event: String, json: String, text: String) throws {
+    func `GitHub events are shown in one line`(event: String, json: String, text: String) throws {
         let saying = try saying(json, event: event)
         #expect(saying.content.text == text)
         #expect(saying.content.markup.first?.kind == "b")
@@ -113,7 +113,7 @@ struct WebhookMessageTests {
         ("text/plain; charset=utf-8", "*plain*", "*plain*"), ("application/vnd.x+json", #"{"text":"a"}"#, "a"),
         ("Application/JSON;charset=UTF-8", #"{"text":"a"}"#, "a"),
     ])
-    func `other wrappings are taken off`(contentType: String, body: String, text: String) throws {
+    func `form-encoded and plain bodies are unwrapped`(contentType: String, body: String, text: String) throws {
         let call = InboundWebhook(
             door: "/a", id: nil, at: Date(timeIntervalSince1970: 0), headers: ["content-type": contentType],
             body: Array(body.utf8))
@@ -130,7 +130,7 @@ struct WebhookMessageTests {
             ("application/x-www-form-urlencoded", Array("payload=%zz".utf8), .notJSON),
             ("application/x-www-form-urlencoded", Array("text=a".utf8), .notJSON),
         ] as [(String?, [UInt8], WebhookBodyError)])
-    func `what cannot be read is an error`(contentType: String?, body: [UInt8], error: WebhookBodyError) {
+    func `an unreadable body is an error`(contentType: String?, body: [UInt8], error: WebhookBodyError) {
         #expect(throws: error) { _ = try WebhookBody(body, contentType: contentType) }
     }
 }

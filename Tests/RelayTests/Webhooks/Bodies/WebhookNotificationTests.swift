@@ -19,7 +19,7 @@ struct WebhookNotificationTests {
 
     private func texts(_ bodies: [[UInt8]]) -> [String] { bodies.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test func `receivers of Standard Webhooks are told all of it`() {
+    @Test func `Standard Webhooks receivers get all fields`() {
         #expect(
             texts(news("hi").bodies(.standard)) == [
                 #"{"data":{"attachments":[{"filename":"f","size":5,"type":"image","url":"https://a.example/f"}],"#
@@ -33,7 +33,7 @@ struct WebhookNotificationTests {
         #expect(texts(news("", .deleted).bodies(.standard)).first?.contains(#""type":"message.deleted""#) == true)
     }
 
-    @Test func `chats are told so that nobody is called and no address hides`() {
+    @Test func `chat webhooks mention no one and hide no address`() {
         let text = "<!here> @all & [a](https://b.example)"
         #expect(
             texts(news(text).bodies(.slack)) == [
@@ -50,7 +50,7 @@ struct WebhookNotificationTests {
         }
     }
 
-    @Test func `a channel's webhook on Mezon is told who speaks in the text, with all marks where they were`() throws {
+    @Test func `a Mezon channel webhook names the author in the text and shifts the markup`() throws {
         var said = news("hi")
         said.attachments.append(Attachment(filename: "g", url: "https://a.example/g", mediaType: "text/plain"))
         #expect(
@@ -64,7 +64,7 @@ struct WebhookNotificationTests {
     }
 
     @Test(arguments: WebhookTarget.Style.allCases)
-    func `headers stand before all else`(style: WebhookTarget.Style) throws {
+    func `headers precede the text`(style: WebhookTarget.Style) throws {
         var said = news("hi", .updated)
         (said.headers, said.attachments) = ("<a>@b=1;</a>", [])
         let text = try #require(texts(said.bodies(style)).first)
@@ -72,7 +72,7 @@ struct WebhookNotificationTests {
         #expect(text.contains(#":"\#(written)"#), "\(text)")
     }
 
-    @Test func `what is too long for Discord comes in parts, and nothing is lost`() throws {
+    @Test func `a text too long for Discord is split without loss`() throws {
         let text = (0..<700).map { "word\($0)" }.joined(separator: " ")
         let contents = try news(text).bodies(.discord).map { body in
             try #require(JSONDecoder().decode([String: JSONValue].self, from: Data(body))["content"]?.string)
@@ -85,7 +85,7 @@ struct WebhookNotificationTests {
     }
 
     @Test(arguments: [("Discord fan", "D\u{2009}iscord fan"), ("CLYDE", "C\u{2009}LYDE"), ("here", "here\u{2009}.")])
-    func `a name that Discord refuses is written otherwise`(name: String, written: String) {
+    func `a user name that Discord rejects is rewritten`(name: String, written: String) {
         #expect(texts(news("a", name: name).bodies(.discord)).first?.contains("\"username\":\"\(written)\"") == true)
     }
 }

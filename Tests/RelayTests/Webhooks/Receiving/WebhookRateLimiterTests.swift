@@ -3,7 +3,7 @@ import Testing
 @testable import Relay
 
 struct WebhookRateLimiterTests {
-    @Test func `as many come at once as in a minute, and then one after the other`() {
+    @Test func `a minute's calls may arrive at once, then one per interval`() {
         var pace = WebhookRateLimiter(mostPerMinute: 3, at: .zero)
         #expect((0..<3).map { _ in pace.wait(at: .zero) } == [nil, nil, nil])
         #expect(pace.wait(at: .zero) == .seconds(20))
@@ -12,7 +12,7 @@ struct WebhookRateLimiterTests {
         #expect((0..<4).map { _ in pace.wait(at: .seconds(10_000)) } == [nil, nil, nil, .seconds(20)])
     }
 
-    @Test func `a pace of nothing is a pace of one`() {
+    @Test func `a rate limit of zero is treated as one per minute`() {
         var pace = WebhookRateLimiter(mostPerMinute: 0, at: .zero)
         #expect(pace.wait(at: .zero) == nil)
         #expect(pace.wait(at: .zero) == .seconds(60))

@@ -18,7 +18,7 @@ struct WebhookRequestAssemblerTests {
         intake.head(head) { $0 == "/a" ? Self.door : nil }
     }
 
-    @Test func `a call is whole at its end, and the next one begins anew`() {
+    @Test func `a request is complete at its end, and the next one starts anew`() {
         var intake = WebhookRequestAssembler()
         for body in [[1, 2], [3, 4]] as [[UInt8]] {
             #expect(begin(&intake, head()) == .wait)
@@ -28,7 +28,7 @@ struct WebhookRequestAssemblerTests {
         }
     }
 
-    @Test func `what is refused with a body to come is the last, and nothing after it is looked at`() {
+    @Test func `a request rejected before its body is the last on its connection`() {
         var intake = WebhookRequestAssembler()
         #expect(begin(&intake, head(.POST, "/b")) == .answer(.nowhere, isLast: true, omitsBody: false))
         #expect(intake.body([1]) == .wait)
@@ -37,14 +37,14 @@ struct WebhookRequestAssemblerTests {
         #expect(intake.end() == .wait)
     }
 
-    @Test func `what is refused without a body lets the next one come`() {
+    @Test func `a request rejected without a body allows the next one`() {
         var intake = WebhookRequestAssembler()
         #expect(begin(&intake, head(.HEAD, "/a", [])) == .wait)
         #expect(intake.end() == .answer(.wrongMethod(allowed: "POST"), isLast: false, omitsBody: true))
         #expect(begin(&intake, head()) == .wait)
     }
 
-    @Test func `a body that grows over the limit ends it`() {
+    @Test func `a body above the limit ends the request`() {
         var intake = WebhookRequestAssembler()
         #expect(begin(&intake, head(.POST, "/a", [("transfer-encoding", "chunked")])) == .wait)
         #expect(intake.body([1, 2, 3, 4]) == .wait)
@@ -53,14 +53,14 @@ struct WebhookRequestAssemblerTests {
         #expect(intake.end() == .wait)
     }
 
-    @Test func `who asks to close is answered for the last time`() {
+    @Test func `a request with connection close is the last`() {
         var intake = WebhookRequestAssembler()
         #expect(begin(&intake, head(.POST, "/a", [("content-length", "1"), ("connection", "close")])) == .wait)
         #expect(intake.body([1]) == .wait)
         guard case .judge(_, isLast: true) = intake.end() else { return #expect(Bool(false), "not the last") }
     }
 
-    /// The parser below refuses most of these itself; what it lets through one day is refused here.
+    /// The HTTP parser rejects most of these itself; this check covers the ones that it may let through.
     @Test(arguments: [
         [("content-length", "2"), ("content-length", "2")], [("content-length", "2"), ("transfer-encoding", "chunked")],
         [("transfer-encoding", "chunked"), ("transfer-encoding", "chunked")], [("transfer-encoding", "gzip, chunked")],
@@ -68,7 +68,7 @@ struct WebhookRequestAssemblerTests {
         [("content-length", "1234567890123456789")],
         [("content-length", "2"), ("upgrade", "h2c")], [("content-length", "2"), ("host", "y")],
     ])
-    func `what two readers could cut in two places is not read`(headers: [(String, String)]) {
+    func `an ambiguous request length is rejected`(headers: [(String, String)]) {
         var intake = WebhookRequestAssembler()
         #expect(begin(&intake, head(.POST, "/a", headers)) == .answer(.malformed, isLast: true, omitsBody: false))
     }

@@ -12,12 +12,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct WebhookServerTests {
     private static let body = #"{"text":"hi"}"#
 
-    /// A call of the door that lets everybody in.
+    /// A request to the endpoint without a signature.
     private static func open(_ body: String = body, _ further: String = "", path: String = "/open") -> String {
         "POST \(path) HTTP/1.1\r\nHost: x\r\n\(further)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    @Test func `a signed call is kept and answered, and known when it comes again`() async throws {
+    @Test func `a signed request is stored and acknowledged, and a repeat is recognized`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let call = try house.signed(further: "X-Event-Key: a\r\nAuthorization: Bearer b\r\n")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `whatever is wrong with a call's proof, one thing is answered, and nothing is kept`() async throws {
+    @Test func `every invalid signature gets the same answer and stores nothing`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let calls = [
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `secrets are replaced while calls come in`() async throws {
+    @Test func `webhook secrets can be replaced at runtime`() async throws {
         let house = TestWebhookServer()
         try await house.run { receiver in
             func status(_ secrets: [Secret]) async throws -> Substring {
@@ -156,20 +156,20 @@ import Testing
         Line("a path that climbs", "POST /hooks/../open HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}", "404"),
     ]
 
-    @Test func `what others send is answered for what it is, and nobody is harmed`() async throws {
+    @Test func `each malformed request gets one answer`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             for line in Self.lines {
                 let answer = try await house.ask(line.send)
                 #expect(answer.hasPrefix(line.expect), "\(line.name): \(answer.prefix(60))")
-                // One request, one answer: nothing was left over that could be taken for another.
+                // One answer per request shows that no bytes were left over as another request.
                 #expect(answer.ranges(of: "HTTP/1.1 ").count == 1, "\(line.name)")
             }
             #expect(try await house.ask(try house.signed()).hasPrefix("HTTP/1.1 200 "))
         }
     }
 
-    @Test func `a door tells how it is used, and a head has no body`() async throws {
+    @Test func `a HEAD request is answered with the allowed method and no body`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let answer = try await house.ask("HEAD /open HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a caller that asks first is told to go on`() async throws {
+    @Test func `a request with Expect is told to continue`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let connection = try await house.connect()
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `calls that follow each other are answered in their order`() async throws {
+    @Test func `pipelined requests are answered in order`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let calls =
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `thousands of requests behind a call that takes its time are answered`() async throws {
+    @Test func `thousands of requests behind a slow one are answered`() async throws {
         let house = TestWebhookServer()
         let gate = ManualTime()
         try await house.run(take: { _ in
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `a call that comes byte by byte is taken`() async throws {
+    @Test func `a request sent byte by byte is accepted`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let connection = try await house.connect()
@@ -240,12 +240,12 @@ import Testing
         ("POST /open HTTP/1.1\r\nHost: x\r\n", Duration.seconds(10)), ("", .seconds(10)),
         ("POST /open HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{", .seconds(30)),
     ])
-    func `who is slow is told so`(sent: String, limit: Duration) async throws {
+    func `a slow request gets status 408`(sent: String, limit: Duration) async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let connection = try await house.connect()
             try await connection.send(sent)
-            // What has been answered here has been read there.
+            // The answer shows that the server has read the bytes sent before.
             _ = try await house.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             await house.time.waitForSleepers()
             house.time.advance(by: limit - .seconds(1))
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that is kept for nothing is closed`() async throws {
+    @Test func `an idle connection is closed after a minute`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             let connection = try await house.connect()
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `a store that fails or never answers makes the caller come again`() async throws {
+    @Test func `a failing or blocked store is answered with status 503`() async throws {
         let house = TestWebhookServer()
         let began = Mutex(0)
         try await house.run(take: { call in
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `more calls at once than are taken are asked to come again`() async throws {
+    @Test func `requests beyond the concurrency limit are answered with status 503`() async throws {
         let house = TestWebhookServer()
         let gate = ManualTime()
         var limits = WebhookServerLimits()
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test func `a door lets in so many a minute`() async throws {
+    @Test func `an endpoint's rate limit is answered with status 429`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             func call() async throws -> String { try await house.ask(Self.open(path: "/slow-door")) }
@@ -326,7 +326,7 @@ import Testing
         }
     }
 
-    @Test func `bodies of all together are held up to a limit`() async throws {
+    @Test func `the total size of request bodies is limited`() async throws {
         let house = TestWebhookServer()
         var limits = WebhookServerLimits()
         limits.heldBytes = 1000
@@ -343,7 +343,7 @@ import Testing
         }
     }
 
-    @Test func `of three hundred connections as many are served as there are places`() async throws {
+    @Test func `connections beyond the limit are answered with status 503`() async throws {
         let house = TestWebhookServer()
         try await house.run { _ in
             var connections: [RawConnection] = []
@@ -367,7 +367,7 @@ import Testing
         }
     }
 
-    @Test func `what is being taken is answered before the end`() async throws {
+    @Test func `a request in progress is answered before shutdown`() async throws {
         let house = TestWebhookServer()
         let gate = ManualTime()
         let receiver = try WebhookServer(
@@ -394,7 +394,7 @@ import Testing
         #expect(receiver.port == nil)
     }
 
-    @Test func `nothing secret and no body is logged`() async throws {
+    @Test func `secrets and bodies are not logged`() async throws {
         let house = TestWebhookServer()
         try await house.run(take: { _ in throw TestWebhookServer.Degraded() }) { _ in
             _ = try await house.ask(try house.signed(#"{"text":"canary"}"#))
@@ -406,7 +406,7 @@ import Testing
         #expect(!said.contains("canary") && !said.contains("v1,") && !said.contains("whsec_"))
     }
 
-    @Test func `an address that cannot be listened on is told`() async throws {
+    @Test func `an address that cannot be bound is an error`() async throws {
         let house = TestWebhookServer()
         @Sendable func receiver(_ host: String, _ port: Int) throws -> WebhookServer {
             try WebhookServer(
@@ -434,7 +434,7 @@ import Testing
         ([WebhookEndpoint(path: "/a", signing: .none), WebhookEndpoint(path: "/a", signing: .none)], .samePathTwice("/a")),
         ([WebhookEndpoint(path: "/a", signing: .standard([]))], .badSecret(path: "/a", .none)),
     ])
-    func `doors that cannot be opened are told`(doors: [WebhookEndpoint], error: WebhookServerError) {
+    func `invalid endpoints are rejected`(doors: [WebhookEndpoint], error: WebhookServerError) {
         #expect(throws: error) { _ = try RouteTable(doors, at: .zero) }
     }
 }

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a post is signed by every secret, and our own door takes it`() async throws {
+    @Test func `a post is signed with every secret and verified by the webhook server`() async throws {
         let time = ManualTime()
         try await withTarget(time: time) { sender, server in
             let target = target("/ok", server, headers: ["Authorization": Secret("Bearer b")])
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: ["/ok", "/accepted", "/empty", "/endless"])
-    func `what says that it has taken it is believed`(path: String) async throws {
+    func `any success status counts as accepted`(path: String) async throws {
         try await withTarget { sender, server in #expect(await error(sender, target(path, server)) == nil) }
     }
 
@@ -93,14 +93,14 @@ import Testing
         ("/odd", .unavailable("it answers with status 503", retryAfter: nil)),
         ("/hangs-up", .ambiguous("it closed the connection")),
     ])
-    func `every other answer is told apart, and none is followed`(path: String, expected: WebhookSendError) async throws {
+    func `other statuses are distinct errors and no redirect is followed`(path: String, expected: WebhookSendError) async throws {
         try await withTarget(time: ManualTime()) { sender, server in
             #expect(await error(sender, target(path, server)) == expected)
             #expect(server.posts.map(\.path) == [path])
         }
     }
 
-    @Test func `what an answer repeats of our secrets is not told on`() async throws {
+    @Test func `secrets echoed by a response are masked`() async throws {
         try await withTarget { sender, server in
             let target = target("/echo", server, headers: ["x-token": Secret("canary-token")])
             #expect(await error(sender, target) == .refused(status: 403, excerpt: "token=•••&path=/echo"))
@@ -111,7 +111,7 @@ import Testing
         ("/never", WebhookSendError.ambiguous("it did not answer within 60.0 seconds")),
         ("/endless-bad", .refused(status: 400, excerpt: "")),
     ])
-    func `who never ends is not waited for longer than is meant`(path: String, expected: WebhookSendError) async throws {
+    func `an endless response times out`(path: String, expected: WebhookSendError) async throws {
         let time = ManualTime()
         try await withTarget(time: time) { sender, server in
             async let outcome = error(sender, target(path, server))
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// Another exchange on the same loops: what was answered before it has come by then.
+    /// Completes further exchanges on the same event loops, so that an earlier answer has arrived.
     private static func settle(_ server: TestWebhookTarget) async throws {
         for _ in 0..<3 {
             let connection = try await RawConnection(port: server.port)
@@ -133,14 +133,14 @@ import Testing
         }
     }
 
-    @Test func `where nobody listens nothing was sent`() async throws {
+    @Test func `a refused connection counts as not sent`() async throws {
         let server = try await TestWebhookTarget([:])
         try await server.stop()
         let sender = WebhookSender(time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(await error(sender, target("/ok", server)) == .unavailable("Connection refused", retryAfter: nil))
     }
 
-    @Test func `a sender that is stopped says whether anything was sent`() async throws {
+    @Test func `a stopped sender reports whether the post was sent`() async throws {
         try await withTarget(time: ManualTime()) { sender, server in
             let outcome = await withTaskGroup(of: WebhookSendError?.self) { group in
                 group.addTask { await error(sender, target("/never", server)) }
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `what leads inside is not asked unless it is meant, and what is forbidden never`() async throws {
+    @Test func `private addresses are refused unless allowed, and forbidden ones always`() async throws {
         let addresses = [
             "inside.test": ["127.0.0.1"], "mixed.test": ["8.8.8.8", "10.0.0.1"], "metadata.test": ["169.254.169.254"],
             "nobody.test": [],
@@ -188,12 +188,12 @@ import Testing
             "the header 'x' cannot be sent"
         ),
     ])
-    func `a target that cannot be used is not asked`(target: WebhookTarget, reason: String) async throws {
+    func `an unusable target is not contacted`(target: WebhookTarget, reason: String) async throws {
         try await withTarget { sender, _ in #expect(await error(sender, target) == .unusable(reason)) }
     }
 
     @Test(arguments: ["", "a.b", "a b", "a\nb", String(repeating: "a", count: 257), "é"])
-    func `an id that could be mistaken is not sent`(id: String) async throws {
+    func `an ambiguous webhook id is not sent`(id: String) async throws {
         try await withTarget { sender, server in
             do throws(WebhookSendError) {
                 try await sender.post(Self.body, id: id, to: target("/ok", server))
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `what is not signed says so by having no signature`() async throws {
+    @Test func `an unsigned post has no signature header`() async throws {
         try await withTarget { sender, server in
             var target = target(
                 "/ok", server, headers: ["webhook-signature": Secret("mine"), "content-type": Secret("text/plain")])

@@ -10,7 +10,7 @@ struct SignatureVerifierTests {
     private static let other = Secret("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
     private static let body = Array(#"{"test": 2432232314}"#.utf8)
     private static let sentAt = Date(timeIntervalSince1970: 1_614_265_330)
-    /// The vector of the reference libraries.
+    /// The test vector of the reference libraries.
     private static let signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
     private static func headers(
@@ -25,7 +25,7 @@ struct SignatureVerifierTests {
         try SignatureVerifier(.standard(secrets)).judgement(of: body, headers, at: now)
     }
 
-    @Test func `the reference's own call is authentic, and signed alike`() throws {
+    @Test func `the reference vector of Standard Webhooks is verified and reproduced`() throws {
         #expect(try judge(Self.headers()) == .authentic(id: "msg_p5jXN8AQM9LWM0D4loKWxJek"))
         let key = try WebhookSigningKey(standard: Self.secret)
         #expect(
@@ -34,12 +34,12 @@ struct SignatureVerifierTests {
     }
 
     @Test(arguments: [-300.0, -299.5, 0, 300])
-    func `a call may be five minutes late or early`(seconds: Double) throws {
+    func `a timestamp may differ by five minutes`(seconds: Double) throws {
         #expect(try judge(Self.headers(), at: Self.sentAt + seconds) != .forged)
     }
 
     @Test(arguments: [-301.0, -300.1, 300.1, 86_400, -86_400])
-    func `a call that is later or earlier is not taken`(seconds: Double) throws {
+    func `a timestamp that differs by more than five minutes is rejected`(seconds: Double) throws {
         #expect(try judge(Self.headers(), at: Self.sentAt + seconds) == .forged)
     }
 
@@ -60,17 +60,17 @@ struct SignatureVerifierTests {
             ("webhook-timestamp", "1614265330"), ("webhook-signature", signature),
         ]),
     ])
-    func `what was not signed so is forged`(headers: WebhookHeaders) throws {
+    func `a request that differs from its signature is rejected`(headers: WebhookHeaders) throws {
         #expect(try judge(headers) == .forged)
     }
 
-    @Test func `a body that says the same in other bytes is forged`() throws {
+    @Test func `a body with the same meaning in other bytes is rejected`() throws {
         #expect(try judge(Self.headers(), Array(#"{"test":2432232314}"#.utf8)) == .forged)
         #expect(try judge(Self.headers(), Self.body + [10]) == .forged)
         #expect(try judge(Self.headers(), []) == .forged)
     }
 
-    @Test func `any of several signatures counts, and any of several secrets`() throws {
+    @Test func `any of several signatures and any of several secrets is accepted`() throws {
         let several = Self.headers(signature: "v1a,AAAA v1,AAAA \(Self.signature) v1,")
         #expect(try judge(several) != .forged)
         #expect(try judge(Self.headers(), secrets: [Self.other, Self.secret]) != .forged)
@@ -81,7 +81,7 @@ struct SignatureVerifierTests {
         #expect(try judge(Self.headers(id: "a", signature: signature), secrets: [unpadded]) != .forged)
     }
 
-    @Test func `bytes may not move from the body into the timestamp`() throws {
+    @Test func `bytes cannot move from the body into the timestamp`() throws {
         let key = try WebhookSigningKey(standard: Self.secret)
         let body = Array("1614265331.rest".utf8)
         let signature = StandardWebhooksSignature.text([key], id: "a", timestamp: "1614265330", body: body)
@@ -90,7 +90,7 @@ struct SignatureVerifierTests {
         #expect(try judge(moved, Array("rest".utf8)) == .forged)
     }
 
-    @Test func `GitHub's vector is authentic, and its id comes of what is signed`() throws {
+    @Test func `the GitHub vector is verified, and its id is derived from the signed content`() throws {
         let check = try SignatureVerifier(.gitHub([Secret("another secret"), Secret("It's a Secret to Everybody")]))
         let body = Array("Hello, World!".utf8)
         let signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
@@ -106,7 +106,7 @@ struct SignatureVerifierTests {
         #expect(check.judgement(of: body + [1], WebhookHeaders([("x-hub-signature-256", signature)]), at: Self.sentAt) == .forged)
     }
 
-    @Test func `Slack's vector is authentic for five minutes`() throws {
+    @Test func `the Slack vector is verified for five minutes`() throws {
         let secret = Secret("8f742231b10e8888abcd99yyyzzz85a5")
         let check = try SignatureVerifier(.slack([secret]))
         let body = Array(
@@ -125,7 +125,7 @@ struct SignatureVerifierTests {
         #expect(check.judgement(of: body + [1], headers, at: sentAt) == .forged)
     }
 
-    @Test func `a token is taken from its headers, and its holder's id is believed`() throws {
+    @Test func `a token is accepted from its headers together with the caller's id`() throws {
         let check = try SignatureVerifier(.token([Secret("old-secret"), Secret("new-secret")]))
         func judge(_ headers: [(String, String)]) -> SignatureVerifier.Result {
             check.judgement(of: [], WebhookHeaders(headers), at: Self.sentAt)
@@ -151,11 +151,11 @@ struct SignatureVerifierTests {
         (.gitHub([Secret("")]), .tooShort(least: 8)), (.slack([Secret("1234567")]), .tooShort(least: 8)),
         (.token([Secret("")]), .tooShort(least: 8)),
     ])
-    func `a secret that cannot be one is refused`(signing: WebhookEndpoint.SignatureScheme, error: WebhookSecretError) {
+    func `an invalid webhook secret is rejected`(signing: WebhookEndpoint.SignatureScheme, error: WebhookSecretError) {
         #expect(throws: error) { _ = try SignatureVerifier(signing) }
     }
 
-    @Test func `what is kept of headers says nothing of who may call`() {
+    @Test func `stored headers contain no credentials`() {
         let headers = WebhookHeaders([
             ("Authorization", "Bearer a"), ("Cookie", "b"), ("webhook-signature", "c"), ("x-hub-signature-256", "d"),
             ("X-GitHub-Event", "push"), ("Content-Type", "text/plain"), ("x-gitlab-token", "e"),

@@ -14,7 +14,7 @@ extension ConnectorContext {
 }
 
 extension ConnectionSettings {
-    /// A port `hooks` with these channels.
+    /// Returns a connection `hooks` with these channels.
     static func hooks(_ webhooks: WebhookSettings) -> ConnectionSettings {
         ConnectionSettings(
             name: "hooks", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .webhooks(webhooks),

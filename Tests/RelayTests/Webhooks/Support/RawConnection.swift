@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A TCP connection that sends and reads bytes as they are, so that a test can also send what no client would.
+/// A TCP connection that sends and reads raw bytes, so that a test can send invalid requests.
 final class RawConnection {
     struct Ended: Error {}
 
@@ -10,7 +10,7 @@ final class RawConnection {
     private var read: [UInt8] = []
 
     init(port: Int) async throws {
-        // Unbounded: a test reads what it asked for.
+        // Unbounded, because a test reads only what it requested.
         let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
         channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.allowRemoteHalfClosure, value: true)
@@ -28,14 +28,14 @@ final class RawConnection {
     func endSending() async throws { try await channel.close(mode: .output) }
     func close() async throws { try await channel.close() }
 
-    /// Everything up to the end of what the other side sends.
+    /// Returns everything until the peer stops sending.
     func readToEnd() async -> String {
         while let chunk = await chunks.next() { read += chunk }
         defer { read = [] }
         return String(decoding: read, as: UTF8.self)
     }
 
-    /// One answer: its head and its body.
+    /// Returns the head and the body of one response.
     func readAnswer() async throws -> (head: String, body: String) {
         while true {
             if let end = read.firstRange(of: Array("\r\n\r\n".utf8)) {

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import Relay
 
-/// A receiver on loopback with a clock of its own, and what it has taken.
+/// A webhook server on the loopback interface with its own clock, and the requests that it accepted.
 final class TestWebhookServer: Sendable {
     struct Degraded: Error {}
 
@@ -26,10 +26,10 @@ final class TestWebhookServer: Sendable {
 
     func connect() async throws -> RawConnection { try await RawConnection(port: port.withLock { $0 }) }
 
-    /// Sends these bytes over a connection of their own and reads all that is answered.
+    /// Sends bytes over a new connection and returns the complete response.
     func ask(_ text: String) async throws -> String {
         let connection = try await connect()
-        // A connection that was refused half-way is allowed to be gone before everything is written.
+        // A connection refused early may be closed before everything is written.
         try? await connection.send(text)
         try? await connection.endSending()
         return await connection.readToEnd()
@@ -60,7 +60,7 @@ final class TestWebhookServer: Sendable {
         }
     }
 
-    /// A signed call.
+    /// Returns a signed request.
     func signed(
         _ body: String = #"{"text":"hi"}"#, id: String = "msg_1", secrets: [Secret] = [secret], late: Double = 0,
         path: String = "/hooks/ci", further: String = ""

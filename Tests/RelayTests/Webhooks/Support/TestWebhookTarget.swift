@@ -3,16 +3,16 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Answers each path as a test has written down, and remembers what was posted.
+/// Answers each path with its scripted reply and records the posts.
 final class TestWebhookTarget: Sendable {
     enum Reply: Sendable {
         case answer(Int, headers: [(String, String)] = [], body: String = "")
-        /// A body that never ends.
+        /// A response whose body never ends.
         case endless(Int)
-        /// Closes once all was read.
+        /// Closes the connection after reading the request.
         case hangUp
         case never
-        /// These in this order, then 200.
+        /// These replies in order, then status 200.
         indirect case inTurn([Reply])
     }
 
@@ -40,7 +40,7 @@ final class TestWebhookTarget: Sendable {
     }
 
     init(_ replies: [String: Reply]) async throws {
-        // Unbounded: a test makes few posts.
+        // Unbounded, because a test makes few posts.
         let (posted, continuation) = AsyncStream<Post>.makeStream()
         let shelf = Shelf(replies, continuation)
         self.posted = posted
@@ -58,7 +58,7 @@ final class TestWebhookTarget: Sendable {
 
     var posts: [Post] { shelf.posts.withLock { $0 } }
 
-    /// Returns once something was posted whole.
+    /// Returns once a complete post was received.
     func waitForPost() async { _ = await posted.first { _ in true } }
 
     func stop() async throws { try await listener.close() }
