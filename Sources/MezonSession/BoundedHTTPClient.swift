@@ -46,7 +46,7 @@ struct BoundedHTTPClient: Sendable {
         outgoing.headers = HTTPHeaders(request.headers.map { ($0.key, $0.value) })
         outgoing.body = .bytes(request.body)
         do {
-            // The caller's deadline applies; this one only ends requests that nobody waits for any more.
+            // The caller's deadline applies; this one only ends abandoned requests.
             let answer = try await client.execute(outgoing, timeout: .seconds(60))
             let body = try await answer.body.collect(upTo: Self.limitInBytes)
             return SessionHTTPResponse(

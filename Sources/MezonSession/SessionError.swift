@@ -33,6 +33,6 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A Boolean value that indicates whether a retry is useless until somebody changes the configuration.
+    /// A Boolean value that indicates whether a retry is useless until the configuration is changed.
     package var isFinal: Bool { if case .refused = self { true } else { false } }
 }

@@ -3,7 +3,7 @@ package struct ConnectionCounters: Hashable, Sendable {
     package var frames = 0
     package var events = 0
     package var replies = 0
-    /// The number of responses that nobody waited for any more.
+    /// The number of responses that arrived after their request was abandoned.
     package var staleReplies = 0
     package var textFrames = 0
     package var undecodableFrames = 0

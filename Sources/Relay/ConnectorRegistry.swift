@@ -67,7 +67,7 @@ package struct ConnectorRegistry: Service {
         }
     }
 
-    /// Returns the sender for a channel of another network; one that refuses every delivery if no connection has the channel.
+    /// Returns the sender for a channel of another network; an `UnroutableSender` if no connection has the channel.
     package func sender(for channel: ChannelID) -> any Sender {
         byChannel[channel]
             ?? UnroutableSender(because: "no port of the configuration leads there", isMissed: store.channel(channel) != nil)
@@ -79,7 +79,7 @@ package struct ConnectorRegistry: Service {
     /// Returns the attachment handling for messages that go to a channel.
     ///
     /// - Parameters:
-    ///   - mezon: the file storage whose URLs everybody can open.
+    ///   - mezon: the file storage whose URLs are publicly readable.
     ///   - carrier: the transfer, built from `fileSources` and any further sources.
     ///   - ready: returns once something can be sent to Mezon.
     package func rehosting(

@@ -65,7 +65,7 @@ package struct TLSPolicy: Hashable, Sendable {
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         // A redirect would send the token to another host.
         configuration.redirectConfiguration = .disallow
-        // Callers decide about retries; with this option an unreachable host would look like one that does not respond.
+        // Callers decide about retries. If the library retried, an unreachable host would look like one that does not respond.
         configuration.connectionPool.retryConnectionEstablishment = false
         guard isPinned else { return configuration }
         configuration.httpVersion = .http1Only

@@ -37,7 +37,7 @@ package struct HostResolver: Sendable {
         }
     }
 
-    /// The result of one lookup, which may arrive before anybody waits for it. The first result counts.
+    /// The result of one lookup, which may arrive before a caller waits for it. The first result counts.
     private final class Answer: Sendable {
         private enum State {
             case open

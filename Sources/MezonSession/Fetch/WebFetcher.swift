@@ -90,7 +90,7 @@ package final class WebFetcher: Sendable {
         var request = HTTPClientRequest(url: address.url)
         request.headers = headers
         do {
-            // The deadline of the whole exchange applies; this one only ends requests that nobody waits for any more.
+            // The deadline of the whole exchange applies; this one only ends abandoned requests.
             let answer = try await client.execute(request, timeout: .seconds(60))
             let told = try Self.headers(answer.headers)
             let body = try await answer.body.collect(upTo: reach.mostBytes)

@@ -12,7 +12,7 @@ struct OpenRequests {
 
     /// Adds a request.
     ///
-    /// - Returns: the id to send it with; `nil` if too many requests are waiting, which the slot is told.
+    /// - Returns: the id to send it with; `nil` if too many requests are waiting, in which case the slot is failed.
     mutating func add(_ slot: ReplyPromise?, deadline: Duration) -> UInt16? {
         let cid = replies.insert(slot, deadline: deadline)
         if cid == nil { slot?.settle(.failure(SocketError.tooManyRequests(limit: Self.limit))) }

@@ -51,7 +51,7 @@ struct RawAssembler {
         }
     }
 
-    /// Drops a response that nobody waits for any more.
+    /// Drops the response to an abandoned request.
     mutating func forget(_ cid: UInt16) { _ = take(cid) }
 
     private mutating func take(_ cid: UInt16) -> Progress? {

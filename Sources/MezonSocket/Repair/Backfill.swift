@@ -12,7 +12,7 @@ package struct Backfill: Sendable {
         case fetch(HistoryPageRequest)
         /// Passes these events on, in order.
         case append([ReceivedEvent])
-        /// The channel has no gap any more; `count` messages came from history.
+        /// The gap of the channel is closed; `count` messages came from history.
         case repaired(ChannelID, count: Int)
         /// The channel keeps a gap after one message and before another, for this reason; zero stands for the newest message.
         case incomplete(Channel, after: MessageID, before: MessageID, reason: String)

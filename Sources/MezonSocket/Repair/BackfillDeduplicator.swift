@@ -19,6 +19,6 @@ struct BackfillDeduplicator {
         return false
     }
 
-    /// A Boolean value that indicates whether no message can be repeated any more.
+    /// A Boolean value that indicates whether no further message can be repeated.
     var isOver: Bool { messages.isEmpty }
 }

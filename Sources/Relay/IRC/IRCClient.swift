@@ -74,8 +74,8 @@ package final class IRCClient: Sendable {
         connector = IRCBootstrap(group: group)
     }
 
-    /// Returns the next events, in order; `nil` after `run()` has ended and everything was taken. Only one reader may call it. While nobody
-    /// calls it, the socket is not read.
+    /// Returns the next events, in order; `nil` after `run()` has ended and everything was taken. Only one reader may call it. While
+    /// it does not, the socket is not read.
     package func next() async -> [IRCEvent]? { await inlet.next()?.events }
 
     /// Sends the lines of one message to a channel and returns once the server has acknowledged them all. No other line comes between them,

@@ -21,7 +21,7 @@ final class IRCConnector: Connector, OrderedSender {
     private static let longestTag = 256  // Bytes of a message id or an emoji; a longer one may not fit into the line.
 
     let splitter: MessageSplitter? = nil
-    let showsFaces = true  // The author's name stands before each line of a message that has to be cut.
+    let showsFaces = true  // The author's name precedes each line of a message that has to be cut.
     let repetition = ResendMode.unseen
     /// The number of messages that fit into one burst, with the PING behind them.
     let mostAtOnce: Int
@@ -179,8 +179,8 @@ final class IRCConnector: Connector, OrderedSender {
         }
     }
 
-    /// Performs an operation on a message by its id. A relayed operation that the network does not support is skipped, because nobody there
-    /// would see it. One that the application itself asks for is refused, so that it does not count as done.
+    /// Performs an operation on a message by its id. A relayed operation that the network does not support is skipped, because its
+    /// users would not see it. One that the application itself asks for is refused, so that it does not count as done.
     private func act(
         on message: MessageID, in room: String, of parcel: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
     ) async throws -> SendResult {

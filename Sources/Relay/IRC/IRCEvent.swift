@@ -18,12 +18,12 @@ package enum IRCEvent: Hashable, Sendable {
     case topic(room: String, by: IRCUser, text: String)
 }
 
-/// The user who did something. A nick may belong to anybody; an account identifies one user.
+/// The user who did something. A nick can be used by anyone; an account identifies one user.
 package struct IRCUser: Hashable, Sendable {
     package var nick: String
     /// The nick in the network's case folding, equal for all spellings that it treats as one.
     package var folded: String
-    /// The account that the server knows the user by; nil if it does not tell.
+    /// The account that the server knows the user by; nil if it is unknown.
     package var account: String?
     /// A Boolean value that indicates whether the user is the bot itself.
     package var isMe: Bool

@@ -29,7 +29,7 @@ struct IRCMessageEncoder {
         self.content = content.withoutControls
         self.headers = Content(headers).withoutControls.text
         name = face.map { face in
-            // A user must not be able to close the name's brackets and go on as somebody else.
+            // A user must not be able to close the brackets around the name and impersonate another user.
             let name = face.name.map { $0 == "<" ? "‹" : $0 == ">" ? "›" : $0 }
             return Content(String(name.prefix(Self.longestName))).withoutControls.text
         }
@@ -64,7 +64,7 @@ extension Content {
         !IRCStyledText.isControl(scalar) || Character(scalar).isNewline || scalar == "\t"
     }
 
-    /// Returns the content with the given nicks broken so that they highlight nobody, and with its markup ranges adjusted.
+    /// Returns the content with the given nicks broken so that they highlight no user, and with its markup ranges adjusted.
     fileprivate func sparing(_ nicks: IRCNicks) -> Content {
         let breaks = nicks.breaks(in: text).map { $0.utf16Offset(in: text) }
         guard !breaks.isEmpty else { return self }

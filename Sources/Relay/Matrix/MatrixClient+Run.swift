@@ -7,7 +7,7 @@ import Synchronization
 import Transport
 
 extension MatrixClient {
-    // The delay after a refusal. Retrying a server that refuses the bot sooner would only make a ban more likely.
+    // The delay after a refusal. It is long, because frequent attempts at a server that refuses the bot would look like abuse.
     static let refusalPause: Duration = .seconds(60)
     // A connection that lasts this long counts as successful: the backoff starts afresh after it is lost.
     private static let proof: Duration = .seconds(30)

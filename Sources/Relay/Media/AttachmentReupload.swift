@@ -7,7 +7,7 @@ import Persistence
 package struct AttachmentReupload: DeliveryMiddleware {
     /// The kind of destination, by the files that it can show.
     package enum Destination: Sendable {
-        /// Mezon, which loads files from the web. Attachments from bots always reach it.
+        /// Mezon, which loads files from the web. Files that bots attach are uploaded separately.
         case mezon
         /// A network that stores files itself and shows one with each message; it shows others by their URLs.
         case keeper

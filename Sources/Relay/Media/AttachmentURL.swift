@@ -3,7 +3,7 @@ import MezonModel
 
 /// Classifies the URL of an attachment.
 enum AttachmentURL {
-    /// Returns a Boolean value that indicates whether everybody can open the URL.
+    /// Returns a Boolean value that indicates whether the URL is publicly readable.
     static func isWeb(_ address: String) -> Bool {
         let scheme = address.prefix(8).lowercased()
         return scheme.hasPrefix("https://") || scheme.hasPrefix("http://")

@@ -53,7 +53,7 @@ struct FileDownload: Sendable {
 
     /// Returns a response with status 200.
     func answer(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
-        // `inTime` enforces the time limit; this one only ends requests that nobody waits for any more.
+        // `inTime` enforces the time limit; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .minutes(10))
         guard answer.headers.count <= Self.mostHeaders else { throw FileTransferError.refused("the answer has too many headers") }
         let status = Int(answer.status.code)

@@ -3,10 +3,10 @@ package import MezonModel
 
 /// The days and time ranges that the events of an iCalendar file (RFC 5545) occupy, for holidays and the like.
 ///
-/// Events of days and of times are read, single or recurring (RRULE and RDATE, without EXDATE and without occurrences that a RECURRENCE-ID
-/// moves), in folded lines with any line ending. A cancelled event occupies nothing; alarms, time zones and tasks are ignored. An event
-/// from midnight to midnight, or with a time but no end, occupies its days. Anything unsupported that would change the days is an error,
-/// because a holiday that is silently missed is worse than none.
+/// Events of days and of times are read, single or recurring (RRULE and RDATE, minus EXDATE and the occurrences that a RECURRENCE-ID moves),
+/// in folded lines with any line ending. A cancelled event occupies nothing; alarms, time zones and tasks are ignored. An event from
+/// midnight to midnight, or with a time but no end, occupies its days. Anything unsupported that would change the days is an error, because
+/// a holiday that is silently missed is worse than none.
 package struct ICSCalendar: Hashable, Sendable {
     package struct ParseError: Hashable, Sendable {
         /// The line number, from 1.

@@ -3,7 +3,7 @@ package import MezonModel
 
 /// A recurrence, independent of the notation in which it was written (cron, a phrase, an RRULE).
 ///
-/// A `Schedule` adds a time zone and a start, which supplies what was left open: a rule of days without a time uses the time of the start,
+/// A `Schedule` adds a time zone and a start, which supplies the missing parts: a rule of days without a time uses the time of the start,
 /// a rule of months without a day its day.
 package struct Recurrence: Hashable, Sendable, Codable {
     package enum Cadence: Hashable, Sendable, Codable {

@@ -47,7 +47,7 @@ package struct MissedRunPolicy: Hashable, Sendable, Codable {
         let limit =
             switch policy {
             case .skip: 0
-            // A run that is on time stands for the missed ones.
+            // A run that is on time replaces the missed ones.
             case .fireOnce: areSomeOnTime ? 0 : 1
             case .fireAll: Swift.min(max, Self.mostMissed)
             }

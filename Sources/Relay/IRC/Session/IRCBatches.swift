@@ -40,7 +40,7 @@ struct IRCBatches: Sendable {
         }
     }
 
-    /// Counts a line in its batch, which tells whether to request a further page of history.
+    /// Counts a line in its batch, to decide whether to request a further page of history.
     mutating func count(_ line: IRCLine) {
         guard let name = line.tags["batch"], open[name] != nil else { return }
         open[name]?.lines += 1

@@ -1,4 +1,4 @@
-/// Answers CTCP requests at a low rate, so that nobody can make the bot flood a server.
+/// Answers CTCP requests at a low rate, so that other users cannot make the bot flood a server.
 struct IRCCTCPResponder: Sendable {
     static let pause: Duration = .seconds(10)
     private static let mostEchoBytes = 64

@@ -15,7 +15,7 @@ struct IRCHistory: Sendable {
         var pages = 1
         /// The label of the last request; nil if the network does not support labels.
         var label: String?
-        /// The fallback request for a network that does not know the message id any more.
+        /// The fallback request for a network that has dropped the message id.
         var otherwise: String?
     }
 

@@ -162,7 +162,7 @@ struct IRCPendingRequests: Sendable {
                 continue
             }
             let others = group.lines.filter { $0.room == awaited.room }
-            // If only some lines of a channel were refused, the errors do not tell which.
+            // If only some lines of a channel were refused, the errors do not show which ones.
             let isSure = refusal.count >= others.count || others.allSatisfy { $0.call == awaited.call }
             let error: IRCSendError =
                 isSure

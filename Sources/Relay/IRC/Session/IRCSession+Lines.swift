@@ -108,7 +108,7 @@ extension IRCSession {
         go(on: next, in: room.name, through: ended.latest)
     }
 
-    /// Processes a history refusal. A server that does not know the message id any more may still have the history since its time.
+    /// Processes a history refusal. A server that has dropped the message id may still have the history since its time.
     private mutating func takeHistoryRefusal(_ line: IRCLine) {
         guard line.param(0)?.uppercased() == "CHATHISTORY" else { return }
         let label = batches.label(of: line)

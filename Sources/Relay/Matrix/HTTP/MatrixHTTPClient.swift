@@ -62,7 +62,7 @@ package struct MatrixHTTPClient: Sendable {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .stream(body, length: .known(Int64(body.count)))
         }
-        // The task group enforces the request's own timeout; this one only ends requests that nobody waits for.
+        // The task group enforces the request's own timeout; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .minutes(10))
         guard answer.headers.count <= Self.mostHeaders else { throw MatrixError.strange("the answer has too many headers") }
         let status = Int(answer.status.code)

@@ -4,7 +4,7 @@ import Foundation
 enum MatrixLink: Hashable {
     case web(String)
     case mail(String)
-    /// A user or a room. It is shown by name and mentions no one, because the name means nobody on Mezon.
+    /// A user or a room. It is shown by name and mentions no one, because the name does not identify a Mezon user.
     case person(String)
     case room(String)
 

@@ -2,7 +2,7 @@ import MezonModel
 
 /// The markup of a text by kind, each in the order in which it was closed and without overlaps within a kind.
 ///
-/// Mezon clients show text twice if two ranges overlap. Where they would, code takes precedence over links, and both over bold.
+/// Mezon clients show text twice if two ranges overlap. In that case, code takes precedence over links, and both over bold.
 struct MatrixMarkupRanges {
     var blocks: [Markup] = []
     var code: [Markup] = []
@@ -24,7 +24,7 @@ struct MatrixMarkupRanges {
 }
 
 extension [Markup] {
-    /// Adds markup where nothing lies yet.
+    /// Adds markup in ranges that are still free.
     ///
     /// - Parameter kept: returns the ranges to add of a markup, given its free parts.
     fileprivate mutating func add(_ others: [Markup], _ kept: (_ whole: Markup, _ free: [TextRange]) -> [TextRange]) {

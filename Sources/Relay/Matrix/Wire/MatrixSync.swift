@@ -15,7 +15,7 @@ struct MatrixSync: Sendable {
 
     var next: String
     var joined: [String: Room] = [:]
-    /// The rooms that the bot is not in any more, with the events that tell why.
+    /// The rooms that the bot has left, with the events that give the reason.
     var left: [String: [MatrixEvent]] = [:]
     var invited: Set<String> = []
 

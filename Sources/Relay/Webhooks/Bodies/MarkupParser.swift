@@ -142,7 +142,7 @@ struct MarkupParser {
     }
 
     /// Parses `<address>`, and for Slack `<address|label>`, `<@U1|name>`, `<#C1|name>` and `<!here>`. Mentions become plain names, which
-    /// notify nobody.
+    /// do not notify anyone.
     private mutating func bracket() -> Bool {
         guard let end = closing(">", from: index + 1, isLine: true), end > index + 1, end - index <= Self.longestAddress
         else { return false }

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// The message that a webhook contains. None of its text mentions anybody, whatever it looks like.
+/// The message that a webhook contains. None of its text mentions a user, whatever it looks like.
 package struct WebhookMessage: Hashable, Sendable {
     /// The author's name in the webhook.
     package var author: String?

@@ -100,12 +100,12 @@ extension WebhookNotification {
         return draft
     }
 
-    /// Escapes a text so that it mentions nobody and no link hides its address.
+    /// Escapes a text so that it mentions no user and no link hides its address.
     private static func inert(_ text: String, _ style: WebhookTarget.Style) -> String {
         let nothing = "\u{200B}"
         switch style {
         case .standard, .mezon: return text
-        // Discord mentions nobody outside `allowed_mentions`.
+        // Discord mentions no one outside `allowed_mentions`.
         case .discord: return text.replacing("](", with: "]\(nothing)(")
         case .slack, .mattermost:
             let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -74,7 +74,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         if case .answering = phase { laterError = answer } else { perform(intake.end(answer)) }
     }
 
-    /// Answers the call that was handed to the workers.
+    /// Answers the call in progress.
     func answer(_ answer: WebhookResponse) {
         guard case .answering(let isLast) = phase else { return }
         release()

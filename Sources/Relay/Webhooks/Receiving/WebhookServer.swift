@@ -155,7 +155,7 @@ package final class WebhookServer: Service {
         }
     }
 
-    /// Logs a rejected call, at a limited rate because anybody can cause one.
+    /// Logs a rejected call, at a limited rate because any caller can cause one.
     private func note(_ words: Logger.Message, _ draft: UnverifiedWebhook) {
         guard let others = rareLog.turn("\(draft.door.path) \(words)", at: time.uptime) else { return }
         var metadata: Logger.Metadata = ["hooks.door": "\(draft.door.path)"]

@@ -49,7 +49,7 @@ final class WebhookServerState {
 
     func release(_ bytes: Int) { heldBytes -= bytes }
 
-    /// Hands a call to the workers. Returns `false` if there is no room; the handler is not called back then.
+    /// Hands a call to the server's tasks. Returns `false` if there is no room; the handler is not called back then.
     func hand(_ draft: UnverifiedWebhook, for handler: WebhookHTTPHandler) -> Bool {
         guard calls < limits.calls else { return false }
         let here = NIOLoopBound((self, handler), eventLoop: loop)

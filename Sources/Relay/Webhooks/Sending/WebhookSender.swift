@@ -83,7 +83,7 @@ package final class WebhookSender: Sendable {
         request.method = .POST
         request.headers = post.headers
         request.body = .stream(sent, length: .known(Int64(sent.count)))
-        // The target's timeout is enforced above; this one only ends requests that nobody waits for any more.
+        // The target's timeout is enforced above; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .hours(1))
         var reply = WebhookTargetResponse(status: Int(answer.status.code), retryAfter: answer.headers.first(name: "retry-after"))
         told.set(reply)

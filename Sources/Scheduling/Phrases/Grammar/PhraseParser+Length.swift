@@ -1,6 +1,6 @@
 extension PhraseParser {
-    /// Parses a duration: `20 minutes`, `an hour and a half`, `2h30p`, `1 tiếng rưỡi`, `nửa tiếng`, `three quarters of an hour`, `2 tiếng
-    /// 15 phút`.
+    /// Parses a duration: `20 minutes`, `an hour and a half`, `2h30p`, `1 tiếng rưỡi`, `nửa tiếng`,
+    /// `three quarters of an hour`, `2 tiếng 15 phút`.
     mutating func length() -> ParsedDuration? {
         attempt { parser in
             let start = parser.index

@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseSplitter {
-    /// Splits a request whose time stands last, at the first position from which a time extends to the end.
+    /// Splits a request that ends with the time, at the first position from which a time extends to the end.
     func behind(_ parser: PhraseParser, _ who: [PhraseRecipient]) -> ParsedPhrase {
         let first = parser.index
         var stray: PhraseError?
@@ -57,8 +57,8 @@ extension PhraseSplitter {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the preceding word attaches the time to the task: `the table for tomorrow`, `trước
-    /// 17h`.
+    /// Returns a Boolean value that indicates whether the preceding word attaches the time to the task: `the table for tomorrow`,
+    /// `trước 17h`.
     func isOfWhat(_ place: Int) -> Bool {
         guard tokens.indices.contains(place - 1) else { return false }
         // `về lúc 6h` means to come home at six.

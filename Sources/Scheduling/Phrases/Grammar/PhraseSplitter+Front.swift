@@ -1,7 +1,7 @@
 import MezonModel
 
 extension PhraseSplitter {
-    /// Splits a request whose time stands first.
+    /// Splits a request that begins with the time.
     func front(
         _ time: ParsedTime, _ parser: PhraseParser, _ known: [PhraseRecipient], isRequest: Bool
     ) -> ParsedPhrase {
@@ -100,7 +100,7 @@ extension PhraseSplitter {
         return isStretch || rest.token(1)?.kind == .sign(":") ? rest.index + 1 : nil
     }
 
-    /// Merges a part of the time that stands last: `tomorrow … at 5 pm`, `every day … until friday`.
+    /// Merges a part of the time from the end of the text: `tomorrow … at 5 pm`, `every day … until friday`.
     private func merge(_ time: inout ParsedTime, _ rest: PhraseParser, _ end: inout Int) -> PhraseError? {
         guard time.ahead == nil, time.flaw == nil else { return nil }
         var place = rest.index
@@ -161,7 +161,7 @@ extension PhraseSplitter {
         !["hàng", "hằng", "hang", "daily", "weekly", "monthly", "yearly"].contains(tokens[time.range.lowerBound].text)
     }
 
-    /// Takes an end or an exception of a recurrence that stands last.
+    /// Takes an end or an exception of a recurrence at the end of the text.
     private func endsOnly(_ time: inout ParsedTime, at place: Int) -> Bool {
         var parser = parser.at(place)
         var copy = time

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// Splits a request into recipients, time and task. The time stands either first or last.
+/// Splits a request into recipients, time and task. The time comes either first or last.
 struct PhraseSplitter {
     let text: String
     let tokens: [PhraseToken]
