@@ -33,7 +33,7 @@ struct Reminder: Codable, Sendable {
     var question: MessageID
     var said: String
     var place: ChannelID
-    /// The name of the user who set it; empty if they are the only recipient.
+    /// The name of the user who set it for others; empty if they are among the recipients.
     var by = ""
     /// The recipients; empty if the reminder is for the whole channel, without a mention.
     var audience: [Recipient]

@@ -1,8 +1,8 @@
 import BotKit
 import Foundation
 
-/// A reminder bot: `*remind in 20 minutes to check the build`, `*nhắc 9h sáng mai gọi khách`, `*remind every weekday at 9:00 to
-/// report`, and `*remind list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`.
+/// A reminder bot: `*remind in 20 minutes to check the build`, `*nhắc 9h sáng mai gọi khách`,
+/// `*remind every weekday at 9:00 to report`, and `*remind list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`.
 struct Reminders: Bot {
     struct Options: BotOptions {
         /// The maximum number of open reminders per user.

@@ -87,7 +87,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             })
     }
 
-    /// Tells a user who calls a command of a suspended bot about the suspension, once.
+    /// Informs a user who calls a command of a suspended bot about the suspension, once.
     private func refusal(_ reason: String, of event: Event, _ occasion: EventContext, _ room: BotSupervisor) -> HandlingStep {
         guard case .message(let message) = event, occasion.asker.isEmpty, !occasion.isLate,
             let match = commands.match(message), room.isNews(reason, to: message.author.id)

@@ -68,7 +68,7 @@ public struct ChannelKind: RawRepresentable, Hashable, Sendable, Codable {
     public static let streaming = ChannelKind(rawValue: 6)
     /// A thread below a channel.
     public static let thread = ChannelKind(rawValue: 7)
-    /// A channel that shows an app.
+    /// An app channel.
     public static let app = ChannelKind(rawValue: 8)
     /// An announcement channel.
     public static let announcement = ChannelKind(rawValue: 9)

@@ -29,8 +29,7 @@ extension Content {
 }
 
 extension Draft {
-    /// Inserts encoded headers before the text. A text that could be read as a header itself is preceded by a mark that prevents
-    /// it.
+    /// Inserts encoded headers before the text. A text that could be read as a header itself is preceded by a mark against that.
     package mutating func lead(by headers: String) {
         let front = MessageHeader.front(headers, of: content.text)
         guard !front.isEmpty else { return }

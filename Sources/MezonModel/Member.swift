@@ -6,7 +6,7 @@ public struct Member: Hashable, Sendable, Codable {
     public var clan: ClanID
     /// The user.
     public var user: UserID
-    /// The member's roles, without those that every member has.
+    /// The member's roles.
     public var roles: [RoleID]
     /// The time at which the user joined; nil if unknown.
     public var joinedAt: Date?

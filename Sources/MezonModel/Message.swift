@@ -80,7 +80,7 @@ public struct Message: Hashable, Sendable, Codable {
 public struct Author: Hashable, Sendable, Codable {
     /// The user's id.
     public var id: UserID
-    /// The account's unique name.
+    /// The account's name.
     public var username: String
     /// The account's display name; may be empty.
     public var displayName: String
@@ -121,7 +121,7 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, Codable {
     public static let indicator = MessageCode(rawValue: 4)
     /// The server's notice in a clan's channel that a user has joined.
     public static let welcome = MessageCode(rawValue: 5)
-    /// A buzz: a message that alerts its recipients.
+    /// A buzz message.
     public static let buzz = MessageCode(rawValue: 8)
     /// An ephemeral message, which only one user sees.
     public static let ephemeral = MessageCode(rawValue: 12)
@@ -248,7 +248,7 @@ public struct Reaction: Hashable, Sendable, Codable {
     public var senderName: String
     /// A Boolean value that indicates whether the reaction was removed.
     public var isRemoval: Bool
-    /// The number of times.
+    /// The count that the server reports with the reaction.
     public var count: Int
     /// The message's clan.
     public var clan: ClanID

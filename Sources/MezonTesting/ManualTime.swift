@@ -36,7 +36,9 @@ public final class ManualTime: TimeSource {
     /// - Parameter now: The initial wall-clock time; 2026-01-01T00:00:00Z by default.
     public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) { state = Mutex(State(now: now)) }
 
+    /// The wall-clock time.
     public var now: Date { state.withLock { $0.now } }
+    /// The monotonic time since the clock was created.
     public var uptime: Duration { state.withLock { $0.uptime } }
     /// The number of tasks that wait for the clock.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }

@@ -44,22 +44,29 @@ extension Message {
 }
 
 extension Author {
+    /// A user named `an`.
     public static let an = Author(id: 101, username: "an")
+    /// A user named `binh`.
     public static let binh = Author(id: 102, username: "binh")
     /// The account that the bot under test acts as.
     public static let me = Author(id: 900, username: "mezon-bot")
 }
 
 extension ChannelID {
+    /// The id of a channel named `general`.
     public static let general: ChannelID = 201
+    /// The id of a channel named `random`.
     public static let random: ChannelID = 202
 }
 
 extension ClanID {
+    /// The id of the test clan.
     public static let test: ClanID = 301
 }
 
 extension Channel {
+    /// A channel named `general` in the test clan.
     public static let general = Channel(id: .general, clan: .test, label: "general")
+    /// A channel named `random` in the test clan.
     public static let random = Channel(id: .random, clan: .test, label: "random")
 }

@@ -6,6 +6,7 @@ import Foundation
 
 /// A new folder that is removed with its content when its owner is released.
 public final class TemporaryDirectory: Sendable {
+    /// The path of the folder.
     public let path: String
 
     /// Creates the folder.

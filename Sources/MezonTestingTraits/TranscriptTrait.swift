@@ -6,8 +6,10 @@ public import Testing
 ///
 ///     @Test(.transcript) func `kudos counts`() async throws { … }
 public struct TranscriptTrait: TestTrait, SuiteTrait, TestScoping {
+    /// A Boolean value that indicates whether the trait of a suite applies to its tests.
     public let isRecursive = true
 
+    /// Runs a test and adds the transcripts of its clans to its issues.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

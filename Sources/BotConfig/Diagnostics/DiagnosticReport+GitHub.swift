@@ -1,8 +1,8 @@
 import MezonModel
 
 extension DiagnosticReport {
-    /// Returns the report as GitHub workflow commands, which GitHub shows beside the changed lines: `::error
-    /// file=…,line=…,col=…::message`.
+    /// Returns the report as GitHub workflow commands, which GitHub shows beside the changed lines:
+    /// `::error file=…,line=…,col=…::message`.
     package func github() -> String {
         diagnostics.prefix(Self.limit).map { diagnostic in
             let place = diagnostic.place

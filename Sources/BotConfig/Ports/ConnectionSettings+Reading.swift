@@ -1,9 +1,9 @@
 import MezonModel
 
 extension ConnectionSettings {
-    /// Reads one connection: `libera: { irc: {…}, channels: { swift: "#swift" } }`, `home: { matrix: {…}, channels: { swift:
-    /// "#swift:example.org" } }`, `hooks: { webhooks: {…}, channels: { ci: {…} } }`. The names of its channels are added to
-    /// `names`.
+    /// Reads one connection: `libera: { irc: {…}, channels: { swift: "#swift" } }`,
+    /// `home: { matrix: {…}, channels: { swift: "#swift:example.org" } }`, `hooks: { webhooks: {…}, channels: { ci: {…} } }`.
+    /// The names of its channels are added to `names`.
     init?(_ entry: ConfigNode.Entry, names: inout NameRegistry, secrets: SecretSource, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a port", findings) else { return nil }
         let irc = map.take("irc", "An IRC network.")

@@ -4,8 +4,8 @@ extension WebhookSettings.RemoteChannel {
     /// The names of the signature schemes in the configuration.
     private enum Way: String, CaseIterable { case standard, github, slack, token, none }
 
-    /// Reads `ci: { path: /hooks/ci, sign, secrets, at_most }`, `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside,
-    /// timeout }`, or both in one.
+    /// Reads `ci: { path: /hooks/ci, sign, secrets, at_most }`,
+    /// `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside, timeout }`, or both in one.
     init?(_ entry: ConfigNode.Entry, secrets source: SecretSource, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel of webhooks", findings) else { return nil }
         map.expect(["signing", "signature", "scheme"], for: "sign")

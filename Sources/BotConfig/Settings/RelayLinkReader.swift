@@ -1,7 +1,7 @@
 import MezonModel
 
-/// A reader of one entry of `relays`: `support-dev: { between: [support, dev] }`, or `{ from, to }`, or `{ same_name: [mezon,
-/// libera] }`. It returns the equivalent rules, one for each channel that is relayed.
+/// A reader of one entry of `relays`: `support-dev: { between: [support, dev] }`, or `{ from, to }`, or
+/// `{ same_name: [mezon, libera] }`. It returns the equivalent rules, one for each channel that is relayed.
 struct RelayLinkReader {
     let entry: ConfigNode.Entry
     let sameNames: NameMatcher

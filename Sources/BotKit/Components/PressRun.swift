@@ -55,8 +55,7 @@ enum PressedMessage: Sendable {
     /// The message does not carry the component.
     case withoutIt
 
-    /// Finds the message. A press event is untrusted input, so only the account's own message counts, as the server has reported
-    /// it.
+    /// Finds the message. A press event is untrusted input, so only the account's own message counts, as reported by the server.
     static func find<B: Bot>(_ id: ComponentID, _ click: ButtonClick, by context: BotContext<B>) async throws -> PressedMessage {
         guard case .message(let message?) = try await context.attempt.read(.message(click.message, in: click.channel)) else {
             return .unknown

@@ -150,8 +150,7 @@ struct DialogueRun<B: Bot>: Sendable {
             ofHouse: isSilent ? [] : [.reply(Draft(words(reason, record.command)))], isTold: true)
     }
 
-    /// Returns whether the dialogue expired longer ago than it had waited: the user's message is then unlikely to be meant for
-    /// it.
+    /// Returns whether the dialogue expired longer ago than it had waited: the user's message is then hardly an answer.
     private func isStale(_ record: DialogueRecord) -> Bool {
         let patience = commands.match(record.start)?.command.patience ?? .zero
         return context.now.timeIntervalSince(record.until) > patience / .seconds(1)

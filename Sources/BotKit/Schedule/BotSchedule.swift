@@ -18,7 +18,7 @@ public struct BotSchedule: Sendable {
     private static let longestNote = 16_384  // Bytes of JSON: a long message and the data needed to answer it.
     private static let longestName = 200
 
-    /// Schedules a one-time job. A time in the past is due at once.
+    /// Returns an action that schedules a one-time job. A time in the past is due at once.
     ///
     /// - Parameters:
     ///   - name: The job's name, unique within the bot; a new job replaces one of the same name.
@@ -32,7 +32,7 @@ public struct BotSchedule: Sendable {
         .appoint(try appointment(name, due: due, timetable: nil, user, note))
     }
 
-    /// Schedules a recurring job, by wall-clock times of a time zone or at fixed intervals.
+    /// Returns an action that schedules a recurring job, by wall-clock times of a time zone or at fixed intervals.
     ///
     ///     try context.schedule.again("standup", "weekday at 09:00")
     ///     try context.schedule.again("tide", "745 minutes")
@@ -42,8 +42,8 @@ public struct BotSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - name: The job's name, unique within the bot; a new job replaces one of the same name.
-    ///   - phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`, `cron:
-    ///     */15 9-17 * * 1-5`, `rrule: …`.
+    ///   - phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`,
+    ///     `cron: */15 9-17 * * 1-5`, `rrule: …`.
     ///   - zone: The time zone; nil for the one configured for the application.
     ///   - user: The job's owner; nil for the user of this event.
     ///   - note: Data handed back with each occurrence.
@@ -66,8 +66,8 @@ public struct BotSchedule: Sendable {
         return .appoint(try appointment(name, due: first, timetable: timetable.notation, user, note))
     }
 
-    /// Schedules a recurring job from a user's words: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, in the user's time
-    /// zone.
+    /// Returns an action that schedules a recurring job from a user's words: `every weekday at 9:00`,
+    /// `mỗi ngày làm việc lúc 9h`, in the user's time zone.
     ///
     /// - Throws: `UsageError` for words that are meaningless or ambiguous; otherwise as above.
     public func again(
@@ -77,7 +77,7 @@ public struct BotSchedule: Sendable {
         return try appoint(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
     }
 
-    /// Schedules a job with a timing.
+    /// Returns an action that schedules a job with a timing.
     ///
     /// - Parameters:
     ///   - channel: The channel of the occurrences; nil for the channel of this event.

@@ -1,7 +1,7 @@
 import Scheduling
 
-/// The requests to a reminder bot, in English or Vietnamese: `in 20 minutes to check the build`, `list`, `cancel 3`, `snooze 3
-/// 10m`, `edit 3 tomorrow at 9`, `tz Asia/Tokyo`, `refuse`, `nhắc tôi 9h sáng mai gọi khách`.
+/// The requests to a reminder bot, in English or Vietnamese: `in 20 minutes to check the build`, `list`, `cancel 3`,
+/// `snooze 3 10m`, `edit 3 tomorrow at 9`, `tz Asia/Tokyo`, `refuse`, `nhắc tôi 9h sáng mai gọi khách`.
 ///
 /// The grammar is closed: unknown words are reported with their position, and an ambiguous request is never resolved silently.
 public enum ReminderArguments: Argument {

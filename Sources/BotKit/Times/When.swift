@@ -32,8 +32,8 @@ public struct When: Argument {
     }
 }
 
-/// A recurrence in everyday words, in English or Vietnamese: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, `every 20
-/// minutes`.
+/// A recurrence in everyday words, in English or Vietnamese: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`,
+/// `every 20 minutes`.
 ///
 ///     Command("standup", "Opens a round again and again") { (context, every: Every) in
 ///         [try await context.schedule.again("standup", every)]

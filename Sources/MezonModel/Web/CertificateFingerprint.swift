@@ -10,8 +10,8 @@ package struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertib
         self.bytes = bytes
     }
 
-    /// Parses 64 hexadecimal digits, with or without colons between bytes and the prefix `sha256:`, as shown by `openssl x509
-    /// -fingerprint -sha256` and browsers.
+    /// Parses 64 hexadecimal digits, with or without colons between bytes and the prefix `sha256:`, as shown by
+    /// `openssl x509 -fingerprint -sha256` and browsers.
     package init?(_ text: String) {
         let prefix = "sha256:"
         let digits = text.lowercased().hasPrefix(prefix) ? text.dropFirst(prefix.count) : Substring(text)

@@ -2,6 +2,7 @@
 public enum TestClanError: Error, Equatable, CustomStringConvertible {
     /// The clan rejects the operation: the user is muted or has left, the text is too long.
     case refused(who: String, why: String)
+    /// The clan has no channel of that name.
     case noSuchChannel(String, known: [String])
     /// The user is already a member.
     case alreadyMember(String)
@@ -14,6 +15,7 @@ public enum TestClanError: Error, Equatable, CustomStringConvertible {
     /// The rules are invalid; each line names one error and its position.
     case badRules(String)
 
+    /// The error in one sentence.
     public var description: String {
         switch self {
         case .refused(let who, let why): "the clan does not let \(who) do that: \(why)"

@@ -6,7 +6,9 @@ import Synchronization
 
 /// A user of a test clan. Each operation returns the actions that bots and rules request because of it.
 public struct TestUser: Sendable {
+    /// The user's name.
     public let name: String
+    /// The user's id, derived from the name.
     public let id: UserID
     let clan: TestClan
 
