@@ -49,6 +49,20 @@ import Testing
     }
 
     @Test(arguments: [
+        "then: { relay: { to: mod-log } }",
+        "then: { if: { when: { author: { is_bot: false } }, then: { relay: { to: mod-log } } } }",
+        "then: { if: { when: { author: { is_bot: true } }, then: { react: x }, otherwise: { relay: { to: mod-log } } } }",
+        "then: { react: x }, otherwise: { relay: { to: mod-log } }",
+        "then: { react: x }, cooldown: { per: user, for: 1m, while_active: { relay: { to: mod-log } } }",
+    ])
+    func `a rule that relays in any branch counts as a relay`(keys: String) throws {
+        let rules = try compiled("  - { id: a, trigger: message, when: { text: { contains: x } }, \(keys) }")
+        #expect(rules.relays)
+        #expect(rules.relayDestinations == [14])
+        #expect(rules.listing[0].showsIn == [14])
+    }
+
+    @Test(arguments: [
         ("then: [ delete ]", RuleMode.shadow), ("then: [ delete ], mode: enforce", .enforce), ("then: { reply: x }", .enforce),
         ("then: { reply: x }, mode: shadow", .shadow), ("then: [ { reply: x }, delete ]", .shadow),
         ("then: [ delete ], mode: disabled", .disabled),

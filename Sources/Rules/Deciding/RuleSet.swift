@@ -16,7 +16,7 @@ package struct RuleSet: Sendable {
     let countsMessages: Bool
     package let version: String
     /// A Boolean value that indicates whether any rule relays messages.
-    private let relays: Bool
+    let relays: Bool
     private let index: RuleIndex
     private let reader: EventTextScanner
     /// The positions of the rules that are triggered when a counter crosses a threshold.
@@ -48,7 +48,7 @@ package struct RuleSet: Sendable {
         self.windows = windows
         self.countsMessages = countsMessages
         self.version = version
-        relays = rules.contains { $0.mode != .disabled && ($0.then + $0.otherwise).contains(where: \.relays) }
+        relays = rules.contains { $0.mode != .disabled && $0.relays }
         index = RuleIndex(self.rules)
         crossings = Self.positions(of: .counter, in: self.rules)
         mentionRules = Self.positions(of: .unanswered, in: self.rules)
@@ -72,7 +72,7 @@ package struct RuleSet: Sendable {
 
     /// The channels to which enforced rules and links relay messages.
     package var relayDestinations: Set<ChannelID> {
-        Set(rules.filter { $0.mode == .enforce }.flatMap { ($0.then + $0.otherwise).flatMap(\.relayedTo) })
+        Set(rules.filter { $0.mode == .enforce }.flatMap { $0.actions.flatMap(\.relayedTo) })
     }
 
     /// The ids of the enforced rules.

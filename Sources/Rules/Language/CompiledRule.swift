@@ -25,14 +25,16 @@ struct CompiledRule: Sendable {
     var tests: [RuleTest]
     var place: SourcePosition
 
+    /// The actions of all branches.
+    var actions: [any RuleAction] { then + otherwise + (cooldown?.whileActive ?? []) }
     /// A Boolean value that indicates whether the rule may restrict members.
-    var punishes: Bool { (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes) }
+    var punishes: Bool { actions.contains(where: \.punishes) }
+    /// A Boolean value that indicates whether the rule relays messages to other channels.
+    var relays: Bool { actions.contains(where: \.relays) }
     /// The channels in which the rule shows parts of messages from other channels, sorted and without duplicates.
-    var showsIn: [ChannelID] {
-        Set((then + otherwise + (cooldown?.whileActive ?? [])).flatMap(\.showsIn)).sorted()
-    }
+    var showsIn: [ChannelID] { Set(actions.flatMap(\.showsIn)).sorted() }
     /// The permissions that the bot's roles need for the rule's actions.
-    var needs: Set<PermissionRequirement> { (then + otherwise + (cooldown?.whileActive ?? [])).needs }
+    var needs: Set<PermissionRequirement> { actions.needs }
     /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.
     var isAskedFor: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
 

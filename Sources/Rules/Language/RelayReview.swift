@@ -2,7 +2,7 @@ import BotConfig
 import MezonModel
 
 /// Finds messages that would be shown twice: rules, or the links behind them, that relay from one channel to the same
-/// destination.
+/// destination. Relays under an `if` do not count: they may divide the messages between them.
 struct RelayReview {
     private struct Route: Hashable {
         var from: ChannelID
@@ -19,7 +19,7 @@ struct RelayReview {
             let rule = reviewed.rule
             guard rule.triggers.contains(where: { $0.kind == .message }) else { continue }
             for from in rule.scope.onlyChannels {
-                for to in (rule.then + rule.otherwise).flatMap(\.relayedTo) where to != from {
+                for to in (rule.then + rule.otherwise).filter({ !($0 is IfAction) }).flatMap(\.relayedTo) where to != from {
                     let way = Route(from: from, to: to)
                     // Two rules with conditions may divide the messages between them.
                     let other = carriers[way]?.first { $0.when == nil || reviewed.when == nil }

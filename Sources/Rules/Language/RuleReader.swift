@@ -71,12 +71,13 @@ struct RuleReader {
         let exemption = except.map { RuleExemption($0, compilation) }
         // A condition that could not be read must not count as missing.
         guard let id, !triggers.isEmpty, !then.isEmpty, whenNode == nil || when != nil else { return nil }
-        let punishes = (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes)
+        let actions = then + otherwise + (cooldown?.whileActive ?? [])
+        let punishes = actions.contains(where: \.punishes)
         // The default exemptions protect from sanctions. Rules that users trigger for themselves, and rules without sanctions,
         // exempt only bots.
         let isAskedFor = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
         // Late events are relayed. They also arm `unanswered` rules, which check for lateness when the time to answer is over.
-        let relays = (then + otherwise).contains(where: \.relays)
+        let relays = actions.contains(where: \.relays)
         let isPatient = triggers.contains { $0.kind == .unanswered }
         let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots
         var spared = exemption?.adding(base) ?? base

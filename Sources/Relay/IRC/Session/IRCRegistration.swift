@@ -34,6 +34,7 @@ struct IRCRegistration: Sendable {
     private var phase = Phase.negotiating
     private var offered: [String: String] = [:]
     private var pending = 0
+    private var asksOneByOne = false
     private var choice: IRCNickSelector
     private var login: IRCAuthentication?
     private(set) var capabilities: Set<String> = []
@@ -114,7 +115,12 @@ struct IRCRegistration: Sendable {
                 }
             }
             return answered()
-        case "NAK": return answered()
+        case "NAK":
+            // A server refuses a whole request for one name; each is asked for alone then, once.
+            guard pending > 0, names.count > 1, !asksOneByOne else { return answered() }
+            asksOneByOne = true
+            let steps = requests()
+            return steps + answered()
         case "DEL":
             let lost = capabilities.intersection(names.map(String.init))
             capabilities.subtract(lost)
@@ -152,8 +158,9 @@ struct IRCRegistration: Sendable {
         var names = Self.wanted.filter { offered[$0] != nil && !capabilities.contains($0) }
         if settings.sasl != nil, phase == .negotiating { names.append("sasl") }
         guard !names.isEmpty else { return [] }
-        pending += 1
-        return [.send("CAP REQ :\(names.joined(separator: " "))")]
+        let groups = asksOneByOne ? names : [names.joined(separator: " ")]
+        pending += groups.count
+        return groups.map { .send("CAP REQ :\($0)") }
     }
 
     private mutating func answered() -> [Step] {

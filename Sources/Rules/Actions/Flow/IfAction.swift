@@ -32,6 +32,7 @@ struct IfAction: ParsableAction {
     var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
     var talks: Bool { (then + otherwise).contains(where: \.talks) }
     var relays: Bool { (then + otherwise).contains(where: \.relays) }
+    var relayedTo: [ChannelID] { (then + otherwise).flatMap(\.relayedTo) }
     var showsIn: [ChannelID] { (then + otherwise).flatMap(\.showsIn) }
     var needs: Set<PermissionRequirement> { (then + otherwise).needs }
 

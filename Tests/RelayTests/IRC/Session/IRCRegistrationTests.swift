@@ -52,6 +52,17 @@ struct IRCRegistrationTests {
         #expect(steps(&bare, ":s CAP * LS :") == [.send("CAP END")])
     }
 
+    @Test func `a refused request for several capabilities is repeated one by one`() {
+        var registration = registration(sasl: login)
+        #expect(steps(&registration, ":s CAP * LS :sasl batch server-time") == [.send("CAP REQ :server-time batch sasl")])
+        #expect(
+            steps(&registration, ":s CAP * NAK :server-time batch sasl")
+                == ["server-time", "batch", "sasl"].map { .send("CAP REQ :\($0)") })
+        #expect(steps(&registration, ":s CAP * ACK :server-time", ":s CAP * NAK :batch junk") == [])
+        #expect(steps(&registration, ":s CAP * ACK :sasl") == [.send("AUTHENTICATE PLAIN")])
+        #expect(registration.capabilities == ["server-time", "sasl"])
+    }
+
     @Test func `SASL login precedes the end of registration`() {
         var registration = registration(sasl: login)
         #expect(steps(&registration, ":s CAP * LS :sasl=EXTERNAL,PLAIN batch") == [.send("CAP REQ :batch sasl")])
