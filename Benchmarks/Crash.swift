@@ -20,25 +20,26 @@ struct Crash: AsyncParsableCommand {
     var seed: UInt64 = 1
 
     func run() async throws {
-        let stage = try await SoakEnvironment(channels: channels, rules: NumberedQuestions.rule)
+        let environment = try await SoakEnvironment(channels: channels, rules: NumberedQuestions.rule)
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
-        try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
-        let asker = try stage.asker()
+        defer { environment.tearDown(keepingFiles: !isGood) }
+        try await environment.fault(
+            #"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
+        let asker = try environment.asker()
         let time = SystemTime()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }  // Live messages are discarded: the histories are compared.
             // A new installation ignores earlier messages, so it is started once before.
-            let first = try await stage.startBot()
+            let first = try await environment.startBot()
             first.end()
             let began = time.uptime
-            let asking = Task { try await ask(asker, stage.channels, time) }
-            try await killAgainAndAgain(stage, time)
+            let asking = Task { try await ask(asker, environment.channels, time) }
+            try await killRepeatedly(environment, time)
             try await asking.value
-            let bot = try await stage.startBot()
-            let outcome = try await settled(stage, asker, time)
+            let bot = try await environment.startBot()
+            let outcome = try await settled(environment, asker, time)
             bot.end()
             group.cancelAll()
             print(
@@ -61,7 +62,7 @@ struct Crash: AsyncParsableCommand {
         }
     }
 
-    private func killAgainAndAgain(_ stage: SoakEnvironment, _ time: SystemTime) async throws {
+    private func killRepeatedly(_ stage: SoakEnvironment, _ time: SystemTime) async throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<kills {
             let bot = try await stage.startBot(waiting: false)

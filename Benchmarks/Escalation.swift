@@ -42,7 +42,7 @@ struct Escalation: AsyncParsableCommand {
     func run() async throws {
         let stage = try await SoakEnvironment(channels: 6, rules: Self.rule, sections: ladder)
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
+        defer { stage.tearDown(keepingFiles: !isGood) }
         try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
         let offender = try stage.asker()
         let time = SystemTime()

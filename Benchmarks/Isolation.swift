@@ -61,7 +61,7 @@ struct Isolation: AsyncParsableCommand {
 
     private func latency(beside rogues: [String]) async throws -> Latency {
         let stage = try await SoakEnvironment(channels: channels, rules: "[]", sections: plugins(rogues))
-        defer { stage.end() }
+        defer { stage.tearDown() }
         let asker = try stage.asker()
         let time = SystemTime()
         let bot = try await stage.startBot(program: "trials", flags: ["--heartbeat-milliseconds", "100"])
@@ -89,7 +89,7 @@ struct Isolation: AsyncParsableCommand {
     /// Sends a message that traps a bot, while the application is restarted after each crash, and checks which bot is suspended.
     private func trap() async throws -> Bool {
         let stage = try await SoakEnvironment(channels: channels, rules: "[]", sections: plugins(["trapping"]))
-        defer { stage.end() }
+        defer { stage.tearDown() }
         let asker = try stage.asker()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }

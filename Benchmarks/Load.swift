@@ -67,16 +67,16 @@ struct Load: AsyncParsableCommand {
         _ name: String, messages: Int, window: Int, start: (SoakEnvironment) async throws -> ChildProcess
     ) async throws -> Row {
         let stage = try await SoakEnvironment(channels: channels, rules: NumberedQuestions.rule)
-        defer { stage.end() }
+        defer { stage.tearDown() }
         let asker = try stage.asker()
         let time = SystemTime()
         var row = Row(name: name)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
-            let ears = ReplyListener(time: time)
-            group.addTask { await ears.listen(to: asker) }
-            group.addTask { try await ears.giveUp(after: .seconds(5)) }
+            let replies = ReplyListener(time: time)
+            group.addTask { await replies.listen(to: asker) }
+            group.addTask { try await replies.giveUp(after: .seconds(5)) }
 
             let began = time.uptime
             let bot = try await start(stage)
@@ -84,11 +84,11 @@ struct Load: AsyncParsableCommand {
             try await time.sleep(for: .seconds(2))
             row.idleMiB = bot.residentMiB
 
-            _ = try await closedLoop(asker, stage.channels, messages: channels * 10, window: channels, ears, time)  // Warm-up.
-            (row.p50, row.p99) = try await pacedLatency(asker, stage.channels, ears, time)
+            _ = try await closedLoop(asker, stage.channels, messages: channels * 10, window: channels, replies, time)  // Warm-up.
+            (row.p50, row.p99) = try await pacedLatency(asker, stage.channels, replies, time)
 
             let cpu = bot.cpu
-            let loaded = try await closedLoop(asker, stage.channels, messages: messages, window: window, ears, time)
+            let loaded = try await closedLoop(asker, stage.channels, messages: messages, window: window, replies, time)
             row.perSecond = loaded.perSecond
             row.unanswered = messages - loaded.answered
             row.cpuMicroseconds = (bot.cpu - cpu) / .microseconds(1) / Double(max(1, loaded.answered))

@@ -24,7 +24,7 @@ struct Outage: AsyncParsableCommand {
                   then: [{ react: "👀" }]
                 """
         let stage = try await SoakEnvironment(channels: channels, rules: rules)
-        defer { stage.end() }
+        defer { stage.tearDown() }
         let asker = try stage.asker()
         let time = SystemTime()
         try await withThrowingTaskGroup(of: Void.self) { group in

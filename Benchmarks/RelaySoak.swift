@@ -40,7 +40,7 @@ struct RelaySoak: AsyncParsableCommand {
     func run() async throws {
         let stage = try await SoakEnvironment(channels: pairs * 2, rules: rules)
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
+        defer { stage.tearDown(keepingFiles: !isGood) }
         try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
         let person = try stage.asker()
         let time = SystemTime()

@@ -28,7 +28,7 @@ struct Reload: AsyncParsableCommand {
     func run() async throws {
         let stage = try await SoakEnvironment(channels: channels, rules: Self.rules(edition: 0, echo: false))
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
+        defer { stage.tearDown(keepingFiles: !isGood) }
         let bot = try await stage.startBot()
         defer { bot.end() }
         let asker = try stage.asker()

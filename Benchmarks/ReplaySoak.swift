@@ -44,7 +44,7 @@ struct ReplaySoak: AsyncParsableCommand {
         let reader = try house.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
-            reader, today: try await reader.surroundings(), casting: registry.casting
+            reader, today: try await reader.surroundings(), casting: registry.botFactory
         ).run { found.append($0) }
         let kinds = Dictionary(grouping: found, by: \.kind.rawValue).mapValues(\.count)
         print(
@@ -74,7 +74,7 @@ struct ReplaySoak: AsyncParsableCommand {
         var traffic = TrafficGenerator(
             seed: seed, clan: Self.clan, channels: Self.channels, roles: [1_900_000_000_000_000_021, 1_900_000_000_000_000_023],
             from: Self.start)
-        traffic.offers = plans[0].offers
+        traffic.offers = plans[0].helpEntries
         var random = SplitMix64(seed: seed)
         let batch = 50
         let batches = max(1, events / batch)

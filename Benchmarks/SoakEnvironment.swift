@@ -131,7 +131,7 @@ final class SoakEnvironment: Sendable {
     }
 
     /// Ends the gateway and removes the folder, unless it is to be kept for inspection.
-    func end(keeping isKept: Bool = false) {
+    func tearDown(keepingFiles isKept: Bool = false) {
         gateway.end()
         if isKept {
             print("what it left is in \(folder.path)")

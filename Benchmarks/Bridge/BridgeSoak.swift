@@ -61,7 +61,7 @@ struct BridgeSoak: AsyncParsableCommand {
     private func bridge(to room: some RemoteTestChannel, _ time: SystemTime) async throws {
         let stage = try await SoakEnvironment(channels: 1, rules: "[]", sections: sections(room))
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
+        defer { stage.tearDown(keepingFiles: !isGood) }
         try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
         let person = try stage.asker()
         let outcome = try await withThrowingTaskGroup(of: Void.self) { group in

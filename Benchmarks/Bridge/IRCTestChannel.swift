@@ -18,7 +18,7 @@ final class IRCTestChannel: RemoteTestChannel {
     private static let bot = "bridge"
 
     private let server: IRCServerProcess
-    private let ear: IRCClient
+    private let listener: IRCClient
     private let mouth: IRCClient
     private let time: SystemTime
     private let state = Mutex(State())
@@ -36,7 +36,7 @@ final class IRCTestChannel: RemoteTestChannel {
         }
         self.server = server
         keepsHistory = server.kind == .inspircd
-        ear = client("ear")
+        listener = client("ear")
         mouth = client("mouth")
         self.time = time
     }
@@ -55,12 +55,12 @@ final class IRCTestChannel: RemoteTestChannel {
 
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            group.addTask { try await self.ear.run() }
+            group.addTask { try await self.listener.run() }
             group.addTask { try await self.mouth.run() }
             group.addTask { while await self.mouth.next() != nil {} }
-            while let events = await ear.next() {
+            while let events = await listener.next() {
                 let texts = events.compactMap { event -> String? in
-                    guard case .said(let said) = event, said.by.nick.hasPrefix(Self.bot), !said.isLate else { return nil }
+                    guard case .message(let said) = event, said.by.nick.hasPrefix(Self.bot), !said.isLate else { return nil }
                     return said.text
                 }
                 state.withLock { $0.heard += texts }
@@ -69,7 +69,7 @@ final class IRCTestChannel: RemoteTestChannel {
     }
 
     func waitUntilThere() async throws {
-        try await ear.waitUntilJoined(Self.name)
+        try await listener.waitUntilJoined(Self.name)
         try await mouth.waitUntilJoined(Self.name)
     }
 
@@ -96,7 +96,7 @@ final class IRCTestChannel: RemoteTestChannel {
             try await mouth.waitUntilJoined(Self.name)
             if !keepsHistory { try await waitForBot() }
             do {
-                try await mouth.say([IRCText(text)], in: Self.name)
+                try await mouth.send([IRCText(text)], in: Self.name)
                 let number = text.split(separator: " ").last.flatMap { Int($0) }
                 state.withLock { if let number { $0.said.insert(number) } }
                 return

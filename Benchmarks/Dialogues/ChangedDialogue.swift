@@ -27,7 +27,7 @@ struct ChangedDialogue {
         let names = ["an", "binh"]
         let stage = try await SoakEnvironment(
             channels: names.count, people: names, rules: "[]", sections: sections("Which hotel?"))
-        defer { stage.end() }
+        defer { stage.tearDown() }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             var guests: [GatewayGuest] = []
             for (name, channel) in zip(names, stage.channels) {

@@ -45,7 +45,7 @@ struct DialogueRounds {
         let names = (1...people).map { "guest\($0)" }
         let stage = try await SoakEnvironment(channels: people + 1, people: names, rules: "[]", sections: Self.sections)
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
+        defer { stage.tearDown(keepingFiles: !isGood) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             let decider = GatewayGuest(try stage.person("owner"), named: "owner", in: stage.channels[0])
             var talks: [GuestDialogue] = []
@@ -76,7 +76,7 @@ struct DialogueRounds {
         let calm = time.uptime
         for talk in talks { try await talk.act() }
         try await settle(talks, journal, &outcome)
-        let usual = time.uptime - calm
+        let normalDuration = time.uptime - calm
         try await stage.fault(
             #"{"kind":"delay","on":"channel_message_send","account":"bot","probability":0.3,"milliseconds":20}"#)
         try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
@@ -89,7 +89,7 @@ struct DialogueRounds {
             if isLast {
                 for talk in acting { try await talk.act() }
             } else {
-                let killed = try await round(of: acting, killing: bot, over: usual, &random)
+                let killed = try await round(of: acting, killing: bot, over: normalDuration, &random)
                 outcome.kills += 1
                 try await outcome.moments.note(acting, killed: killed, journal)
                 bot = try await stage.startBot()

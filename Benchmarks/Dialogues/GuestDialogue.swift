@@ -8,7 +8,7 @@ actor GuestDialogue {
     enum Problem: Error { case noButton(String, in: [String]) }
 
     /// The data by which a step is found in the journal.
-    struct Deed {
+    struct Step {
         var message: MessageID
         /// The button of a press.
         var button: String?
@@ -22,11 +22,11 @@ actor GuestDialogue {
     private var script: [DialogueScript.Step] = []
     private(set) var expected = DialogueScript.Shown()
     /// The last step, and the uptime at which it was taken.
-    private(set) var last: (deed: Deed, at: Duration)?
+    private(set) var last: (deed: Step, at: Duration)?
     private(set) var scripts = (leaves: 0, polls: 0)
     private var polledAt: Duration?
     /// The last step if it was a press. A press is in no history, so it can only be repeated.
-    private var press: (deed: Deed, again: @Sendable () async throws -> Void)?
+    private var press: (deed: Step, again: @Sendable () async throws -> Void)?
 
     private static let pollCooldown = Duration.milliseconds(10_500)  // The bot's cooldown plus a margin.
     private static let patience = Duration.seconds(1)  // Longer than the bot takes to journal a received event.
@@ -60,7 +60,7 @@ actor GuestDialogue {
         switch step.deed {
         case .say(let text):
             press = nil
-            last = (Deed(message: try await guest.person.say(text, in: guest.channel)), time.uptime)
+            last = (Step(message: try await guest.person.say(text, in: guest.channel)), time.uptime)
         case .press(let label): try await press(label, of: guest.here.last, by: guest)
         case .decide(let label):
             try await wait(.seconds(10)) { guest.requests(in: requests).count == expected.requests.count }
@@ -102,7 +102,7 @@ actor GuestDialogue {
         guard let message, let button = ChatButton.list(of: message).first(where: { $0.label == label }) else {
             throw Problem.noButton(label, in: guest.here.map(\.text))
         }
-        let deed = Deed(message: message.id, button: button.id)
+        let deed = Step(message: message.id, button: button.id)
         let press: @Sendable () async throws -> Void = { try await guest.person.press(button.id, of: message) }
         self.press = (deed, press)
         try await press()
@@ -117,10 +117,10 @@ actor GuestDialogue {
 
 extension JournalReader {
     /// Returns a Boolean value that indicates whether a step is in the journal.
-    func holds(_ deed: GuestDialogue.Deed) async throws -> Bool { try await line(of: deed) != nil }
+    func holds(_ deed: GuestDialogue.Step) async throws -> Bool { try await line(of: deed) != nil }
 
     /// Returns the journal line of a step; nil if it was not received.
-    func line(of deed: GuestDialogue.Deed) async throws -> Line? {
+    func line(of deed: GuestDialogue.Step) async throws -> Line? {
         try await lines(about: deed.message).first { line in
             switch line.entry.event {
             case .button(let click): click.button == deed.button

@@ -37,7 +37,7 @@ struct KillMoments {
     }
 
     private func moment(
-        of talk: GuestDialogue, _ deed: GuestDialogue.Deed, isLater: Bool, _ journal: JournalReader
+        of talk: GuestDialogue, _ deed: GuestDialogue.Step, isLater: Bool, _ journal: JournalReader
     ) async throws -> KillMoment {
         guard let line = try await journal.line(of: deed) else { return isLater ? .notYetDone : .notTakenIn }
         guard line.trace != nil else { return recorded.contains(line.entry.sequence) ? .decided : .appended }

@@ -33,7 +33,7 @@ struct RelayThroughput: AsyncParsableCommand {
         try await irc.start()
         let stage = try await SoakEnvironment(channels: 1, rules: "[]", sections: sections(irc.port))
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
+        defer { stage.tearDown(keepingFiles: !isGood) }
         let time = SystemTime()
         let person = try stage.asker()
         let scene = ThroughputScenario(port: irc.port, person: person, channel: stage.channels[0], time: time)

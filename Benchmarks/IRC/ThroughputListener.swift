@@ -8,7 +8,7 @@ final class ThroughputListener: Sendable {
         var moments: [Int: Duration] = [:]
         var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
         var room: CheckedContinuation<Void, Never>?
-        var mostAhead = 0
+        var maxAhead = 0
     }
 
     private let time: SystemTime

@@ -45,7 +45,7 @@ final class ThroughputScenario: Sendable {
             while let events = await ear.next() {
                 ears.hear(
                     events.lazy.compactMap { event in
-                        guard case .said(let said) = event, !said.by.isMe, !said.isLate else { return nil }
+                        guard case .message(let said) = event, !said.by.isMe, !said.isLate else { return nil }
                         return said.text
                     })
             }

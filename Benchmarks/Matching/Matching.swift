@@ -13,7 +13,7 @@ struct Matching: AsyncParsableCommand {
     @Option(help: "Messages of the trial.")
     var messages = 20_000
     @Option(help: "How many are looked for at most.")
-    var most = 10_000
+    var limit = 10_000
     @Option(help: "The seed of messages and of what is looked for.")
     var seed: UInt64 = 1
     @Option(help: "An interpreter for Benchmarks/matching.py.")
@@ -26,7 +26,7 @@ struct Matching: AsyncParsableCommand {
             guard let sought = SearchTermSpec(row) else { throw ValidationError("'\(row)' is no row") }
             return print(try MatchingRow.measured(sought, messages: messages, seed: seed).line)
         }
-        let sizes = [10, 100, 1000, 10_000].filter { $0 <= most }
+        let sizes = [10, 100, 1000, 10_000].filter { $0 <= limit }
         print("folding included  sought   us/msg    load s      MiB   found")
         var rows: [SearchTermSpec: MatchingRow] = [:]
         for kind in SearchTermSpec.Kind.allCases {

@@ -26,7 +26,7 @@ struct PendingReminders {
         try await store.append([.make(.make(text: "remind us", in: channel.id, clan: channel.clan))])
         let last = try await store.reader.lastSequence()
         var turn = Turn(sequence: last, trace: Trace())
-        turn.appointments = reminders.map { .make($0, author: Self.author) }
+        turn.jobs = reminders.map { .schedule($0, author: Self.author) }
         try await store.commit([turn])
     }
 

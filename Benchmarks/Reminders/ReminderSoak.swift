@@ -19,8 +19,8 @@ struct ReminderSoak: AsyncParsableCommand {
     var json = false
 
     /// The limits for the cost of pending reminders.
-    private static let mostReadySeconds = 0.5
-    private static let mostPeakMiB = 8.0
+    private static let maxReadySeconds = 0.5
+    private static let maxPeakMiB = 8.0
 
     func validate() throws {
         guard count > 0, starts > 0 else { throw ValidationError("numbers are 1 or more") }
@@ -34,8 +34,8 @@ struct ReminderSoak: AsyncParsableCommand {
         /// A Boolean value that indicates whether a tick costs about the same with many pending reminders: a deeper index takes a few
         /// instructions, and another read connection a few statements once.
         var isGood: Bool {
-            start.with.readySeconds - start.without.readySeconds < ReminderSoak.mostReadySeconds
-                && start.with.peakMiB - start.without.peakMiB < ReminderSoak.mostPeakMiB
+            start.with.readySeconds - start.without.readySeconds < ReminderSoak.maxReadySeconds
+                && start.with.peakMiB - start.without.peakMiB < ReminderSoak.maxPeakMiB
                 && with.idleHour.statements < without.idleHour.statements * 1.5 && with.tick.statements <= without.tick.statements
                 && with.idleHour.steps < without.idleHour.steps * 1.5 && with.tick.steps < without.tick.steps * 1.5
                 && with.wakes == without.wakes && with.tick.scanned <= without.tick.scanned

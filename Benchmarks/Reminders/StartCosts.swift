@@ -22,7 +22,7 @@ struct StartCosts: Encodable {
 
     static func measured(pending: Int, starts: Int, idle: Duration) async throws -> StartCosts {
         let stage = try await SoakEnvironment(channels: 1, rules: "[]")
-        defer { stage.end() }
+        defer { stage.tearDown() }
         let first = try await stage.startBot()  // A new installation has more to do.
         first.end()
         var costs = StartCosts(pending: pending)

@@ -49,9 +49,9 @@ struct TickCosts: Encodable {
         let keeper = SchedulerService(store: store, time: time, logger: logger)
         try await reminders.put(
             (0..<ticks).map { reminders.reminder("t\($0)", due: start + 7200 + Double($0) * 60) }, into: store)
-        _ = try await keeper.tell(whatIsDueAt: start + 7100)
+        _ = try await keeper.processDue(at: start + 7100)
         costs.tick = try await cost(times: ticks) { number in
-            _ = try await keeper.tell(whatIsDueAt: start + 7200 + Double(number) * 60)
+            _ = try await keeper.processDue(at: start + 7200 + Double(number) * 60)
         }
         let day = start + 86_400
         try await reminders.put(
@@ -59,7 +59,7 @@ struct TickCosts: Encodable {
         let machine = SystemTime()
         let began = machine.uptime
         costs.thousand = try await cost(times: heaps) { number in
-            _ = try await keeper.tell(whatIsDueAt: day + Double(number) * 60)
+            _ = try await keeper.processDue(at: day + Double(number) * 60)
         }
         costs.thousandMilliseconds = (machine.uptime - began) / .milliseconds(heaps)
         try store.close()

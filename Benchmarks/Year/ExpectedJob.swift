@@ -9,7 +9,7 @@ struct ExpectedJob {
     /// The due times in seconds since 1970, ascending; one for a job that runs once.
     var moments: [Int]
     var isOnce: Bool
-    var wish: MissedRunExpectation
+    var missedRuns: MissedRunExpectation
     /// The index of the next due time.
     var place = 0
     var isPaused = false
@@ -36,12 +36,12 @@ struct ExpectedJob {
         let punctual = passed.filter { now - Double($0) <= 60 }
         let late = passed.filter { now - Double($0) > 60 }
         let wanted =
-            switch wish.policy {
+            switch missedRuns.policy {
             case .none: late.suffix(0)
             case .latest: late.suffix(punctual.isEmpty ? 1 : 0)
-            case .all: late.suffix(wish.most)
+            case .all: late.suffix(missedRuns.limit)
             }
-        let taken = wanted.filter { moment in wish.grace.map { now - Double(moment) <= Double($0) } ?? true }
+        let taken = wanted.filter { moment in missedRuns.grace.map { now - Double(moment) <= Double($0) } ?? true }
         return Advance(told: taken + punctual, skipped: passed.count - taken.count - punctual.count, next: next)
     }
 

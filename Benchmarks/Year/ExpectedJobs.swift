@@ -9,12 +9,12 @@ struct ExpectedJobs {
         var due: Double
     }
 
-    private(set) var promises: [ExpectedJobKey: ExpectedJob] = [:] { didSet { earliest = nil } }
+    private(set) var jobs: [ExpectedJobKey: ExpectedJob] = [:] { didSet { earliest = nil } }
     /// The earliest due time; computed again after every change.
     private var earliest: Int?
     private(set) var outcome = ScheduleYearOutcome()
     private var told: Set<Reported> = []
-    private static let mostProblems = 12
+    private static let maxProblems = 12
 
     /// The expected result of one check for due jobs.
     struct Look {
@@ -23,7 +23,7 @@ struct ExpectedJobs {
     }
 
     mutating func nextDue() -> Int? {
-        if earliest == nil { earliest = promises.values.lazy.filter { !$0.isPaused }.map(\.due).min() }
+        if earliest == nil { earliest = jobs.values.lazy.filter { !$0.isPaused }.map(\.due).min() }
         return earliest
     }
 
@@ -31,7 +31,7 @@ struct ExpectedJobs {
         guard let next = nextDue(), Double(next) <= now else { return Look(now: now, passages: [:]) }
         return Look(
             now: now,
-            passages: promises.filter { !$0.value.isPaused && Double($0.value.due) <= now }.mapValues { $0.passage(at: now) })
+            passages: jobs.filter { !$0.value.isPaused && Double($0.value.due) <= now }.mapValues { $0.passage(at: now) })
     }
 
     /// Compares the reported occurrences with the expected ones.
@@ -42,12 +42,12 @@ struct ExpectedJobs {
         var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.appointment.name) }
         noteOrder(occurrences)
         for (key, passage) in look.passages.sorted(by: { $0.key < $1.key }) {
-            guard let promise = promises[key] else { continue }
+            guard let promise = jobs[key] else { continue }
             let here = found.removeValue(forKey: key) ?? []
             let after = promise.after(passage)
             if let kept, here.isEmpty, promise.isLost(in: kept[key], unless: after) { continue }
             compare(here, passage, key, promise, at: look.now)
-            promises[key] = after
+            jobs[key] = after
         }
         for (key, here) in found { for one in here { misplaced(one, key, "nothing of it was due") } }
         if let kept { check(kept) }
@@ -55,11 +55,11 @@ struct ExpectedJobs {
 
     /// Checks that the stored jobs are exactly the expected ones.
     mutating func check(_ kept: [ExpectedJobKey: StoredJob]) {
-        for (key, promise) in promises where kept[key].map(promise.stands) != true {
+        for (key, promise) in jobs where kept[key].map(promise.stands) != true {
             outcome.wrongStates += 1
             note("\(key) stands as \(kept[key].map { "\($0)" } ?? "nothing"), and should be due \(promise.due)")
         }
-        for key in kept.keys where promises[key] == nil {
+        for key in kept.keys where jobs[key] == nil {
             outcome.wrongStates += 1
             note("\(key) is still there")
         }
@@ -73,14 +73,14 @@ struct ExpectedJobs {
         note("next is \(next?.timeIntervalSince1970 ?? 0), and should be \(due ?? 0)")
     }
 
-    mutating func make(_ key: ExpectedJobKey, _ promise: ExpectedJob) { promises[key] = promise }
-    mutating func forget(_ key: ExpectedJobKey) { promises[key] = nil }
-    mutating func pause(_ key: ExpectedJobKey) { promises[key]?.isPaused = true }
+    mutating func make(_ key: ExpectedJobKey, _ promise: ExpectedJob) { jobs[key] = promise }
+    mutating func forget(_ key: ExpectedJobKey) { jobs[key] = nil }
+    mutating func pause(_ key: ExpectedJobKey) { jobs[key]?.isPaused = true }
 
     mutating func count(_ change: (inout ScheduleYearOutcome) -> Void) { change(&outcome) }
 
     mutating func note(_ problem: String) {
-        if outcome.problems.count < Self.mostProblems { outcome.problems.append(problem) }
+        if outcome.problems.count < Self.maxProblems { outcome.problems.append(problem) }
     }
 
     /// Checks that each occurrence of the bot resulted in its message, once.
@@ -140,7 +140,7 @@ struct ExpectedJobs {
             let due = one.appointment.due.timeIntervalSince1970
             if let before = lastOfKey.updateValue(due, forKey: key) {
                 if before >= due { outcome.outOfOrder += 1 }
-            } else if let promise = promises[key] {
+            } else if let promise = jobs[key] {
                 if promise.due < last { outcome.outOfOrder += 1 }
                 last = max(last, promise.due)
             }

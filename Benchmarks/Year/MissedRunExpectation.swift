@@ -5,5 +5,5 @@ struct MissedRunExpectation {
     var policy: Policy
     /// The grace period in seconds; nil for no limit.
     var grace: Int?
-    var most: Int
+    var limit: Int
 }

@@ -40,7 +40,7 @@ struct ScheduleCrashSoak {
         let stage = try await SoakEnvironment(
             channels: 1, rules: "[]", sections: "plugins: { planning: { enabled_in: all, late: run } }")
         var isGood = false
-        defer { stage.end(keeping: !isGood) }
+        defer { stage.tearDown(keepingFiles: !isGood) }
         let asker = try stage.asker()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }

@@ -66,14 +66,14 @@ final class ScheduleYearApplication {
     /// Reports due occurrences.
     ///
     /// - Returns: the next due time of all jobs.
-    func tell() async throws -> Date? { try await opened.keeper.tell(whatIsDueAt: time.now) }
+    func tell() async throws -> Date? { try await opened.keeper.processDue(at: time.now) }
 
     /// Decides the waiting entries and commits their turns together.
     func decide() async throws {
         let open = try opened
         var turns: [Turn] = []
         for entry in try await open.store.entriesWithoutTurn(after: turned, limit: .max) {
-            turns.append(await open.interior.deliberation.turn(for: entry))
+            turns.append(await open.interior.eventProcessor.turn(for: entry))
         }
         try await open.store.commit(turns)
         turned = max(turned, turns.last?.sequence ?? 0)

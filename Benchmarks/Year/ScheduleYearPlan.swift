@@ -42,7 +42,7 @@ struct ScheduleYearPlan {
             kinds["once", default: 0] += 1
             return (
                 appointment(key, due: due, nil, note),
-                ExpectedJob(generation: generation, moments: [due], isOnce: true, wish: wish)
+                ExpectedJob(generation: generation, moments: [due], isOnce: true, missedRuns: wish)
             )
         }
         let course = courses.next()
@@ -60,7 +60,7 @@ struct ScheduleYearPlan {
         let first = timetable.next(after: now).map { Int($0.timeIntervalSince1970) }
         return (
             first.map { appointment(key, due: $0, timetable.notation, note) },
-            ExpectedJob(generation: generation, moments: moments, isOnce: false, wish: wish)
+            ExpectedJob(generation: generation, moments: moments, isOnce: false, missedRuns: wish)
         )
     }
 
@@ -75,7 +75,7 @@ struct ScheduleYearPlan {
     private mutating func wish() -> MissedRunExpectation {
         MissedRunExpectation(
             policy: MissedRunExpectation.Policy.allCases[drawn(3)], grace: [nil, 600, 2700, 21_600, 86_400][drawn(5)],
-            most: [1, 3, 5][drawn(3)])
+            limit: [1, 3, 5][drawn(3)])
     }
 }
 
@@ -87,6 +87,6 @@ extension MissedRunExpectation {
             case .all: .fireAll
             case .none: .skip
             }
-        return MissedRunPolicy(policy, grace: grace.map { .seconds($0) }, max: most)
+        return MissedRunPolicy(policy, grace: grace.map { .seconds($0) }, max: limit)
     }
 }

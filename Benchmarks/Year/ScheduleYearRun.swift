@@ -17,9 +17,9 @@ struct ScheduleYearRun {
 
     private let schedules: Int
     private let time = ManualTime(now: Date(timeIntervalSince1970: Double(ScheduleYearPlan.start)))
-    private let house: ScheduleYearApplication
+    private let application: ScheduleYearApplication
     private var plan: ScheduleYearPlan
-    private var ledger = ExpectedJobs()
+    private var expectedJobs = ExpectedJobs()
     private var random: SplitMix64
     private var agenda: [(at: Double, deed: Action)] = []
     /// The numbers of pending crashes: during the next check that finds due jobs, and during the next requests.
@@ -32,7 +32,7 @@ struct ScheduleYearRun {
         self.schedules = schedules
         plan = ScheduleYearPlan(seed: seed)
         random = SplitMix64(seed: seed &+ 2)
-        house = try await ScheduleYearApplication(time: time)
+        application = try await ScheduleYearApplication(time: time)
         var deeds: [Action] = Array(repeating: .crash, count: crashes)
         for (deed, share) in [(Action.make, 0.5), (.forget, 0.15), (.pause, 0.25), (.reload, 0.1), (.jump, 0.1)] {
             deeds += Array(repeating: deed, count: Int(Double(schedules) * share))
@@ -44,7 +44,7 @@ struct ScheduleYearRun {
         let wallTime = SystemTime()
         let began = wallTime.uptime
         try await begin()
-        while now < Double(ScheduleYearPlan.end), ledger.outcome.problems.isEmpty {
+        while now < Double(ScheduleYearPlan.end), expectedJobs.outcome.problems.isEmpty {
             try await look()
             guard let next = agenda.last, next.at <= now else {
                 wait()
@@ -53,14 +53,14 @@ struct ScheduleYearRun {
             agenda.removeLast()
             try await perform(next.deed)
         }
-        try await house.decide()
+        try await application.decide()
         let kept = try await kept()
-        ledger.check(kept)
+        expectedJobs.check(kept)
         let (zones, changes, kinds) = (plan.zoneCount, plan.changesOfClocks, plan.kinds)
         try await checkEffects()
-        let entries = try await house.store.reader.lastSequence()
+        let entries = try await application.store.reader.lastSequence()
         let seconds = (wallTime.uptime - began) / .seconds(1)
-        ledger.count {
+        expectedJobs.count {
             $0.schedules = kinds.values.reduce(0, +)
             $0.zones = zones
             $0.changesOfClocks = changes
@@ -68,7 +68,7 @@ struct ScheduleYearRun {
             $0.entries = entries
             $0.seconds = seconds
         }
-        return ledger.outcome
+        return expectedJobs.outcome
     }
 
     private var now: Double { time.now.timeIntervalSince1970 }
@@ -82,7 +82,7 @@ struct ScheduleYearRun {
     /// Advances the clock to the next event, on time or late.
     private mutating func wait() {
         let end = min(agenda.last?.at ?? .infinity, Double(ScheduleYearPlan.end))
-        let wake = ledger.nextDue().map(Double.init) ?? .infinity
+        let wake = expectedJobs.nextDue().map(Double.init) ?? .infinity
         // Eighths of a second are exact in binary, so that comparisons are exact.
         let lateness = wake < end ? [0, 0, 0, 0, Double(drawn(80)) / 8, drawn(20) == 0 ? 60 : 0][drawn(6)] : 0
         advance(by: max(0.125, min(end, wake) + lateness - now))
@@ -91,41 +91,43 @@ struct ScheduleYearRun {
     private func advance(by seconds: Double) { time.advance(by: .milliseconds(Int64(seconds * 1000))) }
 
     private mutating func look() async throws {
-        let look = ledger.look(at: now)
+        let look = expectedJobs.look(at: now)
         guard crashes > 0, !look.passages.isEmpty else {
-            let next = try await house.tell()
-            ledger.settle(look, try await house.toldSince())
-            ledger.check(next: next)
-            try await house.decide()
-            if ledger.outcome.looks.isMultiple(of: 64) { try await house.note() }
+            let next = try await application.tell()
+            expectedJobs.settle(look, try await application.toldSince())
+            expectedJobs.check(next: next)
+            try await application.decide()
+            if expectedJobs.outcome.looks.isMultiple(of: 64) { try await application.note() }
             return
         }
         crashes -= 1
-        let mark = try house.mark()
-        _ = try await house.tell()
+        let mark = try application.mark()
+        _ = try await application.tell()
         switch drawn(4) {
         case 0, 1: try await crash(since: mark, "in what tells")
         case 2:
-            let told = try house.mark()
-            try await house.decide()
+            let told = try application.mark()
+            try await application.decide()
             try await crash(since: told, "in what answers")
         default:
-            try await house.decide()
+            try await application.decide()
             try await crash(since: drawn(2) == 0 ? mark : nil, "behind both")
         }
-        ledger.settle(look, try await house.toldSince(), after: try await kept())
+        expectedJobs.settle(look, try await application.toldSince(), after: try await kept())
     }
 
     private mutating func crash(since mark: WALPosition?, _ place: String) async throws {
-        let isCut = try house.kill(since: mark, &random)
-        ledger.count { $0.crashes[isCut ? "torn \(place)" : "between commits", default: 0] += 1 }
+        let isCut = try application.kill(since: mark, &random)
+        expectedJobs.count { $0.crashes[isCut ? "torn \(place)" : "between commits", default: 0] += 1 }
         let outage = [0, 0, 0, 1, 30, 90, 900, 7200, 43_200, 259_200]
         advance(by: Double(drawn(1 + outage[drawn(drawn(8) == 0 ? 10 : 8)])))
-        try await house.start()
+        try await application.start()
     }
 
     private func kept() async throws -> [ExpectedJobKey: StoredJob] {
-        let pairs = try await house.appointments().map { (ExpectedJobKey(author: $0.author, name: $0.appointment.name), $0) }
+        let pairs = try await application.appointments().map {
+            (ExpectedJobKey(author: $0.author, name: $0.appointment.name), $0)
+        }
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
@@ -144,13 +146,13 @@ struct ScheduleYearRun {
 
     /// Sends a request, and repeats it if a crash in the middle has lost it; a repeated request must have the same effect.
     private mutating func ask(_ what: String, _ body: (ScheduleYearApplication) async throws -> Void) async throws {
-        ledger.count { $0.changes[what, default: 0] += 1 }
-        let mark = crashesOfAsking > 0 ? try house.mark() : nil
-        try await body(house)
+        expectedJobs.count { $0.changes[what, default: 0] += 1 }
+        let mark = crashesOfAsking > 0 ? try application.mark() : nil
+        try await body(application)
         guard let mark else { return }
         crashesOfAsking -= 1
         try await crash(since: mark, "in what asks")
-        try await body(house)
+        try await body(application)
     }
 
     private mutating func say(_ what: String, _ text: String) async throws {
@@ -174,8 +176,8 @@ struct ScheduleYearRun {
             key = ExpectedJobKey(author: PlanningBot.author, name: "plan \(names)")
         }
         guard let (appointment, promise) = try newAppointment(key, isOnce: isOnce) else { return }
-        try await say(ledger.promises[key] == nil ? "made" : "made anew", try PlanningBot.text(making: appointment))
-        ledger.make(key, promise)
+        try await say(expectedJobs.jobs[key] == nil ? "made" : "made anew", try PlanningBot.text(making: appointment))
+        expectedJobs.make(key, promise)
     }
 
     /// Generates a job; nil if it would never be due.
@@ -183,8 +185,8 @@ struct ScheduleYearRun {
         let (appointment, promise) = try plan.appointment(key, at: time.now, isOnce: isOnce)
         let (due, expected) = (appointment?.due.timeIntervalSince1970, promise.moments.first.map(Double.init))
         if due != expected {
-            ledger.count { $0.wronglyTimed += 1 }
-            ledger.note("\(appointment?.timetable ?? "") comes first at \(due ?? 0), and should at \(expected ?? 0)")
+            expectedJobs.count { $0.wronglyTimed += 1 }
+            expectedJobs.note("\(appointment?.timetable ?? "") comes first at \(due ?? 0), and should at \(expected ?? 0)")
         }
         guard let appointment, expected != nil else { return nil }
         return (appointment, promise)
@@ -193,7 +195,7 @@ struct ScheduleYearRun {
     private mutating func forget() async throws {
         guard let key = drawnKey(where: { _, _ in true }) else { return }
         try await say("forgotten", PlanningBot.text(forgetting: key.name))
-        ledger.forget(key)
+        expectedJobs.forget(key)
     }
 
     private mutating func pause() async throws {
@@ -201,14 +203,14 @@ struct ScheduleYearRun {
         try await ask("paused") { house in
             do { _ = try await house.desk.pause(id) } catch ScheduledJobService.JobError.paused {}
         }
-        ledger.pause(key)
+        expectedJobs.pause(key)
         let until = now + Double(60 + drawn(drawn(4) == 0 ? 20 * 86_400 : 86_400))
         agenda.insert((until, .resume(key)), at: agenda.firstIndex { $0.at < until } ?? agenda.endIndex)
     }
 
     /// Resumes a job; does nothing if it was cancelled or replaced meanwhile.
     private mutating func resume(_ key: ExpectedJobKey) async throws {
-        guard let promise = ledger.promises[key], promise.isPaused, let id = try await kept()[key]?.id else { return }
+        guard let promise = expectedJobs.jobs[key], promise.isPaused, let id = try await kept()[key]?.id else { return }
         let asked = now
         try await ask("resumed") { house in
             do {
@@ -219,12 +221,12 @@ struct ScheduleYearRun {
         // The request may have been repeated later, after a crash.
         let (first, again) = (promise.resumed(at: asked), promise.resumed(at: now))
         let isFirst = try await kept()[key].map { first?.stands(as: $0) ?? false } ?? false
-        if let resumed = isFirst ? first : again { ledger.make(key, resumed) }
+        if let resumed = isFirst ? first : again { expectedJobs.make(key, resumed) }
     }
 
     private mutating func jump() {
         let seconds = (drawn(2) == 0 ? -1 : 1) * (1 + drawn([300, 3600, 7200, 86_400][drawn(4)]))
-        ledger.count { $0.changes[seconds < 0 ? "clock put back" : "clock put forward", default: 0] += 1 }
+        expectedJobs.count { $0.changes[seconds < 0 ? "clock put back" : "clock put forward", default: 0] += 1 }
         time.step(by: .seconds(seconds))
     }
 
@@ -236,16 +238,16 @@ struct ScheduleYearRun {
     }
 
     private mutating func drawnKey(where fits: (ExpectedJobKey, ExpectedJob) -> Bool) -> ExpectedJobKey? {
-        let keys = ledger.promises.filter { fits($0.key, $0.value) }.keys.sorted()
+        let keys = expectedJobs.jobs.filter { fits($0.key, $0.value) }.keys.sorted()
         return keys.isEmpty ? nil : keys[drawn(keys.count)]
     }
 
     private mutating func checkEffects() async throws {
-        var ledger = ledger
-        try await house.effects { occurrence, deliveries in
+        var ledger = expectedJobs
+        try await application.effects { occurrence, deliveries in
             ledger.checkEffect(
                 of: occurrence, deliveries.map { (try? ResolvedActionCodec.outgoing($0.payload))?.draft?.content.text ?? "" })
         }
-        self.ledger = ledger
+        self.expectedJobs = ledger
     }
 }

@@ -17,7 +17,7 @@ struct EchoHTTP: Bot {
             do {
                 return [.reply(page(try await context.http.get(address.absoluteString)))]
             } catch let failure as HTTPError {
-                throw UsageError(told(failure), about: 0)
+                throw UsageError(message(failure), about: 0)
             }
         }
     }
@@ -32,7 +32,7 @@ struct EchoHTTP: Bot {
         return Draft(Content(text, markup: [Markup("pre", range)]))
     }
 
-    private func told(_ failure: HTTPError) -> LocalizedText {
+    private func message(_ failure: HTTPError) -> LocalizedText {
         switch failure {
         case .notAllowed(let origin): LocalizedText("I may not read \(origin)", vi: "tôi không được phép đọc \(origin)")
         case .insideAddress(let host, _): LocalizedText("\(host) leads inside", vi: "\(host) trỏ vào mạng nội bộ")

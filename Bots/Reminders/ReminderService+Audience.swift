@@ -10,10 +10,10 @@ extension ReminderService {
     /// - Throws: `UsageError` for users who cannot be reminded, and for channels in which the requester may not write.
     func audience(of spoken: TimePhrase, in message: Message) async throws -> ([Reminder.Recipient], ChannelID) {
         let own = Reminder.Recipient(user: message.author.id, name: message.author.username)
-        guard !spoken.who.isEmpty else { return ([own], context.channel) }
+        guard !spoken.recipients.isEmpty else { return ([own], context.channel) }
         var audience: [Reminder.Recipient] = []
         var channel = context.channel
-        for who in spoken.who {
+        for who in spoken.recipients {
             switch who {
             case .me: audience.append(own)
             case .us, .here: continue  // Everyone in the channel, without a mention.
@@ -78,7 +78,7 @@ extension ReminderService {
         return try await context.timeZone(of: context.user)
     }
 
-    func take(_ isWelcome: Bool) async throws -> Draft {
+    func setAllowsOthers(_ isWelcome: Bool) async throws -> Draft {
         try await context.state(.user).update { $0.refuses = !isWelcome }
         return isWelcome
             ? context.say("Others may remind you.", vi: "Người khác có thể nhắc bạn.")

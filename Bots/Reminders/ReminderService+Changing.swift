@@ -28,7 +28,7 @@ extension ReminderService {
             throw UsageError(LocalizedText("reminder \(key.number) is over", vi: "lời nhắc số \(key.number) đã xong"))
         }
         (reminder.due, reminder.snoozed) = (nil, nil)
-        try await keep(reminder, as: key)
+        try await save(reminder, as: key)
         return context.say("#\(key.number) is cancelled: \(reminder.text)", vi: "Đã huỷ #\(key.number): \(reminder.text)")
     }
 
@@ -64,16 +64,16 @@ extension ReminderService {
     func snooze(_ old: Reminder, _ key: ReminderKey, until date: Date) async throws -> Answer {
         var reminder = old
         reminder.move(to: date)
-        if !old.isOpen { try await checkRoom(for: key) }
-        try await keep(reminder, as: key)
+        if !old.isOpen { try await checkOpenLimit(for: key) }
+        try await save(reminder, as: key)
         let moment = "\(clockText(date, in: reminder.zone)) (\(reminder.timing.zone))"
         return Answer(
             draft: context.say(
                 "#\(key.number) comes \(moment): \(reminder.text)", vi: "#\(key.number) sẽ nhắc \(moment): \(reminder.text)"),
-            actions: try appointments(reminder, key))
+            actions: try schedulingActions(reminder, key))
     }
 
-    private func checkRoom(for key: ReminderKey) async throws {
+    private func checkOpenLimit(for key: ReminderKey) async throws {
         let others = try await context.state(.user(key.owner)).value.reminders.filter { $0.key != key.number }
         guard others.values.count(where: \.isOpen) >= options.open else { return }
         throw UsageError(
@@ -89,30 +89,30 @@ extension ReminderService {
         if spoken.hasTime {
             let meaning = try meaning(of: spoken, in: reminder.zone, of: message, choice)
             try checkPace(meaning.timing)
-            if !reminder.isOpen { try await checkRoom(for: key) }
+            if !reminder.isOpen { try await checkOpenLimit(for: key) }
             (reminder.timing, reminder.due, reminder.snoozed) = (meaning.timing, meaning.first, nil)
             notes = meaning.notes
         }
-        if let what = spoken.what { reminder.text = Self.line(what) }
+        if let what = spoken.text { reminder.text = Self.line(what) }
         guard reminder.isOpen else {
             throw UsageError(
                 LocalizedText(
                     "reminder \(number) is over; say when it is to come again",
                     vi: "lời nhắc số \(number) đã xong; hãy nói lúc nào nhắc lại"))
         }
-        try await keep(reminder, as: key)
-        return Answer(draft: try echo(reminder, key, notes), actions: try appointments(reminder, key))
+        try await save(reminder, as: key)
+        return Answer(draft: try echo(reminder, key, notes), actions: try schedulingActions(reminder, key))
     }
 
     /// Rejects changes that an edit cannot make, and words that would be lost or taken as the text.
     private func checkKept(_ spoken: TimePhrase, _ number: Int) throws {
-        guard spoken.who.allSatisfy({ $0 == .me || $0 == .user(context.user) }), !spoken.isForSomebody else {
+        guard spoken.recipients.allSatisfy({ $0 == .me || $0 == .user(context.user) }), !spoken.beginsWithRecipient else {
             throw UsageError(
                 LocalizedText(
                     "whom a reminder is for stays; cancel \(number) and set a new one",
                     vi: "không đổi được người được nhắc; hãy huỷ \(number) rồi đặt lời nhắc mới"))
         }
-        guard !spoken.isForLength else {
+        guard !spoken.beginsWithDuration else {
             throw UsageError(
                 LocalizedText(
                     "'for' and how long is no time to remind at; write \"in 5 minutes\" or \"at 15:00\"",

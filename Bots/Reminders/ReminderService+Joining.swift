@@ -26,7 +26,7 @@ extension ReminderService {
         switch sign {
         case .join: return try await join(key, person, isLeaving: reaction.isRemoval, reaction)
         case .leave where person.user == key.owner:
-            return [answer(try await cancel(key), to: reaction)] + dismissals(of: key)
+            return [answer(try await cancel(key), to: reaction)] + cancellations(of: key)
         case .leave: return try await drop(person, from: key, reaction)
         case .edit:
             guard person.user == key.owner else { return [] }
@@ -62,7 +62,7 @@ extension ReminderService {
         guard isLeaving ? hasJoined : !isIn && reminder.joined.count < Self.mostJoined else { return [] }
         reminder.joined.removeAll { $0.user == person.user }
         if !isLeaving { reminder.joined.append(person) }
-        try await keep(reminder, as: key)
+        try await save(reminder, as: key)
         return [answer(try echo(reminder, key, []), to: reaction)]
     }
 
@@ -74,9 +74,9 @@ extension ReminderService {
         reminder.audience.removeAll { $0.user == person.user }
         reminder.joined.removeAll { $0.user == person.user }
         guard !wasForPeople || !reminder.everybody.isEmpty else {
-            return [answer(try await cancel(key), to: reaction)] + dismissals(of: key)
+            return [answer(try await cancel(key), to: reaction)] + cancellations(of: key)
         }
-        try await keep(reminder, as: key)
+        try await save(reminder, as: key)
         return [answer(try echo(reminder, key, []), to: reaction)]
     }
 

@@ -10,7 +10,7 @@ extension ReminderService {
         let known = try await context.state(.user(owner)).value.reminders.first { $0.value.question == message.id }
         // The server also reports changes that do not affect the text.
         if context.isEdit, let known, known.value.said == message.text { return nil }
-        guard let what = spoken.what else {
+        guard let what = spoken.text else {
             throw UsageError(LocalizedText("say what to remind of", vi: "hãy nói cần nhắc việc gì"))
         }
         let (audience, channel) = try await audience(of: spoken, in: message)
@@ -22,9 +22,9 @@ extension ReminderService {
         (reminder.joined, reminder.delays) = (known?.value.joined ?? [], known?.value.delays)
         if !audience.isEmpty, !audience.contains(where: { $0.user == owner }) { reminder.by = message.author.name }
         let key = ReminderKey(owner: owner, number: try await number(known?.key, of: owner))
-        try await keep(reminder, as: key)
+        try await save(reminder, as: key)
         return Answer(
-            draft: try echo(reminder, key, meaning.notes), actions: try appointments(reminder, key, isNew: known == nil))
+            draft: try echo(reminder, key, meaning.notes), actions: try schedulingActions(reminder, key, isNew: known == nil))
     }
 
     /// Returns the text in one line, shortened if necessary.
@@ -36,7 +36,7 @@ extension ReminderService {
     /// Rejects recurrences that are too frequent.
     func checkPace(_ timing: Timing) throws {
         guard timing.isRecurring else { return }
-        let moments = try context.moments(of: timing, after: context.now, count: 50)
+        let moments = try context.occurrences(of: timing, after: context.now, count: 50)
         let shortest = zip(moments, moments.dropFirst()).map { $1.timeIntervalSince($0) }.min() ?? .infinity
         guard shortest < Double(options.minutesApart) * 60 else { return }
         throw UsageError(
@@ -72,9 +72,9 @@ extension ReminderService {
     private static let mostAMinute = 10
 
     /// Stores a reminder in its owner's state, and its request in the state of the clan or channel.
-    func keep(_ reminder: Reminder, as key: ReminderKey) async throws {
+    func save(_ reminder: Reminder, as key: ReminderKey) async throws {
         let most = options.openInClan
-        if !reminder.question.isNone, reminder.isOpen { try await sweep(scope(of: reminder)) }
+        if !reminder.question.isNone, reminder.isOpen { try await removeStaleRequests(scope(of: reminder)) }
         try await context.state(scope(of: reminder)).update { state in
             guard !reminder.question.isNone else { return }
             guard reminder.isOpen else {
@@ -94,7 +94,7 @@ extension ReminderService {
     }
 
     /// Removes requests whose reminders no longer exist, as after an erasure of the owner's data.
-    private func sweep(_ scope: StateScope) async throws {
+    private func removeStaleRequests(_ scope: StateScope) async throws {
         let questions = try await context.state(scope).value.questions
         guard questions.count >= options.openInClan else { return }
         var gone: Set<MessageID> = []
@@ -115,9 +115,9 @@ extension ReminderService {
     }
 
     /// Returns the actions that schedule a reminder and cancel its previous jobs.
-    func appointments(_ reminder: Reminder, _ key: ReminderKey, isNew: Bool = false) throws -> [Action] {
+    func schedulingActions(_ reminder: Reminder, _ key: ReminderKey, isNew: Bool = false) throws -> [Action] {
         let (schedule, channel) = (context.schedule, reminder.channel)
-        var actions = isNew ? [] : dismissals(of: key)
+        var actions = isNew ? [] : cancellations(of: key)
         if reminder.due != nil {
             actions.append(
                 try schedule.appoint(
@@ -131,7 +131,7 @@ extension ReminderService {
         return actions
     }
 
-    func dismissals(of key: ReminderKey) -> [Action] {
+    func cancellations(of key: ReminderKey) -> [Action] {
         [context.schedule.cancel(key.name), context.schedule.cancel(key.snoozeName)]
     }
 

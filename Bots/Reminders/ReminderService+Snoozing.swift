@@ -34,11 +34,11 @@ extension ReminderService {
         let addressee = if let known { known } else { Reminder.Recipient(user: user, name: try await name(of: user)) }
         (copy.audience, copy.by, copy.place) = ([addressee], "", context.channel)
         let key = ReminderKey(owner: user, number: try await number(nil, of: user))
-        try await keep(copy, as: key)
+        try await save(copy, as: key)
         // An ephemeral message cannot have buttons.
         let (command, lines) = ("\(context.prefix)remind cancel \(key.number)", try lines(of: copy, key, []))
         let hint = context.words("to cancel it: \(command)", vi: "để huỷ: \(command)")
-        return [.whisper(Draft((lines + [hint]).joined(separator: "\n")), to: user)] + (try appointments(copy, key))
+        return [.whisper(Draft((lines + [hint]).joined(separator: "\n")), to: user)] + (try schedulingActions(copy, key))
     }
 
     /// Returns the name of a user who has recently posted here, or else their id.

@@ -13,7 +13,7 @@ extension ReminderService {
             guard try awaits(reminder, occurrence) else { return [] }
             reminder.due = try next(of: reminder, after: occurrence)
         }
-        try await keep(reminder, as: note.key)
+        try await save(reminder, as: note.key)
         return [.send(try told(reminder, note.key, occurrence))]
     }
 
@@ -22,13 +22,13 @@ extension ReminderService {
     private func awaits(_ reminder: Reminder, _ occurrence: SystemEvent.Occurrence) throws -> Bool {
         let moment = occurrence.appointment.due
         guard let due = reminder.due, moment.timeIntervalSince(due) > -1 else { return false }
-        return isThis(try context.moments(of: reminder.timing, after: moment - 1, count: 1).first, occurrence)
+        return isThis(try context.occurrences(of: reminder.timing, after: moment - 1, count: 1).first, occurrence)
     }
 
     /// Returns the next time by the reminder's own timing: the occurrence may belong to an earlier one with the same time.
     private func next(of reminder: Reminder, after occurrence: SystemEvent.Occurrence) throws -> Date? {
         guard reminder.timing.isRecurring else { return nil }
-        return try context.moments(of: reminder.timing, after: max(occurrence.appointment.due, occurrence.at), count: 1).first
+        return try context.occurrences(of: reminder.timing, after: max(occurrence.appointment.due, occurrence.at), count: 1).first
     }
 
     private func isThis(_ date: Date?, _ occurrence: SystemEvent.Occurrence) -> Bool {

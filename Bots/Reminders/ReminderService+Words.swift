@@ -14,7 +14,7 @@ extension ReminderService {
         var lines = ["#\(key.number) \(try words(for: reminder)): \(reminder.text)"]
         lines += notes.map { "(\($0.text(in: context.language)))" }
         if reminder.timing.isRecurring, reminder.due != nil {
-            let moments = try context.moments(of: reminder.timing, after: context.now, count: 3)
+            let moments = try context.occurrences(of: reminder.timing, after: context.now, count: 3)
             let next = moments.map { clockText($0, in: reminder.zone) }.joined(separator: ", ")
             lines.append(context.words("next: \(next)", vi: "các lần tới: \(next)"))
         }

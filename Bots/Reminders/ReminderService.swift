@@ -42,10 +42,10 @@ struct ReminderService: Sendable {
             case .list: return Answer(draft: try await list())
             case .cancel(let number):
                 let key = ReminderKey(owner: context.user, number: number)
-                return Answer(draft: try await cancel(key), actions: dismissals(of: key))
+                return Answer(draft: try await cancel(key), actions: cancellations(of: key))
             case .snooze(let number, let spoken): return try await snooze(number, spoken, in: message, choice)
             case .edit(let number, let spoken): return try await edit(number, spoken, in: message, choice)
-            case .others(let areWelcome): return Answer(draft: try await take(areWelcome))
+            case .others(let areWelcome): return Answer(draft: try await setAllowsOthers(areWelcome))
             case .zone(let name): return Answer(draft: try await zone(name))
             }
         } catch let doubt as Ambiguity {

@@ -59,14 +59,14 @@ struct Reminders: Bot {
         Press(Self.cancel) { (context, key) in
             let desk = ReminderService(context, options)
             guard key.owner == context.user else { throw desk.notTheirs }
-            return [.edit(try await desk.cancel(key))] + desk.dismissals(of: key)
+            return [.edit(try await desk.cancel(key))] + desk.cancellations(of: key)
         }
     }
 
     func notice(_ event: Event, _ context: Context) async throws -> [Action] {
         let desk = ReminderService(context, options)
         if let occurrence = event.occurrence { return try await desk.actions(about: occurrence) }
-        if let occurrence = event.dismissed { return try await desk.letGo(of: occurrence) }
+        if let occurrence = event.cancelledJob { return try await desk.handleCancellation(of: occurrence) }
         if case .reaction(let reaction) = event { return try await desk.actions(about: reaction) }
         return []
     }

@@ -2,7 +2,7 @@ import MezonModel
 
 extension Action {
     /// The action with the Markdown in its texts converted to markup.
-    var markedUp: Action {
+    var withMarkup: Action {
         switch self {
         case .reply(let draft): .reply(draft.markedUp)
         case .send(let draft, let channel): .send(draft.markedUp, to: channel)

@@ -3,42 +3,42 @@ public import Foundation
 /// The information and services available to a bot besides the event itself. Every answer is recorded, so that processing the
 /// same event again gives the same result.
 public struct BotContext<B: Bot>: Sendable {
-    let attempt: BotInvocation
+    let invocation: BotInvocation
     /// The message whose component was pressed.
     private var pressed: Message?
 
-    init(attempt: BotInvocation) { self.attempt = attempt }
+    init(attempt: BotInvocation) { self.invocation = attempt }
 
     /// The event's own time. A decision has no other clock, so an event processed late is decided as it would have been in time.
-    public var now: Date { attempt.scene.now }
+    public var now: Date { invocation.context.now }
     /// The account that the bot acts as.
-    public var me: UserID { attempt.scene.me }
+    public var me: UserID { invocation.context.me }
     /// A Boolean value that indicates whether the event was recovered from the channel's history after an outage.
-    public var isLate: Bool { attempt.scene.isLate }
+    public var isLate: Bool { invocation.context.isLate }
     /// A Boolean value that indicates whether the event is an edit of a message.
-    public var isEdit: Bool { attempt.scene.isEdit }
+    public var isEdit: Bool { invocation.context.isEdit }
     /// The clan of the event; zero if it belongs to none.
-    public var clan: ClanID { attempt.scene.clan }
+    public var clan: ClanID { invocation.context.clan }
     /// The channel of the event; zero if it belongs to none.
-    public var channel: ChannelID { attempt.scene.channel }
+    public var channel: ChannelID { invocation.context.channel }
     /// The user who caused the event; zero if the server does not report one.
-    public var user: UserID { attempt.scene.user }
+    public var user: UserID { invocation.context.user }
     /// The message that the event concerns, in its current form, or nil if it concerns none. In a `Press`, the message whose
     /// component was pressed.
-    public var message: Message? { attempt.scene.message ?? pressed }
+    public var message: Message? { invocation.context.message ?? pressed }
     /// The language that applies in this channel.
-    public var language: Language { attempt.scene.manners.language }
+    public var language: Language { invocation.context.manners.language }
     /// The command prefix that applies in this channel.
-    public var prefix: String { attempt.scene.manners.prefix }
+    public var prefix: String { invocation.context.manners.prefix }
 
     /// A random number generator seeded by this event and this bot. Each access restarts it, so keep it in a variable.
     ///
     ///     var random = context.random
     ///     let roll = Int.random(in: 1...6, using: &random)
-    public var random: SplitMix64 { SplitMix64(seed: attempt.scene.seed) }
+    public var random: SplitMix64 { SplitMix64(seed: invocation.context.seed) }
 
     /// Returns an identifier that no other call has returned: 1 to 13 lower-case letters and digits.
-    public func id() -> String { String(attempt.nextID(), radix: 36) }
+    public func id() -> String { String(invocation.nextID(), radix: 36) }
 
     func about(_ message: Message) -> BotContext {
         var context = self
@@ -48,17 +48,17 @@ public struct BotContext<B: Bot>: Sendable {
 
     /// Returns a handle for this bot's state in a scope: global, or per clan, channel, user or member.
     public func state(_ scope: StateScope) -> StateHandle<B.State> {
-        StateHandle(key: scope.key(at: attempt.scene), attempt: attempt)
+        StateHandle(key: scope.key(at: invocation.context), attempt: invocation)
     }
 
     /// A client for reading the web addresses that the operator has allowed for this bot.
-    public var http: HTTPReader { HTTPReader(attempt: attempt) }
+    public var http: HTTPReader { HTTPReader(attempt: invocation) }
 
     /// Returns a member of this clan from the directory, or nil if the directory does not know the user.
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func member(_ user: UserID) async throws -> Member? {
-        let answer = try await attempt.read(.member(user, clan: clan))
+        let answer = try await invocation.read(.member(user, clan: clan))
         guard case .member(let member) = answer else { throw ContextReadError(answer) }
         return member
     }
@@ -67,7 +67,7 @@ public struct BotContext<B: Bot>: Sendable {
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func channel(_ id: ChannelID) async throws -> Channel? {
-        let answer = try await attempt.read(.channel(id))
+        let answer = try await invocation.read(.channel(id))
         guard case .channel(let channel) = answer else { throw ContextReadError(answer) }
         return channel
     }
@@ -77,7 +77,7 @@ public struct BotContext<B: Bot>: Sendable {
     /// - Parameter channel: The message's channel; nil for the event's channel.
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func message(_ id: MessageID, in channel: ChannelID? = nil) async throws -> Message? {
-        let answer = try await attempt.read(.message(id, in: channel ?? self.channel))
+        let answer = try await invocation.read(.message(id, in: channel ?? self.channel))
         guard case .message(let message) = answer else { throw ContextReadError(answer) }
         return message
     }
@@ -89,7 +89,7 @@ public struct BotContext<B: Bot>: Sendable {
     ///   - before: The message before which to look; zero for the most recent messages.
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func history(limit: Int = 50, before: MessageID = 0) async throws -> [Message] {
-        let answer = try await attempt.read(.history(channel, before: before, limit: min(max(limit, 1), 50)))
+        let answer = try await invocation.read(.history(channel, before: before, limit: min(max(limit, 1), 50)))
         guard case .messages(let messages) = answer else { throw ContextReadError(answer) }
         return messages
     }

@@ -11,42 +11,44 @@ package struct BotHandler<B: Bot>: EventHandler {
         self.bot = bot
         self.runsLate = runsLate
         self.house = house
-        let room = house.room(of: B.manifest.name)
-        commands = CommandTable(room.look { bot.commands }, prefix: house.manners.prefix)
-        let presses = room.look { bot.presses }
+        let room = house.supervisor(of: B.manifest.name)
+        commands = CommandTable(room.runSynchronously { bot.commands }, prefix: house.preferences.prefix)
+        let presses = room.runSynchronously { bot.presses }
         precondition(Set(presses.map(\.route)).count == presses.count, "\(B.manifest.name): a route is listed twice")
         self.presses = Dictionary(presses.map { ($0.route, $0) }, uniquingKeysWith: { first, _ in first })
         name = "bot:" + B.manifest.name
-        house.note(B.manifest.name)
+        house.register(B.manifest.name)
     }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
         // Two bots would answer each other forever. A rule that hands over the event has already decided about this.
-        if context.isByApplication, context.asker.isEmpty { return .skip(EventContext.byApplication) }
-        if message.isAutomatic, context.asker.isEmpty { return .skip("said by a program, or not to be answered") }
+        if context.isByApplication, context.requestingRule.isEmpty { return .skip(EventContext.byApplication) }
+        if message.isAutomatic, context.requestingRule.isEmpty { return .skip("said by a program, or not to be answered") }
         // An answer to a dialogue counts however late it arrives, and a result decided before a restart may be waiting to be
         // used.
-        if isAnswer(message, context) || house.room(of: B.manifest.name).memory.recalls(recordName(context)) { return .pass }
+        if isAnswer(message, context) || house.supervisor(of: B.manifest.name).memory.hasRecordedResult(recordName(context)) {
+            return .pass
+        }
         // A rule that hands over a late message has already decided about this.
-        if context.isLate, !runsLate, context.asker.isEmpty { return .skip("late") }
+        if context.isLate, !runsLate, context.requestingRule.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
-        let verdict = house.room(of: B.manifest.name).precheck { bot.precheck(message) }
+        let verdict = house.supervisor(of: B.manifest.name).precheck { bot.precheck(message) }
         guard case .drop(let reason) = verdict, !B.manifest.needs.contains(.drop) else { return verdict }
         return .skip("\(reason); it would drop it, which its manifest does not name")
     }
 
-    package var patience: Duration? { house.room(of: B.manifest.name).patience }
+    package var stepTimeout: Duration? { house.supervisor(of: B.manifest.name).patience }
 
-    package func attendance(at event: Event, _ occasion: EventContext) -> HandlingStep {
-        if let reason = absence(at: event) { return .absent(reason) }
-        let room = house.room(of: B.manifest.name)
+    package func handle(_ event: Event, in occasion: EventContext) -> HandlingStep {
+        if let reason = reasonToIgnore(event) { return .absent(reason) }
+        let room = house.supervisor(of: B.manifest.name)
         let recordName = recordName(occasion)
-        if let known = room.memory.recall(recordName) { return .deliberating { { known } } }
+        if let known = room.memory.takeRecordedResult(recordName) { return .deliberating { { known } } }
         if let reason = room.refusal(of: recordName) { return refusal(reason, of: event, occasion, room) }
         let scene = InvocationContext(event, occasion, author: recordName.author, house)
         let attempt = BotInvocation(of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf, ask: house.ask)
         let watch = room.begin(recordName)
-        let writing = isWaitedFor(event, scene) ? house.writing.begin(in: scene.channel) : nil
+        let writing = expectsAnswer(event, scene) ? house.typing.begin(in: scene.channel) : nil
         let context = BotContext<B>(attempt: attempt)
         let answer = ownAnswer(to: event, occasion, context)
         return .deliberating(
@@ -70,7 +72,7 @@ package struct BotHandler<B: Bot>: EventHandler {
                 }
             },
             end: { [house] result in
-                if let writing { house.writing.end(writing) }
+                if let writing { house.typing.end(writing) }
                 switch result {
                 case .success(let contributions):
                     attempt.end(contributions)
@@ -78,7 +80,7 @@ package struct BotHandler<B: Bot>: EventHandler {
                 case .failure(let error):
                     attempt.end(nil)
                     // Other invocations held the lock, or users have filled the bot's state: neither is the bot's failure.
-                    if error is LockTimeoutError || (error as? StateError)?.isOfRoom == true {
+                    if error is LockTimeoutError || (error as? StateError)?.isSizeLimit == true {
                         room.pass(watch)
                     } else {
                         room.end(watch, failure: "\(error)", waited: attempt.waited)
@@ -89,20 +91,20 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     /// Informs a user who calls a command of a suspended bot about the suspension, once.
     private func refusal(_ reason: String, of event: Event, _ occasion: EventContext, _ room: BotSupervisor) -> HandlingStep {
-        guard case .message(let message) = event, occasion.asker.isEmpty, !occasion.isLate,
-            let match = commands.match(message), room.isNews(reason, to: message.author.id)
+        guard case .message(let message) = event, occasion.requestingRule.isEmpty, !occasion.isLate,
+            let match = commands.match(message), room.recordInformed(reason, of: message.author.id)
         else { return .absent(reason) }
-        let command = house.manners.prefix + match.command.profile.name
+        let command = house.preferences.prefix + match.command.profile.name
         let wording = LocalizedText(
             "\(command) is out of order for now. It is tried again later.",
             vi: "\(command) đang tạm ngừng do trục trặc. Lát nữa sẽ được thử lại.")
         let told = AuthorResult(
-            author: name, actions: [.reply(Draft(wording.text(in: house.manners.language)))], reason: reason)
+            author: name, actions: [.reply(Draft(wording.text(in: house.preferences.language)))], reason: reason)
         return .deliberating { { [told] } }
     }
 
     /// Returns whether users may expect an answer in the channel.
-    private func isWaitedFor(_ event: Event, _ scene: InvocationContext) -> Bool {
+    private func expectsAnswer(_ event: Event, _ scene: InvocationContext) -> Bool {
         guard !scene.channel.isNone, !scene.isLate, !B.manifest.needs.isDisjoint(with: [.reply, .send]) else { return false }
         switch event {
         case .message, .button: return true
@@ -111,12 +113,12 @@ package struct BotHandler<B: Bot>: EventHandler {
     }
 
     private func recordName(_ occasion: EventContext) -> InvocationRecord.Name {
-        let author = occasion.asker.isEmpty ? name : "\(occasion.asker)/\(name)"
+        let author = occasion.requestingRule.isEmpty ? name : "\(occasion.requestingRule)/\(name)"
         return InvocationRecord.Name(sequence: occasion.sequence, author: author)
     }
 
     /// Returns the reason why the event does not concern this bot, or nil if it does.
-    private func absence(at event: Event) -> String? {
+    private func reasonToIgnore(_ event: Event) -> String? {
         guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
         guard let id = ComponentID(click.button) else { return "no component is called so" }
         guard id.bot == B.manifest.name else { return "a component of another bot" }
@@ -127,12 +129,12 @@ package struct BotHandler<B: Bot>: EventHandler {
     private func ownAnswer(
         to event: Event, _ occasion: EventContext, _ context: BotContext<B>
     ) -> (@Sendable () async throws -> CommandOutcome)? {
-        let dialogue = DialogueRun(commands: commands, context: context, manners: house.manners)
+        let dialogue = DialogueRun(commands: commands, context: context, manners: house.preferences)
         switch event {
         case .message(let message), .edit(let message):
             if let match = commands.match(message) {
                 let run = CommandRun(
-                    match: match, message: message, context: context, manners: house.manners, commands: commands)
+                    match: match, message: message, context: context, manners: house.preferences, commands: commands)
                 return { try await run.outcome(of: event) }
             }
             guard case .message = event, isAnswer(message, occasion) else { return nil }
@@ -141,7 +143,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             guard let id = ComponentID(click.button) else { return nil }
             if id.route == ComponentID.dialogue { return { try await dialogue.press(click, id) } }
             guard let press = presses[id.route] else { return nil }
-            let run = PressRun(id: id, click: click, press: press, context: context, manners: house.manners)
+            let run = PressRun(id: id, click: click, press: press, context: context, manners: house.preferences)
             return { try await run.outcome() }
         default: return nil
         }
@@ -150,18 +152,18 @@ package struct BotHandler<B: Bot>: EventHandler {
     /// Returns whether a message that is not a command comes from a user from whom a dialogue of this bot expects an answer. A
     /// message handed over by a rule is never an answer.
     private func isAnswer(_ message: Message, _ occasion: EventContext) -> Bool {
-        guard message.code.isSpeech, occasion.asker.isEmpty else { return false }
+        guard message.code.isSpeech, occasion.requestingRule.isEmpty else { return false }
         let key = DialogueKey(channel: message.channel, user: message.author.id)
         guard house.awaits(key, for: B.manifest.name, at: occasion.now) else { return false }
-        let prefix = house.manners.prefix
+        let prefix = house.preferences.prefix
         let isCommand = !prefix.isEmpty && message.text.hasPrefix(prefix)
         return isCommand ? DialogueEndReason.isCancel(message.text, prefix: prefix) : commands.match(message) == nil
     }
 
     private func contribution(_ outcome: CommandOutcome) throws -> [AuthorResult] {
-        if !outcome.isOfHouse { try check(outcome.actions) }
-        let actions = (outcome.ofHouse + outcome.actions).map(\.markedUp)
-        return actions.isEmpty && !outcome.isTold
+        if !outcome.isFromApplication { try check(outcome.actions) }
+        let actions = (outcome.applicationActions + outcome.actions).map(\.withMarkup)
+        return actions.isEmpty && !outcome.isTraced
             ? []
             : [
                 AuthorResult(
@@ -172,7 +174,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     private func contribution(_ actions: [Action]) throws -> [AuthorResult] {
         try check(actions)
-        return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.markedUp))]
+        return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.withMarkup))]
     }
 
     /// Rejects the whole answer if one of its actions is not in the manifest or cannot be stored: half an answer would be worse.
@@ -180,7 +182,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
-        for action in actions { if let flaw = action.flaw { throw BotError.unwritable(action.kind, flaw) } }
+        for action in actions { if let flaw = action.encodingProblem { throw BotError.unwritable(action.kind, flaw) } }
     }
 }
 
@@ -202,7 +204,7 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BotHandler: HelpProvider {
-    package var offer: HelpEntry {
+    package var helpEntry: HelpEntry {
         HelpEntry(bot: B.manifest.name, summary: B.manifest.summary, commands: commands.commands.map(\.profile))
     }
 }
@@ -215,7 +217,7 @@ extension Bot {
     ///
     /// - Parameter secrets: The secrets that options refer to, by reference.
     /// - Throws: `OptionError`.
-    package static func maker(
+    package static func initializer(
         options: JSONValue, secrets: [String: Secret] = [:], runsLate: Bool
     ) throws -> BotInitializer {
         let bot = Self(options: try Options.decode(from: options, secrets: secrets))

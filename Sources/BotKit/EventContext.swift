@@ -12,12 +12,12 @@ package struct EventContext: Sendable {
     /// The journal sequence number of the event; zero outside a journal.
     package let sequence: Int64
     /// The rule that hands the event to a bot; empty if none does.
-    package private(set) var asker = ""
+    package private(set) var requestingRule = ""
     /// A Boolean value that indicates whether an application caused the event, according to the server's account data.
     package var isByApplication = false
     /// The reason shown in a trace for a bot that ignores a message from an application.
     package static let byApplication = "said by an application"
-    private let chance: UInt64
+    private let seed: UInt64
 
     package init(now: Date, me: UserID, isLate: Bool = false, seed: UInt64 = 0) {
         self.init(now: now, me: me, isLate: isLate, sequence: 0, chance: seed)
@@ -35,15 +35,15 @@ package struct EventContext: Sendable {
         self.me = me
         self.isLate = isLate
         self.sequence = sequence
-        self.chance = chance
+        self.seed = chance
     }
 
-    package func asked(by author: String) -> EventContext {
+    package func requested(by author: String) -> EventContext {
         var context = self
-        context.asker = author
+        context.requestingRule = author
         return context
     }
 
     /// Returns the random seed of an author, which differs from those of other authors.
-    package func seed(of author: String) -> UInt64 { author.utf8.reduce(chance) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
+    package func seed(of author: String) -> UInt64 { author.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }

@@ -8,10 +8,10 @@ package protocol EventHandler: Sendable {
     func precheck(_ message: Message, _ context: EventContext) -> Verdict
 
     /// The maximum duration of one of its steps, if less than the general limit.
-    var patience: Duration? { get }
+    var stepTimeout: Duration? { get }
 
     /// Returns how the handler takes part after the prechecks.
-    func attendance(at event: Event, _ context: EventContext) -> HandlingStep
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep
 }
 
 /// The part that a handler takes after the prechecks. Only steps that may wait need a deadline.
@@ -34,8 +34,8 @@ extension EventHandler {
     package var isBot: Bool { name.hasPrefix("bot:") }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict { .pass }
-    package var patience: Duration? { nil }
-    package func attendance(at event: Event, _ context: EventContext) -> HandlingStep { .none }
+    package var stepTimeout: Duration? { nil }
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .none }
 }
 
 /// A hook that inspects outgoing messages of a channel before they are sent.

@@ -9,7 +9,7 @@ import Synchronization
 /// It counts answered events, by their own time, rather than messages. Above the limit, rules and bots are still evaluated, but
 /// their replies are held back until the author has been quiet in the channel for the length of the window. Moderation actions
 /// are not held back. The count is stored with the turn that changed it, so that it survives a restart.
-package final class AnswerBrake: Sendable {
+package final class ReplyLimiter: Sendable {
     package struct Limits: Sendable, Hashable {
         package var perMinute: Int
         package var perHour: Int
@@ -21,20 +21,20 @@ package final class AnswerBrake: Sendable {
     }
 
     /// The author and channel for which replies are held back, with the limit exceeded.
-    package struct Hold: Sendable, Hashable {
+    package struct Pause: Sendable, Hashable {
         package var author: UserID
         package var channel: ChannelID
         package var answers: Int
         package var window: Duration
         /// A Boolean value that indicates whether moderators are to be notified: once an hour for each author and channel.
-        package var isNews: Bool
+        package var shouldNotify: Bool
 
         package init(_ author: UserID, in channel: ChannelID, answers: Int, window: Duration, isNews: Bool = false) {
             self.author = author
             self.channel = channel
             self.answers = answers
             self.window = window
-            self.isNews = isNews
+            self.shouldNotify = isNews
         }
 
         var reason: String {
@@ -51,7 +51,7 @@ package final class AnswerBrake: Sendable {
     }
 
     private let counts: Mutex<[Key: AnswerCount]>
-    private static let most = 10_000  // In memory; beyond it, authors without activity for an hour are dropped.
+    private static let maxCounts = 10_000  // In memory; beyond it, authors without activity for an hour are dropped.
 
     package init(_ counts: [AnswerCount] = []) {
         self.counts = Mutex(
@@ -61,13 +61,13 @@ package final class AnswerBrake: Sendable {
     /// Counts an event that is about to be answered.
     ///
     /// - Returns: The updated count, to be stored with the turn, and the hold if the answer must not be sent.
-    package func count(_ author: UserID, in channel: ChannelID, at now: Date, _ limits: Limits) -> (AnswerCount, Hold?) {
+    package func count(_ author: UserID, in channel: ChannelID, at now: Date, _ limits: Limits) -> (AnswerCount, Pause?) {
         counts.withLock { counts in
             let key = Key(channel: channel, author: author)
             var count = counts[key] ?? AnswerCount(channel: channel, author: author, at: now)
             let hold = count.take(at: now, limits)
             counts[key] = count
-            if counts.count > Self.most {
+            if counts.count > Self.maxCounts {
                 counts = counts.filter { abs(now.timeIntervalSince($0.value.last)) < 3600 }
             }
             return (count, hold)
@@ -77,7 +77,7 @@ package final class AnswerBrake: Sendable {
 
 extension AnswerCount {
     /// Counts one more answered event.
-    mutating func take(at now: Date, _ limits: AnswerBrake.Limits) -> AnswerBrake.Hold? {
+    mutating func take(at now: Date, _ limits: ReplyLimiter.Limits) -> ReplyLimiter.Pause? {
         // A clock that was set back gives no more information about the elapsed time than one that was set forward.
         let quiet = abs(now.timeIntervalSince(last))
         if heldFor > 0, quiet >= Double(heldFor) {
@@ -94,11 +94,11 @@ extension AnswerCount {
         }
         guard heldFor > 0 else { return nil }
         let isHour = heldFor >= 3600
-        var hold = AnswerBrake.Hold(
+        var hold = ReplyLimiter.Pause(
             author, in: channel, answers: isHour ? limits.perHour : limits.perMinute, window: .seconds(heldFor))
         if toldAt.map({ abs(now.timeIntervalSince($0)) >= 3600 }) ?? true {
             toldAt = now
-            hold.isNews = true
+            hold.shouldNotify = true
         }
         return hold
     }

@@ -17,20 +17,20 @@ package struct DeadlineExceededError: Error, Equatable, CustomStringConvertible 
 package func withDeadline<Value: Sendable>(
     _ limit: Duration, _ time: any TimeSource, _ step: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-    let race = FirstResult<Value>()
+    let firstResult = FirstResult<Value>()
     let budget = TimeBudget(limit, time)
-    let work = start(step, within: budget, race)
-    if let result = race.result { return try result.get() }
+    let work = start(step, within: budget, firstResult)
+    if let result = firstResult.result { return try result.get() }
     let timer = Task {
-        race.end(.failure(try await excess(over: budget, time)))
+        firstResult.end(.failure(try await timeout(over: budget, time)))
         work.cancel()
     }
     defer { timer.cancel() }
     return try await withTaskCancellationHandler {
-        try await race.wait()
+        try await firstResult.wait()
     } onCancel: {
         work.cancel()
-        race.end(.failure(CancellationError()))
+        firstResult.end(.failure(CancellationError()))
     }
 }
 
@@ -50,9 +50,9 @@ private func start<Value: Sendable>(
 }
 
 /// Waits until a budget is used up, and returns the error for it.
-private func excess(over budget: TimeBudget, _ time: any TimeSource) async throws -> any Error {
+private func timeout(over budget: TimeBudget, _ time: any TimeSource) async throws -> any Error {
     while true {
-        switch budget.standing {
+        switch budget.status {
         case .lasting(let left): try await time.sleep(for: left)
         case .spent: return DeadlineExceededError(limit: budget.limit)
         case .neglected(let error): return error

@@ -11,9 +11,9 @@ import Synchronization
 /// stuck therefore takes no memory from others, regardless of its backlog.
 package final class EventDispatcher: Service, Sendable {
     private struct State {
-        var lanes: [ChannelID: ChannelQueue<Entry>] = [:]
+        var queues: [ChannelID: ChannelQueue<Entry>] = [:]
         /// The first entry that each queue has taken and not yet committed.
-        var inHand: [ChannelID: Int64] = [:]
+        var inProgress: [ChannelID: Int64] = [:]
         /// The number of entries waiting in memory.
         var waiting = 0
         var waitingBytes = 0
@@ -22,17 +22,17 @@ package final class EventDispatcher: Service, Sendable {
     }
 
     private let store: Store
-    private let deliberation: EventProcessor
+    private let processor: EventProcessor
     private let logger: Logger
     private let state = Mutex(State())
     private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a queue gets one at a time.
     private let windowBytes = 16 << 20  // The total size of their frames.
-    private let laneBatch = 64  // Entries of one channel whose turns share a commit.
-    private let patience: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
+    private let maxBatchSize = 64  // Entries of one channel whose turns share a commit.
+    private let maxCommitDelay: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
 
     package init(store: Store, deliberation: EventProcessor, logger: Logger) {
         self.store = store
-        self.deliberation = deliberation
+        self.processor = deliberation
         self.logger = logger
     }
 
@@ -42,10 +42,10 @@ package final class EventDispatcher: Service, Sendable {
         state.withLock { $0.cursor = start }
         try await withThrowingDiscardingTaskGroup { group in
             try await fill(&group)
-            for await _ in store.journalBell.rings.cancelOnGracefulShutdown() { try await fill(&group) }
+            for await _ in store.journalSignal.signals.cancelOnGracefulShutdown() { try await fill(&group) }
             state.withLock { $0.isStopping = true }
         }
-        try await store.setTurnedThrough(turnedThrough)
+        try await store.setTurnedThrough(turnsThrough)
     }
 
     /// Hands out entries until the journal is exhausted.
@@ -74,10 +74,10 @@ package final class EventDispatcher: Service, Sendable {
     }
 
     private func changing<T>(_ channel: ChannelID, _ state: inout State, _ change: (inout ChannelQueue<Entry>) -> T) -> T {
-        let (before, bytesBefore) = (state.lanes[channel]?.count ?? 0, state.lanes[channel]?.byteCount ?? 0)
-        let result = change(&state.lanes[channel, default: ChannelQueue()])
-        state.waiting += (state.lanes[channel]?.count ?? 0) - before
-        state.waitingBytes += (state.lanes[channel]?.byteCount ?? 0) - bytesBefore
+        let (before, bytesBefore) = (state.queues[channel]?.count ?? 0, state.queues[channel]?.byteCount ?? 0)
+        let result = change(&state.queues[channel, default: ChannelQueue()])
+        state.waiting += (state.queues[channel]?.count ?? 0) - before
+        state.waitingBytes += (state.queues[channel]?.byteCount ?? 0) - bytesBefore
         return result
     }
 
@@ -100,11 +100,11 @@ package final class EventDispatcher: Service, Sendable {
     private func next(in channel: ChannelID) -> ChannelQueue<Entry>.Step? {
         state.withLock { state in
             guard !state.isStopping else {
-                state.lanes[channel]?.dismiss()
+                state.queues[channel]?.stopServing()
                 return nil
             }
             let step = changing(channel, &state) { $0.next() }
-            if case .take(let entry) = step { state.inHand[channel] = entry.sequence }
+            if case .take(let entry) = step { state.inProgress[channel] = entry.sequence }
             return step
         }
     }
@@ -113,13 +113,13 @@ package final class EventDispatcher: Service, Sendable {
     ///
     /// - Throws: `CancellationError`. A decision that was cut short is discarded, and its entry is found at the next start.
     private func turns(from first: Entry, in channel: ChannelID) async throws -> [Turn] {
-        let started = deliberation.time.uptime
+        let started = processor.time.uptime
         var turns: [Turn] = []
         var entry: Entry? = first
         while let current = entry {
-            turns.append(await deliberation.turn(for: current))
+            turns.append(await processor.turn(for: current))
             try Task.checkCancellation()
-            let isEnough = turns.count >= laneBatch || deliberation.time.uptime - started >= patience
+            let isEnough = turns.count >= maxBatchSize || processor.time.uptime - started >= maxCommitDelay
             entry = isEnough ? nil : takeWaiting(in: channel)
         }
         return turns
@@ -130,14 +130,14 @@ package final class EventDispatcher: Service, Sendable {
     }
 
     private func finished(_ turns: [Turn], in channel: ChannelID) async throws {
-        state.withLock { $0.inHand[channel] = nil }
+        state.withLock { $0.inProgress[channel] = nil }
         guard let first = turns.first, let last = turns.last, first.sequence / 4096 != (last.sequence + 1) / 4096 else { return }
-        try await store.setTurnedThrough(turnedThrough)  // Only occasionally: it merely shortens the search at the next start.
+        try await store.setTurnedThrough(turnsThrough)  // Only occasionally: it merely shortens the search at the next start.
     }
 
-    private var turnedThrough: Int64 {
+    private var turnsThrough: Int64 {
         state.withLock { state in
-            let open = state.lanes.compactMap { channel, lane in state.inHand[channel] ?? lane.oldest }
+            let open = state.queues.compactMap { channel, lane in state.inProgress[channel] ?? lane.oldest }
             return open.min().map { min($0 - 1, state.cursor) } ?? state.cursor
         }
     }

@@ -16,20 +16,20 @@ package struct EventProcessor: Sendable {
 
     /// Returns the handlers of an event's channel, in order. The context gives the journal position, for handlers that depend on
     /// it.
-    package typealias Participants = @Sendable (_ event: Event, _ context: EventContext) -> [any EventHandler]
+    package typealias HandlersProvider = @Sendable (_ event: Event, _ context: EventContext) -> [any EventHandler]
 
     /// The guard against endless replies, and the notice to moderators about it.
-    package struct Brake: Sendable {
-        package typealias Count = @Sendable (UserID, ChannelID, EventContext) -> (AnswerCount?, AnswerBrake.Hold?)
+    package struct ReplyLimit: Sendable {
+        package typealias Count = @Sendable (UserID, ChannelID, EventContext) -> (AnswerCount?, ReplyLimiter.Pause?)
 
         let count: Count
-        let notice: @Sendable (AnswerBrake.Hold, Event, Date) -> SystemEvent.Notice
+        let notice: @Sendable (ReplyLimiter.Pause, Event, Date) -> SystemEvent.Notice
 
         /// - Parameter count: Counts an event that is about to be answered. Returns the count to store with the turn, and the
         ///   hold if the answer must not be sent.
         package init(
             _ count: @escaping Count,
-            notice: @escaping @Sendable (AnswerBrake.Hold, Event, Date) -> SystemEvent.Notice = { .init($0.reason, at: $2) }
+            notice: @escaping @Sendable (ReplyLimiter.Pause, Event, Date) -> SystemEvent.Notice = { .init($0.reason, at: $2) }
         ) {
             self.count = count
             self.notice = notice
@@ -37,10 +37,10 @@ package struct EventProcessor: Sendable {
     }
 
     private let me: UserID
-    private let participants: Participants
+    private let participants: HandlersProvider
     private let entry: @Sendable (_ sequence: Int64) async throws -> Entry?
     private let isApplication: @Sendable (UserID) -> Bool
-    private let brake: Brake?
+    private let brake: ReplyLimit?
     private let limits: Limits
     private let seed: UInt64
     let time: any TimeSource
@@ -49,8 +49,8 @@ package struct EventProcessor: Sendable {
     package init(
         me: UserID, limits: Limits = Limits(), seed: UInt64 = 0, time: any TimeSource, logger: Logger,
         entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry? = { _ in nil },
-        isApplication: @escaping @Sendable (UserID) -> Bool = { _ in false }, brake: Brake? = nil,
-        participants: @escaping Participants
+        isApplication: @escaping @Sendable (UserID) -> Bool = { _ in false }, brake: ReplyLimit? = nil,
+        participants: @escaping HandlersProvider
     ) {
         self.me = me
         self.limits = limits
@@ -76,15 +76,15 @@ package struct EventProcessor: Sendable {
         }
         guard let entry, let event = entry.event else { return nothing("#\(retry.entry) is gone or cannot be read") }
         // Chance and records belong to this entry; the clock is that of the original event.
-        var occasion = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
-        occasion.isByApplication = isApplication(event.actor)
-        guard let participant = participants(event, occasion).first(where: { $0.name == retry.author }) else {
+        var context = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
+        context.isByApplication = isApplication(event.actor)
+        guard let handler = participants(event, context).first(where: { $0.name == retry.author }) else {
             return nothing("it is not switched on there")
         }
         var draft = TurnBuilder(sequence, event)
-        for (participant, prepared) in await prepare([participant], event, occasion, tracing: &draft) {
+        for (participant, prepared) in await prepare([handler], event, context, tracing: &draft) {
             for contribution in await contributions(of: participant, prepared, tracing: &draft) {
-                await add(contribution, about: event, occasion, to: &draft)
+                await add(contribution, about: event, context, to: &draft)
             }
         }
         return draft.turn
@@ -118,7 +118,7 @@ package struct EventProcessor: Sendable {
         if let count { draft.note(count) }
         guard let hold else { return }
         draft.holdAnswers(because: hold.reason)
-        guard hold.isNews else { return }
+        guard hold.shouldNotify else { return }
         logger.warning(
             "Answers held back",
             metadata: ["brake.author": "\(author)", "brake.channel": "\(event.channel)", "brake.reason": "\(hold.reason)"])
@@ -137,7 +137,7 @@ package struct EventProcessor: Sendable {
                 draft.note(contribution.author, "failed", "run: the bot '\(bot)' is not switched on here")
                 continue
             }
-            let context = context.asked(by: draft.asker(contribution.author, of: bot))
+            let context = context.requested(by: draft.authorName(contribution.author, of: bot))
             switch participant.precheck(asked, context) {
             case .pass: break
             case .skip(let reason), .drop(let reason):
@@ -160,19 +160,19 @@ package struct EventProcessor: Sendable {
         let all = participants(event, context)
         if case .house(.due(let occurrence)) = event { return concerned(all, by: occurrence, tracing: &draft) }
         guard case .message(let message) = event else { return all }
-        var willing: [any EventHandler] = []
+        var handlers: [any EventHandler] = []
         for participant in all {
             switch participant.precheck(message, context) {
             case .pass:
-                willing.append(participant)
+                handlers.append(participant)
             case .skip(let reason):
                 draft.note(participant.name, "skip", reason)
             case .drop(let reason):
                 draft.note(participant.name, "drop", reason)
-                return willing
+                return handlers
             }
         }
-        return willing
+        return handlers
     }
 
     /// Returns the handlers for a due job. Jobs of a bot are not passed to other bots.
@@ -187,7 +187,7 @@ package struct EventProcessor: Sendable {
     }
 
     private enum Prepared {
-        case concluded(RuleDecision)
+        case decided(RuleDecision)
         case handling(HandlerBody, end: @Sendable (Result<[AuthorResult], any Error>) -> Void)
     }
 
@@ -196,11 +196,11 @@ package struct EventProcessor: Sendable {
     ) async -> [(any EventHandler, Prepared)] {
         var prepared: [(any EventHandler, Prepared)] = []
         for (index, participant) in willing.enumerated() {
-            switch participant.attendance(at: event, context) {
+            switch participant.handle(event, in: context) {
             case .none: break
             case .absent(let reason): draft.note(participant.name, "skip", reason)
             case .concluded(let conclusion):
-                prepared.append((participant, .concluded(conclusion)))
+                prepared.append((participant, .decided(conclusion)))
                 if let reason = conclusion.stops {
                     for later in willing[(index + 1)...] { draft.note(later.name, "skip", reason) }
                     return prepared
@@ -225,7 +225,7 @@ package struct EventProcessor: Sendable {
         of participant: any EventHandler, _ prepared: Prepared, tracing draft: inout TurnBuilder
     ) async -> [AuthorResult] {
         switch prepared {
-        case .concluded(let conclusion):
+        case .decided(let conclusion):
             draft.take(conclusion)
             return conclusion.contributions
         case .handling(let handling, let end):
@@ -242,7 +242,7 @@ package struct EventProcessor: Sendable {
     }
 
     private func limit(_ usual: Duration, of participant: any EventHandler) -> Duration {
-        participant.patience.map { min($0, usual) } ?? usual
+        participant.stepTimeout.map { min($0, usual) } ?? usual
     }
 
     /// Records a failed handler, which yields no results. The other handlers continue.

@@ -9,7 +9,7 @@ struct TurnBuilder {
     private let event: Event
     private var ordinals: [String: Int] = [:]
     /// The number of times each rule has passed this entry to each bot.
-    private var handings: [String: Int] = [:]
+    private var runCounts: [String: Int] = [:]
     /// The indices of the deliveries that may be held back.
     private var answers: Set<Int> = []
 
@@ -22,9 +22,9 @@ struct TurnBuilder {
 
     /// Returns the author name of a rule that runs a bot. Repeated runs get distinct names, so that each has its own record and
     /// chance.
-    mutating func asker(_ author: String, of bot: String) -> String {
-        let earlier = handings["\(author)/\(bot)", default: 0]
-        handings["\(author)/\(bot)"] = earlier + 1
+    mutating func authorName(_ author: String, of bot: String) -> String {
+        let earlier = runCounts["\(author)/\(bot)", default: 0]
+        runCounts["\(author)/\(bot)"] = earlier + 1
         return earlier == 0 ? author : "\(author)#\(earlier + 1)"
     }
 
@@ -33,7 +33,7 @@ struct TurnBuilder {
         turn.ticket = conclusion.ticket
         turn.version = conclusion.version
         turn.isRecorded = conclusion.isRecorded
-        turn.sightings = conclusion.sightings
+        turn.observations = conclusion.sightings
         for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
     }
 
@@ -43,7 +43,7 @@ struct TurnBuilder {
     /// Removes the answers and records the reason.
     mutating func holdAnswers(because reason: String) {
         turn.deliveries = turn.deliveries.indices.filter { !answers.contains($0) }.map { turn.deliveries[$0] }
-        note(Trace.Step.brake, Trace.held, reason)
+        note(Trace.Step.answerLimiter, Trace.held, reason)
         answers = []
     }
 
@@ -63,10 +63,10 @@ struct TurnBuilder {
         for (index, action) in contribution.actions.enumerated() {
             let step = steps[index]
             if let change = ScheduledJobChange(action, by: contribution.author) {
-                turn.appointments.append(change)
+                turn.jobs.append(change)
                 continue
             }
-            if action.staysInHouse { continue }
+            if action.isInternal { continue }
             guard let outgoing = ResolvedAction(action, for: event, in: contribution.topic) else {
                 note(contribution.author, "failed", "\(action.kind): this event has nothing it could act on")
                 continue
@@ -78,7 +78,7 @@ struct TurnBuilder {
                 note(contribution.author, "failed", "\(action.kind): it cannot be written down: \(error)")
                 continue
             }
-            if outgoing.isAnswer, contribution.isBraked { answers.insert(turn.deliveries.count) }
+            if outgoing.isAnswer, contribution.isLimited { answers.insert(turn.deliveries.count) }
             turn.deliveries.append(
                 NewDelivery(
                     author: contribution.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
@@ -101,7 +101,7 @@ struct TurnBuilder {
 
 extension Action {
     /// A Boolean value that indicates whether the action sends nothing: a bot is run in the same turn, or the rules store it.
-    fileprivate var staysInHouse: Bool {
+    fileprivate var isInternal: Bool {
         switch self {
         case .run: true
         case .member(let action): !action.travels
@@ -112,7 +112,7 @@ extension Action {
 
 extension AuthorResult {
     /// A Boolean value that indicates whether the reply limit applies. Notices to moderators are always sent.
-    fileprivate var isBraked: Bool { !author.hasPrefix("house:") || author == "house:help" }
+    fileprivate var isLimited: Bool { !author.hasPrefix("house:") || author == "house:help" }
 
     /// Returns a bot's result for a rule, under both names, so that two rules may run the same bot.
     func asked(by author: String) -> AuthorResult {

@@ -58,7 +58,7 @@ final class AccountLookupService: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                for await _ in self.bell.rings { try await self.lookUp() }
+                for await _ in self.bell.signals { try await self.lookUp() }
             } catch is CancellationError {}
         }
     }
@@ -95,7 +95,7 @@ final class AccountLookupService: Service {
                         metadata: ["session.error": "\(error)"])
                     return .person
                 }
-                guard error.mayPass, attempt < mostTries else {
+                guard error.isTemporary, attempt < mostTries else {
                     // A response without an application is all that the server provides for this account.
                     if case .callRefused = error { return .person }
                     return nil

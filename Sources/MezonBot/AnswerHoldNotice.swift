@@ -10,7 +10,7 @@ struct AnswerHoldNotice {
 
     func notice(at now: Date) -> SystemEvent.Notice { .init(text, in: clan, at: now) }
 
-    init(_ hold: AnswerBrake.Hold, about event: Event, in store: Store) {
+    init(_ hold: ReplyLimiter.Pause, about event: Event, in store: Store) {
         let channel = store.channel(hold.channel)
         clan = channel?.clan ?? event.clan
         let place = [

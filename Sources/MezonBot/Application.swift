@@ -29,12 +29,12 @@ package struct Application: Sendable {
         package var waitsForGateway = false
         /// A Boolean value that indicates whether a supervisor restarts the process. Its exit after a crash is then not delayed
         /// by the backtrace.
-        package var isStartedAgain: Bool
+        package var isSupervised: Bool
 
         package init(dataFolder: String? = nil, readyFile: String? = nil, isStartedAgain: Bool = false) {
             self.dataFolder = dataFolder
             self.readyFile = readyFile
-            self.isStartedAgain = isStartedAgain
+            self.isSupervised = isStartedAgain
         }
     }
 
@@ -94,13 +94,13 @@ package struct Application: Sendable {
         let web = WebFetcher(
             Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)
         let media = MediaHosts(api: session.api, isLocal: isLocal)
-        let attachments = WebFetcher(media.reaches(of: plan), time: time, logger: logger)
+        let attachments = WebFetcher(media.accessPolicies(for: plan), time: time, logger: logger)
         store.blobs.sweep(at: time.now)
         let reader = ContextReadService(
             store: store, archive: archive, me: session.userID, history: history, web: web, files: attachments)
         let mezonFiles = MezonFileHost(client: client, place: media.base)
-        let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isStartedAgain)
-        let grounds = ExecutorProvider { DedicatedThreadExecutor($0, time: time, around: crashLog.around($0)) }
+        let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isSupervised)
+        let grounds = ExecutorProvider { DedicatedThreadExecutor($0, time: time, around: crashLog.attributing(to: $0)) }
         let ports = try await ConnectorRegistry(
             plan.configuration.ports, store: store, me: session.userID, locale: plan.configuration.bot.locale, time: time,
             random: { SystemRandomNumberGenerator() }, logger: logger)
@@ -108,18 +108,18 @@ package struct Application: Sendable {
             socket: socket, client: client, store: store, time: time, history: history, gate: gate,
             uploader: AttachmentUploader(files: mezonFiles, shelf: store.blobs))
         let carrier = AttachmentTransfer(
-            from: ports.fileSources + [StoredFileSource(shelf: store.blobs), WebFileSource(inside: media.inside, time: time)],
+            from: ports.fileSources + [StoredFileSource(blobs: store.blobs), WebFileSource(inside: media.inside, time: time)],
             store: store, time: time, logger: logger)
         let interior = try await EventEngine(
             plan, store: store, me: session.userID, sender: { $0.isForeign ? ports.sender(for: $0) : mezon },
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
             time: time, logger: logger, grounds: grounds, crashLog: crashLog, health: health,
-            last: { [ports.rehosting(for: $0, mezon: mezonFiles, by: carrier) { try await gate.pass() }] }
+            last: { [ports.attachmentReupload(for: $0, mezon: mezonFiles, by: carrier) { try await gate.pass() }] }
         ) { await reader.answer($0) }
         let reloader = ReloadService(
-            plan, book: interior.book, rosters: interior.rosters, store: store, health: health, time: time, logger: logger,
+            plan, book: interior.ruleEngine, rosters: interior.handlers, store: store, health: health, time: time, logger: logger,
             roster: interior.roster)
-        let dispatcher = EventDispatcher(store: store, deliberation: interior.deliberation, logger: logger)
+        let dispatcher = EventDispatcher(store: store, deliberation: interior.eventProcessor, logger: logger)
 
         let hasReceipts = plan.configuration.bot.receipts
         let receipts = ReadReceiptService(pace: ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time), logger: logger) {
@@ -129,7 +129,7 @@ package struct Application: Sendable {
         }
         let signs = TypingIndicatorService(board: interior.writing, time: time, logger: logger) { channel in
             guard !channel.isForeign, let channel = store.channel(channel) else { return }
-            try await socket.showWriting(in: channel)
+            try await socket.sendTypingIndicator(in: channel)
         }
         let ready = ReadyFile(
             gateway: "\(endpoint)", bot: session.userID,
@@ -144,7 +144,7 @@ package struct Application: Sendable {
             accounts: accounts, tokens: tokens, time: time, logger: logger, onJoined: { listing.ask(for: [$0]) }
         ) { roster in
             listing.ask(for: roster.clans.map(\.id))
-            guard firstTime.isNow else { return }
+            guard firstTime.claim else { return }
             for file in files {
                 do {
                     try ready.write(to: file)
@@ -160,7 +160,7 @@ package struct Application: Sendable {
 
         let desk = AdminRequestHandler(
             folder: folder, store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader,
-            ruleEngine: interior.book, health: health,
+            ruleEngine: interior.ruleEngine, health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Services stop in reverse order: ingestion first, the local gateway last.
@@ -171,7 +171,7 @@ package struct Application: Sendable {
             signs,
             hasReceipts ? receipts : nil,
             ports,
-            interior.pipeline,
+            interior.deliveryService,
             // Rules look up members: their first decision waits for the member lists, but only for a limited time.
             DelayedService(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),
             SanctionExpiryService(store: store, gate: gate, time: time, logger: logger) { channel, clan in

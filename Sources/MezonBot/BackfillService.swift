@@ -32,7 +32,7 @@ struct BackfillService: Service {
 
     private func keep() async throws {
         try await fillUntilNoneIsLeft()
-        for await _ in store.gapBell.rings {
+        for await _ in store.gapBell.signals {
             // The history was unavailable a moment ago.
             try await time.sleep(for: Self.shortest)
             try await fillUntilNoneIsLeft()
@@ -58,7 +58,7 @@ struct BackfillService: Service {
                     isDone = false
                     logger.info("A gap is read in several parts", metadata: ["channel.id": "\(rest.channel)"])
                 }
-            } catch let error as SessionError where error.mayPass {
+            } catch let error as SessionError where error.isTemporary {
                 isDone = false
             } catch let error as SessionError {
                 try await store.append([], closing: gap, leaving: nil)

@@ -27,12 +27,12 @@ struct ChannelHandlers: Sendable {
 
     /// The handlers in order: the channel's middleware, the application's handlers, the rules, the bots in configuration order,
     /// their help command.
-    func participants(for event: Event) -> [any EventHandler] {
+    func handlers(for event: Event) -> [any EventHandler] {
         let clan = event.clan.isNone && !event.channel.isNone ? clan(event.channel) : event.clan
         return clans[clan].participants(for: event, of: clan)
     }
 
-    func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] { clans.base.outgoingHooks(of: channel) }
+    func deliveryMiddleware(of channel: ChannelID) -> [any DeliveryMiddleware] { clans.base.outgoingHooks(of: channel) }
 }
 
 extension ChatPreferences {
@@ -50,7 +50,7 @@ extension ChatPreferences {
                 settings.channel.flatMap { channel in settings.timeZone.map { (channel, $0) } }
             }
         ) { _, last in last }
-        usesOfCommand = configuration.send.brake.perCommand
+        usesOfCommand = configuration.send.answerLimits.perCommand
     }
 }
 
@@ -89,7 +89,7 @@ extension PerClan<[BotPlacement]> {
 struct BotPlacement: Sendable {
     let bot: any Bot.Type
     let make: BotInitializer
-    let reach: EnabledBotSettings.Reach
+    let reach: EnabledBotSettings.Scope
 
     var manifest: Manifest { bot.manifest }
 }

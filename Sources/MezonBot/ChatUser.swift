@@ -46,7 +46,7 @@ package final class ChatUser: Sendable {
     /// Shows that the user is typing.
     ///
     /// - Throws: `SocketError`.
-    package func showWriting(in channel: Channel) async throws { try await socket.showWriting(in: channel) }
+    package func showWriting(in channel: Channel) async throws { try await socket.sendTypingIndicator(in: channel) }
 
     /// Presses a button of a message.
     ///

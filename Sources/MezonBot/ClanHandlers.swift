@@ -25,7 +25,7 @@ struct ClanHandlers: Sendable {
     private let channels: Set<ChannelID>
     private let clans: Set<ClanID>
     /// The handlers of events without a channel, for example a user who joins the clan.
-    private let nowhere: [(handler: any EventHandler, reach: EnabledBotSettings.Reach)]
+    private let nowhere: [(handler: any EventHandler, reach: EnabledBotSettings.Scope)]
     private let clan: @Sendable (ChannelID) -> ClanID
 
     /// - Parameters:
@@ -73,7 +73,7 @@ struct ClanHandlers: Sendable {
     }
 
     /// Returns whether a bot runs anywhere in a clan. A channel whose clan is unknown may belong to it.
-    private func reaches(_ reach: EnabledBotSettings.Reach, _ clan: ClanID) -> Bool {
+    private func reaches(_ reach: EnabledBotSettings.Scope, _ clan: ClanID) -> Bool {
         guard case .some(let channels, let clans) = reach, !clan.isNone else { return true }
         return clans.contains(clan) || channels.contains { [clan, 0].contains(self.clan($0)) }
     }

@@ -34,7 +34,7 @@ extension ClanReader {
         do {
             let wire = try await call(.listChannelDetail, request, as: ApiChannelDescription.self)
             return wire.channelID == id.rawValue ? Channel(wire: wire) : nil
-        } catch let error as SessionError where !error.mayPass {
+        } catch let error as SessionError where !error.isTemporary {
             return nil
         }
     }

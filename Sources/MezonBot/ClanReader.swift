@@ -113,7 +113,7 @@ package struct ClanReader: Sendable {
     /// The permissions of a user, computed from known roles and members.
     static func permissions(of user: UserID, roles: [Role], members: [Member], owner: UserID?) -> Set<String> {
         let held = members.first { $0.user == user }?.roles ?? []
-        let permissions = roles.filter { held.contains($0.id) || $0.isEverybodys }.reduce(into: Set<String>()) {
+        let permissions = roles.filter { held.contains($0.id) || $0.isEveryone }.reduce(into: Set<String>()) {
             $0.formUnion($1.permissions)
         }
         return user == owner ? permissions.union(["clan-owner"]) : permissions

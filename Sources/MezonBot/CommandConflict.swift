@@ -3,12 +3,12 @@ import BotKit
 
 /// Detection of commands that several bots would answer.
 extension CompiledConfiguration {
-    static func clashes(among bots: [(placement: BotPlacement, settings: EnabledBotSettings)]) -> [Diagnostic] {
-        let offers = bots.map { ($0.settings, ($0.placement.make(BotRuntime()) as? any HelpProvider)?.offer.commands ?? []) }
+    static func commandConflicts(among bots: [(placement: BotPlacement, settings: EnabledBotSettings)]) -> [Diagnostic] {
+        let offers = bots.map { ($0.settings, ($0.placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry.commands ?? []) }
         return offers.indices.flatMap { later in
             offers[..<later].flatMap { earlier, theirs in
                 let (settings, own) = offers[later]
-                guard settings.reach.meets(earlier.reach) else { return [Diagnostic]() }
+                guard settings.scope.meets(earlier.scope) else { return [Diagnostic]() }
                 return Set(own.flatMap(\.names)).intersection(theirs.flatMap(\.names)).sorted().map { name in
                     Diagnostic(
                         .warning, "command-twice",
@@ -20,7 +20,7 @@ extension CompiledConfiguration {
     }
 }
 
-extension EnabledBotSettings.Reach {
+extension EnabledBotSettings.Scope {
     /// Returns whether both may run in the same channel. The clan of a channel is not known yet.
     fileprivate func meets(_ other: Self) -> Bool {
         guard case .some(let channels, let clans) = self, case .some(let others, let otherClans) = other else { return true }

@@ -14,14 +14,14 @@ package struct CompiledConfiguration: Sendable {
     /// The directory of the configuration files.
     let folder: String
     /// Loads the same files again from disk.
-    private(set) var again: @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
+    private(set) var reload: @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
 
     /// A copy with all bots disabled, also after a reload.
     package var withoutBots: CompiledConfiguration {
         var plan = self
         plan.bots = PerClan([])
-        plan.again = { [again] in
-            let (plan, report) = again()
+        plan.reload = { [reload] in
+            let (plan, report) = reload()
             return (plan?.withoutBots, report)
         }
         return plan
@@ -39,7 +39,7 @@ package struct CompiledConfiguration: Sendable {
     }
 
     /// The help entries of its bots.
-    package var offers: [HelpEntry] { bots.base.compactMap { ($0.make(BotRuntime()) as? any HelpProvider)?.offer } }
+    package var helpEntries: [HelpEntry] { bots.base.compactMap { ($0.make(BotRuntime()) as? any HelpProvider)?.helpEntry } }
 
     /// The channel with a configured name.
     package func channel(named name: String) -> ChannelID? {
@@ -100,7 +100,7 @@ extension CompiledConfiguration {
         let plan = CompiledConfiguration(
             configuration: configuration, bots: bots, rules: rules,
             files: RevisionFiles(root: root, texts: loaded.sources.texts),
-            folder: folder, again: again)
+            folder: folder, reload: again)
         return (plan, report)
     }
 
@@ -121,7 +121,7 @@ extension CompiledConfiguration {
             }
         }
         for settings in configuration.perClan(\.plugins).all {
-            let clashes = clashes(among: settings.compactMap { plugin in made[plugin.place].map { ($0, plugin) } })
+            let clashes = commandConflicts(among: settings.compactMap { plugin in made[plugin.place].map { ($0, plugin) } })
             diagnostics += clashes.filter { !diagnostics.contains($0) }
         }
         return placements
@@ -139,8 +139,8 @@ extension CompiledConfiguration {
                         candidates: registry.names)))
         }
         do {
-            let make = try bot.maker(options: plugin.config, secrets: plugin.secrets, runsLate: plugin.late == .run)
-            return .success(BotPlacement(bot: bot, make: make, reach: plugin.reach))
+            let make = try bot.initializer(options: plugin.config, secrets: plugin.secrets, runsLate: plugin.late == .run)
+            return .success(BotPlacement(bot: bot, make: make, reach: plugin.scope))
         } catch let problem as OptionError {
             return .failure(
                 CompileError(

@@ -7,7 +7,7 @@ package enum ConfigurationSchema {
         let recorder = SchemaRecorder()
         recorder.explore { root, findings in
             guard let configuration = ConfigurationLoader.sketch(root, findings) else { return }
-            RuleCompiler(configuration).sketch(findings)
+            RuleCompiler(configuration).recordSchema(findings)
         }
         return JSONSchema(recorder)
     }

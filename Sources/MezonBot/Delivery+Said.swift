@@ -5,7 +5,7 @@ package import Persistence
 extension Delivery {
     /// A Boolean value that indicates whether the delivery sends a message. Actions on messages or members may be obsolete by now
     /// and are not repeated.
-    package var isSaid: Bool {
+    package var sendsMessage: Bool {
         guard let outgoing = try? ResolvedActionCodec.outgoing(payload) else { return false }
         return switch outgoing.request {
         case .send, .direct, .whisper: true

@@ -11,12 +11,12 @@ package import SendPipeline
 
 /// The event processing and delivery of an application over a store, without event ingestion and services.
 package struct EventEngine: Sendable {
-    let book: RuleEngine
-    let rosters: HandlerRegistry
+    let ruleEngine: RuleEngine
+    let handlers: HandlerRegistry
     let bots: BotRuntime
     let roster: ReloadService.HandlersFactory
-    package let deliberation: EventProcessor
-    let pipeline: DeliveryService
+    package let eventProcessor: EventProcessor
+    let deliveryService: DeliveryService
     /// Tracks the channels in which bots are working.
     let writing: TypingTracker
 
@@ -49,18 +49,18 @@ package struct EventEngine: Sendable {
         }
         let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = HandlerRegistry(roster(plan))
-        pipeline = DeliveryService(
+        deliveryService = DeliveryService(
             store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
             hooks: { rosters.outgoingHooks(of: $0) + last($0) },
             noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
         // The send settings take effect at the start only.
-        let brakeLimits = AnswerBrake.Limits(
-            perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour)
-        let brake = AnswerBrake(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
-        deliberation = EventProcessor(
+        let brakeLimits = ReplyLimiter.Limits(
+            perMinute: plan.configuration.send.answerLimits.perMinute, perHour: plan.configuration.send.answerLimits.perHour)
+        let brake = ReplyLimiter(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
+        eventProcessor = EventProcessor(
             me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
             entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
-            brake: EventProcessor.Brake {
+            brake: EventProcessor.ReplyLimit {
                 brake.count($0, in: $1, at: $2.now, brakeLimits)
             } notice: {
                 AnswerHoldNotice($0, about: $1, in: store).notice(at: $2)
@@ -69,9 +69,9 @@ package struct EventEngine: Sendable {
             let participants = rosters.participants(for: event, context)
             return watch.map(participants.map) ?? participants
         }
-        writing = botHouse.writing
-        self.book = book
-        self.rosters = rosters
+        writing = botHouse.typing
+        self.ruleEngine = book
+        self.handlers = rosters
         bots = botHouse
         self.roster = roster
     }
@@ -97,9 +97,9 @@ package struct EventEngine: Sendable {
         _ = try await store.change(
             to: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: date),
             by: .rulesChanged(version: plan.rules.version, at: date)
-        ) { [book, rosters] sequence in
-            rosters.change(to: roster, from: sequence)
-            book.change(to: plan.rules, from: sequence)
+        ) { [ruleEngine, handlers] sequence in
+            handlers.change(to: roster, from: sequence)
+            ruleEngine.change(to: plan.rules, from: sequence)
         }
     }
 

@@ -24,7 +24,7 @@ actor EventIngestor: Service {
     private let onReady: @Sendable (ReadySnapshot) -> Void
     private let onJoined: @Sendable (ClanID) -> Void
     private var repair = Backfill()
-    private var told = InteractionDeduplicator()
+    private var deduplicator = InteractionDeduplicator()
     private var me: UserID = 0
     private var isStarted = false
     /// The time at which the connection was lost; nil while it is established.
@@ -80,7 +80,7 @@ actor EventIngestor: Service {
         case .events(let all):
             let arrivals = all.filter { arrival in
                 guard case .button(let click) = arrival.event else { return true }
-                return !told.repeats(click, at: time.uptime)
+                return !deduplicator.isDuplicate(click, at: time.uptime)
             }
             try await store.learn(from: arrivals, me: me)
             accounts?.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
@@ -95,7 +95,7 @@ actor EventIngestor: Service {
         case .ready(let roster):
             me = roster.me
             let fetches = try await begin(roster)
-            try await tellOfConnection()
+            try await appendConnectionEvent()
             gate.open()
             onReady(roster)
             return fetches
@@ -115,7 +115,7 @@ actor EventIngestor: Service {
 
     /// Adds a clan that the bot has joined. Earlier messages are not recovered.
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
-        try await store.remember(clans: [clan], channels: try await placed(channels).channels)
+        try await store.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
         onJoined(clan.id)
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
         try await store.append([
@@ -133,7 +133,7 @@ actor EventIngestor: Service {
     }
 
     /// Returns the listed channels with the starting message of unknown ones, and the newest known message of all channels.
-    private func placed(
+    private func channelsWithStart(
         _ listed: [Channel]
     ) async throws -> (channels: [Channel], known: [ChannelID: MessageID], baseline: BackfillStart) {
         let now = time.now
@@ -148,7 +148,7 @@ actor EventIngestor: Service {
     }
 
     /// Appends the event for rules that are triggered by the start or the end of an outage.
-    private func tellOfConnection() async throws {
+    private func appendConnectionEvent() async throws {
         let now = time.now
         if !isStarted {
             try await store.append([NewEntry(house: .started(at: now))])
@@ -160,7 +160,7 @@ actor EventIngestor: Service {
     }
 
     private func begin(_ roster: ReadySnapshot) async throws -> [HistoryPageRequest] {
-        let (channels, known, baseline) = try await placed(roster.channels)
+        let (channels, known, baseline) = try await channelsWithStart(roster.channels)
         try await store.remember(clans: roster.clans, channels: channels)
         let repaired = roster.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             // A listed newest message that is already known makes the request unnecessary.
@@ -200,7 +200,7 @@ actor EventIngestor: Service {
         for _ in 0..<8 {
             do {
                 return try await history.page(fetch.request)
-            } catch let error as SessionError where error.mayPass {
+            } catch let error as SessionError where error.isTemporary {
                 try await time.sleep(for: backoff.next(using: &random))
             }
         }
@@ -208,7 +208,7 @@ actor EventIngestor: Service {
     }
 
     private func giveUp(_ fetch: HistoryPageRequest, because error: SessionError) async throws -> [HistoryPageRequest] {
-        try await perform(repair.failed(fetch, reason: "\(error)"), leavesGaps: error.mayPass)
+        try await perform(repair.failed(fetch, reason: "\(error)"), leavesGaps: error.isTemporary)
     }
 
     /// Appends the released events in one append, so that none can come between them, and returns the required history requests.

@@ -29,7 +29,7 @@ package struct JournalListing: Sendable {
         if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
         if line.trace == nil, !entry.isOwn { text += "\n    waiting for its turn" }
         for step in line.trace?.steps ?? [] where showsMisses || !step.isIdle {
-            text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.shown))")
+            text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.terminalLine))")
         }
         for delivery in line.deliveries { text += "\n    → \(delivery.outcome(in: zone))" }
         return text
@@ -43,17 +43,17 @@ package struct JournalListing: Sendable {
     }
 
     private func label(_ channel: ChannelID) -> String {
-        channel.isNone ? "-" : labels[channel].flatMap { $0.isEmpty ? nil : $0.shown } ?? "\(channel)"
+        channel.isNone ? "-" : labels[channel].flatMap { $0.isEmpty ? nil : $0.terminalLine } ?? "\(channel)"
     }
 
     private func summary(_ entry: Entry) -> String {
         switch entry.event {
-        case .message(let message): "\(message.author.name.shown): \(message.text.shown)"
-        case .edit(let message): "\(message.author.name.shown) edited \(message.id): \(message.text.shown)"
-        case .system(let message): "\(entry.kind) \(message.author.name.shown): \(message.text.shown)"
+        case .message(let message): "\(message.author.name.terminalLine): \(message.text.terminalLine)"
+        case .edit(let message): "\(message.author.name.terminalLine) edited \(message.id): \(message.text.terminalLine)"
+        case .system(let message): "\(entry.kind) \(message.author.name.terminalLine): \(message.text.terminalLine)"
         case .delete(let removal): "deleted \(removal.message)"
         case .reaction(let reaction):
-            "\(reaction.senderName.shown) \(reaction.isRemoval ? "took back" : "put") \(reaction.emoji.shown) on \(reaction.message)"
+            "\(reaction.senderName.terminalLine) \(reaction.isRemoval ? "took back" : "put") \(reaction.emoji.terminalLine) on \(reaction.message)"
         case .some, nil: entry.kind
         }
     }

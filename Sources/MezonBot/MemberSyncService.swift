@@ -46,7 +46,7 @@ final class MemberSyncService: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                for await _ in self.bell.rings {
+                for await _ in self.bell.signals {
                     let clans = self.asked.withLock { asked in
                         defer { asked = [] }
                         return asked
@@ -82,8 +82,8 @@ final class MemberSyncService: Service {
             do {
                 return try await call()
             } catch let error as SessionError {
-                guard error.mayPass, attempt < mostTries else {
-                    if isFirstRefusal.isNow {
+                guard error.isTemporary, attempt < mostTries else {
+                    if isFirstRefusal.claim {
                         logger.warning(
                             "Members cannot be listed: what is known of them comes from events alone",
                             metadata: ["session.error": "\(error)"])

@@ -20,7 +20,7 @@ struct MezonSender: Sender {
     let uploader: AttachmentUploader
 
     let splitter: MessageSplitter? = MessageSplitter()
-    let showsFaces = false
+    let showsAuthorProfiles = false
     let repetition = ResendMode.verified
 
     func waitUntilConnected(to channel: ChannelID) async throws { try await gate.pass() }

@@ -22,7 +22,7 @@ package enum OfflineStore {
                 return ["No bot runs with '\(folder)': the next that starts tries again."]
             case .discard(let letter): return [try await desk.discard(letter)]
             case .sendAgain(let channels, let since):
-                let count = try await store.reopen(to: channels, since: since, where: \.isSaid)
+                let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
                 return [AdminRequestHandler.words(forAgain: count) + (count > 0 ? ", once a bot runs with '\(folder)'" : "")]
             case .pause(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).pause(id)]
             case .resume(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).resume(id)]
@@ -47,7 +47,7 @@ package enum OfflineStore {
         _ user: UserID, in folder: String, seal: ValueCipher?, progress: (Int64) -> Void
     ) async throws -> [String] {
         try await archived(folder, seal) { store, archive in
-            try await UserErasure(store: store, archive: archive, time: SystemTime()) { _ = try await $1() }.forget(
+            try await UserErasure(store: store, archive: archive, time: SystemTime()) { _ = try await $1() }.erase(
                 user, progress: progress
             ).lines
         }

@@ -4,5 +4,5 @@ import Synchronization
 final class OneShotFlag: Sendable {
     private let isOver = Atomic(false)
 
-    var isNow: Bool { !isOver.exchange(true, ordering: .relaxed) }
+    var claim: Bool { !isOver.exchange(true, ordering: .relaxed) }
 }

@@ -15,7 +15,7 @@ extension RuleEngine {
     package static func open(_ plan: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger) async throws
         -> RuleEngine
     {
-        let (memos, open, lastTicket) = try await store.remembered()
+        let (memos, open, lastTicket) = try await store.ruleState()
         let decoder = JSONDecoder()
         let conclusions = open.compactMap { decision in
             do {
@@ -43,11 +43,11 @@ extension RuleEngine {
             former: try await former(stored, besides: plan.rules.version, in: store), ledger: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
         let relived = try await store.begin(
-            as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.reach ?? .zero,
-            most: plan.rules.reach == nil ? 0 : mostRelived)
+            as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.lookback ?? .zero,
+            most: plan.rules.lookback == nil ? 0 : mostRelived)
         for entry in relived {
             guard let event = entry.event else { continue }
-            book.relive(event, EventContext(of: entry, event, as: me))
+            book.rebuild(event, EventContext(of: entry, event, as: me))
         }
         return book
     }
@@ -76,16 +76,16 @@ extension DecisionRecorder {
     /// Stores the decisions of rules.
     fileprivate init(_ store: Store) {
         self.init(
-            keep: { store.keep(sighting: $0.text) },
-            record: { decision in store.decided(PendingDecision(decision)) })
+            keep: { store.recordObservation($0.text) },
+            record: { decision in store.add(PendingDecision(decision)) })
     }
 }
 
 extension PendingDecision {
     fileprivate init(_ decision: RecordedDecision) {
         self.init(
-            sequence: decision.sequence, ticket: decision.conclusion.ticket, version: decision.conclusion.version,
-            remembered: !decision.conclusion.isRecorded
+            sequence: decision.sequence, ticket: decision.decision.ticket, version: decision.decision.version,
+            remembered: !decision.decision.isRecorded
                 ? nil
                 : StateChange(
                     asks: decision.asks,
@@ -93,7 +93,7 @@ extension PendingDecision {
                         RuleStateChange(
                             RuleStateRow.Key(world: change.world, kind: change.kind, name: change.name, subject: change.subject)
                         ) { change.memo.value }
-                    }, conclusion: { decision.conclusion.text }))
+                    }, conclusion: { decision.decision.text }))
     }
 }
 

@@ -16,11 +16,11 @@ package struct SearchListing: Sendable {
     /// One line, for example `#12 2026-01-07 17:21:03 +07:00 general An: hello there [edited later]`.
     package func human(_ hit: SearchHit) -> String {
         let label = labels[hit.channel] ?? ""
-        let place = label.isEmpty ? "\(hit.channel)" : label.shown
-        let name = hit.authorName.isEmpty ? "\(hit.author)" : hit.authorName.shown
+        let place = label.isEmpty ? "\(hit.channel)" : label.terminalLine
+        let name = hit.authorName.isEmpty ? "\(hit.author)" : hit.authorName.terminalLine
         let marks = [hit.isEdit ? "an edit" : nil, hit.since.map { $0 == .edited ? "edited later" : "deleted" }].compactMap(
             \.self)
-        return "#\(hit.sequence) \(hit.at.stamp(in: zone)) \(place) \(name): \(hit.text.shown)"
+        return "#\(hit.sequence) \(hit.at.stamp(in: zone)) \(place) \(name): \(hit.text.terminalLine)"
             + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
     }
 

@@ -34,7 +34,7 @@ package struct StartupSummary: Sendable {
             for channel in channels.prefix(Self.mostChannels) {
                 let label = channel.label.terminalSafe
                 lines.append(
-                    "  #\(label)\(String(repeating: " ", count: max(0, width - label.count)))  \(inhabitants(of: channel))")
+                    "  #\(label)\(String(repeating: " ", count: max(0, width - label.count)))  \(handlers(in: channel))")
             }
             if channels.count > Self.mostChannels { lines.append("  and \(channels.count - Self.mostChannels) more channels") }
         }
@@ -44,7 +44,7 @@ package struct StartupSummary: Sendable {
 
     private static let mostChannels = 20
 
-    private func inhabitants(of channel: Channel) -> String {
+    private func handlers(in channel: Channel) -> String {
         let bots = plan.bots[channel.clan].filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
         let rules = plan.rules.listing.filter { $0.applies(in: channel) }.map {
             $0.mode == .shadow ? "\($0.id) (shadow)" : $0.id

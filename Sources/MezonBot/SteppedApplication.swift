@@ -59,7 +59,7 @@ package final class SteppedApplication: Sendable {
                 // Wakes callers that wait for deliveries.
                 store.settlementBell.ring()
             }
-            try await interior.pipeline.run()
+            try await interior.deliveryService.run()
         }
     }
 
@@ -80,7 +80,7 @@ package final class SteppedApplication: Sendable {
     package func decideNext() async throws -> (entry: Entry, turn: Turn)? {
         let cursor = cursors.withLock { $0.entries }
         guard let entry = try await store.entriesWithoutTurn(after: cursor, limit: 1).first else { return nil }
-        let turn = await interior.deliberation.turn(for: entry)
+        let turn = await interior.eventProcessor.turn(for: entry)
         try Task.checkCancellation()
         return (entry, turn)
     }
@@ -97,18 +97,18 @@ package final class SteppedApplication: Sendable {
 
     /// Appends the events for everything that has expired or become due: mutes, questions, jobs. Returns the next such time; nil if
     /// there is none.
-    package func tellTime() async throws -> Date? {
+    package func appendDueEvents() async throws -> Date? {
         let now = time.now
-        return [try await keeper.end(whatIsOverAt: now), try await timeKeeper.tell(whatIsDueAt: now)].compactMap(\.self).min()
+        return [try await keeper.endExpired(at: now), try await timeKeeper.processDue(at: now)].compactMap(\.self).min()
     }
 
     /// Waits until no delivery can proceed without a change of time.
     ///
     /// - Returns: the number of deliveries that wait for it.
-    package func restDeliveries() async throws -> Int {
+    package func waitForDeliveries() async throws -> Int {
         while true {
             if let waiting = try await waitingDeliveries() { return waiting }
-            for await _ in store.settlementBell.rings { break }
+            for await _ in store.settlementBell.signals { break }
             try Task.checkCancellation()
             if pipelineEnd.hasCome.withLock({ $0 }) { try await pipeline.value }
         }

@@ -7,7 +7,7 @@ struct SystemNoticeHandler: EventHandler {
     /// Returns the moderators' channel of a clan; nil if notices go to the log only.
     let channel: @Sendable (ClanID) -> ChannelID?
 
-    func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         guard let channel = channel(event.clan) else { return .none }
         switch event {
         case .house(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:

@@ -13,7 +13,7 @@ extension Content {
     }
 
     /// Removes the beginning of the text, and moves the ranges of the rest accordingly.
-    package mutating func cut(to parted: MessageHeader.Parted) {
+    package mutating func cut(to parted: MessageHeader.SplitBody) {
         let length = parted.offset
         guard length > 0 else { return }
         text = parted.text
@@ -30,11 +30,11 @@ extension Content {
 
 extension Draft {
     /// Inserts encoded headers before the text. A text that could be read as a header itself is preceded by a mark against that.
-    package mutating func lead(by headers: String) {
-        let front = MessageHeader.front(headers, of: content.text)
-        guard !front.isEmpty else { return }
-        content.prepend(front)
-        for index in mentions.indices { mentions[index].range = mentions[index].range.moved(by: front.utf16.count) }
+    package mutating func prepend(headers: String) {
+        let encodedPrefix = MessageHeader.front(headers, of: content.text)
+        guard !encodedPrefix.isEmpty else { return }
+        content.prepend(encodedPrefix)
+        for index in mentions.indices { mentions[index].range = mentions[index].range.moved(by: encodedPrefix.utf16.count) }
     }
 }
 

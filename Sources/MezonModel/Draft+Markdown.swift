@@ -16,7 +16,7 @@ extension Draft {
         var reader = MarkdownReader(content.text, stretches)
         let found = reader.read()
         guard !found.isEmpty else { return self }
-        let cut = TextCut(found.flatMap(\.signs))
+        let cut = TextRemoval(found.flatMap(\.signs))
         var draft = self
         draft.content.take(out: cut)
         draft.content.markup += found.map { Markup($0.kind, cut.moved($0.range), attributes: $0.attributes) }
@@ -27,7 +27,7 @@ extension Draft {
 
 extension Content {
     /// Removes ranges from the text, and moves all other ranges accordingly.
-    fileprivate mutating func take(out cut: TextCut) {
+    fileprivate mutating func take(out cut: TextRemoval) {
         let units = Array(text.utf16)
         text = String(decoding: cut.rest(of: units), as: UTF16.self)
         markup = markup.map { Markup($0.kind, cut.moved($0.range), attributes: $0.attributes) }

@@ -9,7 +9,7 @@ public struct Role: Hashable, Sendable {
     /// The permissions in Mezon's words: `delete-message`, `manage-channel`…
     public var permissions: Set<String>
     /// A Boolean value that indicates whether every member has the role without being listed.
-    public var isEverybodys: Bool
+    public var isEveryone: Bool
 
     /// Creates a role.
     public init(id: RoleID, clan: ClanID, title: String, permissions: Set<String> = [], isEverybodys: Bool = false) {
@@ -17,6 +17,6 @@ public struct Role: Hashable, Sendable {
         self.clan = clan
         self.title = title
         self.permissions = permissions
-        self.isEverybodys = isEverybodys
+        self.isEveryone = isEverybodys
     }
 }

@@ -1,5 +1,5 @@
 /// The removal of ranges from a text, and the mapping of positions to the shortened text.
-struct TextCut {
+struct TextRemoval {
     /// The removed ranges, disjoint and in order.
     private let gaps: [TextRange]
     /// The total length of the ranges before each one.

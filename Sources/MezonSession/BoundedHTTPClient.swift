@@ -57,7 +57,7 @@ struct BoundedHTTPClient: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw SessionError.unreachable(ConnectionErrorDescription.words(for: error))
+            throw SessionError.unreachable(ConnectionErrorDescription.description(for: error))
         }
     }
 }

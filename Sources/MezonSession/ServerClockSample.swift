@@ -17,7 +17,7 @@ package struct ServerClockSample: Hashable, Sendable {
     ///
     /// The gateway read its clock at some time between sending and receiving, within the second that the date names.
     package var secondsAhead: Double {
-        let least = sentAt.timeIntervalSince(date) - 1, most = receivedAt.timeIntervalSince(date)
-        return least > 0 ? least : min(most, 0)
+        let minEnd = sentAt.timeIntervalSince(date) - 1, most = receivedAt.timeIntervalSince(date)
+        return minEnd > 0 ? minEnd : min(most, 0)
     }
 }

@@ -10,7 +10,7 @@ package struct Session: Hashable, Sendable {
     package var api: GatewayEndpoint
     /// The WebSocket URL: `ws://` or `wss://`, host, port unless it is the default one, and path; no query.
     package var socketURL: String
-    let life: SessionLifetime
+    let lifetime: SessionLifetime
     let receivedAt: Duration
 
     /// Creates a session from the response to a login or from a pushed session.
@@ -39,7 +39,7 @@ package struct Session: Hashable, Sendable {
         }
         self.api = api
         socketURL = socket.socketURL
-        life = SessionLifetime(claims, receivedAt: receivedAt, now: now)
+        lifetime = SessionLifetime(claims, receivedAt: receivedAt, now: now)
         self.receivedAt = receivedAt
     }
 

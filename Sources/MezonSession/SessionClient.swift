@@ -10,7 +10,7 @@ package import Transport
 /// It owns its HTTP connections; nothing may be called after `shutdown()`.
 package struct SessionClient: Sendable {
     package let sessions: SessionProvider
-    let caller: BoundedHTTPClient
+    let http: BoundedHTTPClient
     /// The client for file uploads, which go to another host than the pinned one and are sent without the token.
     let uploader: BoundedHTTPClient
     private let logger: Logger
@@ -25,7 +25,7 @@ package struct SessionClient: Sendable {
         let caller = BoundedHTTPClient(tls: tls, time: time, timeout: timeout)
         uploader = BoundedHTTPClient(tls: .standard, time: time, timeout: timeout)
         let login = LoginExchange(endpoint: endpoint, credentials: credentials)
-        self.caller = caller
+        self.http = caller
         self.logger = logger
         sessions = SessionProvider(time: time) {
             logger.debug("Logging in", metadata: ["session.endpoint": "\(endpoint)"])
@@ -37,7 +37,7 @@ package struct SessionClient: Sendable {
     }
 
     package func shutdown() async throws {
-        try await caller.close()
+        try await http.close()
         try await uploader.close()
     }
 
@@ -73,6 +73,6 @@ package struct SessionClient: Sendable {
     }
 
     private func outcome(of call: RemoteCall, in session: Session) async throws -> RemoteCall.Outcome {
-        call.outcome(of: try await caller.answer(to: call.request(in: session)), in: session)
+        call.outcome(of: try await http.answer(to: call.request(in: session)), in: session)
     }
 }

@@ -25,7 +25,7 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
     }
 
     /// A Boolean value that indicates whether the same call may succeed later.
-    package var mayPass: Bool {
+    package var isTemporary: Bool {
         switch self {
         case .unreachable, .timedOut, .unavailable: true
         case .callRefused(_, let status, let code, _): status == 429 || status >= 500 && status != 501 || code == 8

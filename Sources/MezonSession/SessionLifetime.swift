@@ -9,8 +9,8 @@ struct SessionLifetime: Hashable, Sendable {
     /// The lifetime for tokens without a valid one; a 401 ends a session earlier anyway.
     static let assumed: Duration = .seconds(30 * 60)
     // Limits for the claimed lifetime: a shorter one would cause continuous logins, a longer one could overflow.
-    static let shortest: Duration = .seconds(60)
-    static let longest: Duration = .seconds(30 * 86400)
+    static let minimum: Duration = .seconds(60)
+    static let maximum: Duration = .seconds(30 * 86400)
 
     /// - Parameters:
     ///   - uptime: the uptime at which the session was received.
@@ -26,6 +26,6 @@ struct SessionLifetime: Hashable, Sendable {
         let start = claims.issuedAt ?? Int64(now.timeIntervalSince1970)
         let (seconds, overflow) = expiry.subtractingReportingOverflow(start)
         guard !overflow, seconds > 0 else { return assumed }
-        return min(max(.seconds(seconds), shortest), longest)
+        return min(max(.seconds(seconds), minimum), maximum)
     }
 }

@@ -12,7 +12,7 @@ package actor SessionProvider {
 
     // Limits the replacements of a session younger than `youth`, so that a gateway that refuses everything does not cause continuous
     // logins.
-    static let youth: Duration = .seconds(30)
+    static let youngSessionAge: Duration = .seconds(30)
     static let earlyReplacements = 2
 
     private let login: @Sendable () async throws -> Session
@@ -36,7 +36,7 @@ package actor SessionProvider {
         case .refused(let error): throw error
         case .holding(let session, let quietUntil):
             let uptime = time.uptime
-            if uptime < session.life.renewal || uptime < quietUntil { return session }
+            if uptime < session.lifetime.renewal || uptime < quietUntil { return session }
             return try await renewed(session)
         }
     }
@@ -45,8 +45,8 @@ package actor SessionProvider {
     package func session(replacing token: Secret) async throws -> Session {
         guard case .holding(let session, _) = state, session.token == token else { return try await self.session() }
         let uptime = time.uptime
-        if uptime < session.receivedAt + Self.youth, running == nil {
-            replacedEarly.removeAll { uptime - $0 >= Self.youth }
+        if uptime < session.receivedAt + Self.youngSessionAge, running == nil {
+            replacedEarly.removeAll { uptime - $0 >= Self.youngSessionAge }
             guard replacedEarly.count < Self.earlyReplacements else { return session }
             replacedEarly.append(uptime)
         }
@@ -63,8 +63,8 @@ package actor SessionProvider {
     private func renewed(_ session: Session) async throws -> Session {
         do {
             return try await loggedIn()
-        } catch let error as SessionError where !error.isFinal && time.uptime < session.life.end {
-            state = .holding(session, quietUntil: time.uptime + Self.youth)
+        } catch let error as SessionError where !error.isFinal && time.uptime < session.lifetime.end {
+            state = .holding(session, quietUntil: time.uptime + Self.youngSessionAge)
             return session
         }
     }

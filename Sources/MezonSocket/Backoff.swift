@@ -1,20 +1,20 @@
 /// A delay before the next attempt: a random part of an interval that doubles ("full jitter"), so that many clients do not reconnect at
 /// once.
 package struct Backoff: Equatable, Sendable {
-    package let shortest: Duration
-    package let longest: Duration
+    package let minimum: Duration
+    package let maximum: Duration
     private var span: Duration
 
     package init(shortest: Duration = .milliseconds(500), longest: Duration = .seconds(60)) {
-        self.shortest = shortest
-        self.longest = longest
+        self.minimum = shortest
+        self.maximum = longest
         span = shortest
     }
 
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
-        defer { span = min(span * 2, longest) }
+        defer { span = min(span * 2, maximum) }
         return span * Double.random(in: 0...1, using: &generator)
     }
 
-    package mutating func reset() { span = shortest }
+    package mutating func reset() { span = minimum }
 }

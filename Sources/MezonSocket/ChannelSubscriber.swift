@@ -11,13 +11,13 @@ struct ChannelSubscriber: Sendable {
     let time: any TimeSource
     let logger: Logger
 
-    private let mostTries = 6  // Some ten seconds of retries.
+    private let maxTries = 6  // Some ten seconds of retries.
 
     /// Joins all clans and channels and returns their lists.
     ///
     /// - Parameter joins: returns the subscriptions after the lists were read, because events may have added some meanwhile.
     /// - Throws: `SocketError`, and the errors of `rpc`; the connection is unusable then.
-    func roster(joins: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
+    func joinAll(subscriptions: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
         let clans = try await clans()
         // Clan 0 stands for direct messages and groups.
         try await join(clans.map(\.id) + [0], ChannelSubscriptions.request)
@@ -26,18 +26,18 @@ struct ChannelSubscriber: Sendable {
             channels += try await self.channels(in: clan.id, kind: .text)
         }
         channels += try await self.channels(in: 0, kind: .direct)
-        try await join(joins().needed(among: channels), ChannelSubscriptions.request)
+        try await join(subscriptions().needed(among: channels), ChannelSubscriptions.request)
         return ReadySnapshot(me: me, clans: clans, channels: channels)
     }
 
     /// Joins a clan that the bot was added to and returns it with its visible channels.
     ///
     /// - Throws: `SocketError`, and the errors of `rpc`.
-    func arrival(in clan: ClanID, joins: @Sendable () -> ChannelSubscriptions) async throws -> (Clan, [Channel]) {
+    func joinClan(_ clan: ClanID, subscriptions: @Sendable () -> ChannelSubscriptions) async throws -> (Clan, [Channel]) {
         try await join([clan], ChannelSubscriptions.request)
-        let listed = try await patiently { try await clans() }
+        let listed = try await retrying { try await clans() }
         let channels = try await channels(in: clan, kind: .text)
-        try await join(joins().needed(among: channels).filter { $0.clan == clan }, ChannelSubscriptions.request)
+        try await join(subscriptions().needed(among: channels).filter { $0.clan == clan }, ChannelSubscriptions.request)
         return (listed.first { $0.id == clan } ?? Clan(id: clan, name: ""), channels)
     }
 
@@ -53,7 +53,7 @@ struct ChannelSubscriber: Sendable {
         }
         do {
             // A clan without channels has no history gaps either, so a temporary failure must not look like an empty list.
-            let channels = try await patiently { try await list(.listChannelDescs, request, ApiChannelDescList.self) }
+            let channels = try await retrying { try await list(.listChannelDescs, request, ApiChannelDescList.self) }
             return channels.channeldesc.map { wire in
                 var channel = Channel(wire: wire)
                 if channel.clan.isNone { channel.clan = clan }
@@ -78,10 +78,10 @@ struct ChannelSubscriber: Sendable {
     }
 
     /// Retries requests that are refused temporarily.
-    private func patiently<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
+    private func retrying<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
         var backoff = Backoff()
         var generator = SystemRandomNumberGenerator()
-        for _ in 1..<mostTries {
+        for _ in 1..<maxTries {
             do {
                 return try await ask()
             } catch let error as SocketError where error.mayPass {
@@ -98,7 +98,7 @@ struct ChannelSubscriber: Sendable {
                 for place in places[start..<min(start + 256, places.count)] {
                     group.addTask {
                         do {
-                            _ = try await patiently { try await connection.reply(to: request(place)).envelope() }
+                            _ = try await retrying { try await connection.reply(to: request(place)).envelope() }
                         } catch let error as SocketError {
                             guard case .refused = error else { throw error }
                             logger.warning("Join refused", metadata: ["socket.error": "\(error)"])

@@ -19,7 +19,7 @@ struct ConnectionSupervisor {
         case open(attempt: Int)
         case join
         /// Wait until the connection is lost.
-        case watch
+        case awaitEnd
         case wait(Duration)
         case stop(String)
     }
@@ -50,7 +50,7 @@ struct ConnectionSupervisor {
     /// The uptime since which no server was reachable.
     private var searchingSince: Duration?
     /// The uptimes at which short connections were lost.
-    private var drops: [Duration] = []
+    private var recentDrops: [Duration] = []
     private var hasReplacedToken = false
 
     init(backoff: Backoff = Backoff()) { self.backoff = backoff }
@@ -75,7 +75,7 @@ struct ConnectionSupervisor {
             hasReplacedToken = false
             attempt = 0
             state = .ready(since: uptime)
-            return .watch
+            return .awaitEnd
         case (.ready(let since), .lost):
             return wait(afterDropOf: uptime - since, at: uptime, using: &generator)
         case (.opening, .unreachable):
@@ -103,14 +103,14 @@ struct ConnectionSupervisor {
         afterDropOf length: Duration, at uptime: Duration, using generator: inout some RandomNumberGenerator
     ) -> Action {
         if length >= Self.proof {
-            drops = []
+            recentDrops = []
             drop.reset()
             backoff.reset()
         } else {
-            drops.removeAll { uptime - $0 >= Self.dropWindow }
-            drops.append(uptime)
+            recentDrops.removeAll { uptime - $0 >= Self.dropWindow }
+            recentDrops.append(uptime)
         }
-        guard drops.count <= Self.quickDrops else { return wait(backoff.next(using: &generator)) }
+        guard recentDrops.count <= Self.quickDrops else { return wait(backoff.next(using: &generator)) }
         backoff.reset()
         return wait(drop.next(using: &generator))
     }

@@ -6,7 +6,7 @@ package import MezonModel
 package struct InteractionDeduplicator: Sendable {
     private var recent: [(click: ButtonClick, at: Duration)] = []
 
-    private static let most = 64
+    private static let limit = 64
     private static let span = Duration.seconds(2)  // Both are pushed at once; a second choice by a user takes longer.
 
     package init() {}
@@ -14,7 +14,7 @@ package struct InteractionDeduplicator: Sendable {
     /// Records an interaction.
     ///
     /// - Returns: a Boolean value that indicates whether it was reported before in the other form.
-    package mutating func repeats(_ click: ButtonClick, at uptime: Duration) -> Bool {
+    package mutating func isDuplicate(_ click: ButtonClick, at uptime: Duration) -> Bool {
         guard !click.extra.isEmpty else { return false }
         recent.removeAll { uptime - $0.at > Self.span }
         var other = click
@@ -24,7 +24,7 @@ package struct InteractionDeduplicator: Sendable {
             return true
         }
         recent.append((click, uptime))
-        if recent.count > Self.most { recent.removeFirst() }
+        if recent.count > Self.limit { recent.removeFirst() }
         return false
     }
 }

@@ -21,7 +21,7 @@ extension MezonConnection {
             case .join:
                 guard let opened else { preconditionFailure("a join follows an open connection") }
                 event = try await join(opened)
-            case .watch:
+            case .awaitEnd:
                 guard let opened else { preconditionFailure("a watch follows an open connection") }
                 event = try await watch(opened)
             case .wait(let pause):
@@ -41,11 +41,11 @@ extension MezonConnection {
         let arrivals: AsyncStream<ClanID>
     }
 
-    private static let mostArrivals = 100  // Waiting at once; a clan beyond the limit is listed at the next connection.
+    private static let maxArrivals = 100  // Waiting at once; a clan beyond the limit is listed at the next connection.
 
     private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, Opened?, refused: Secret?) {
         let now = time.now
-        state.withLock { $0.shown = $0.shown.connecting(attempt: attempt, at: now) }
+        state.withLock { $0.connectionState = $0.connectionState.connecting(attempt: attempt, at: now) }
         _ = inlet.offer(.connecting(attempt: attempt))
         // An unreachable server is retried about every other second, so attempts are logged at powers of two only.
         let isTold = attempt.nonzeroBitCount == 1
@@ -53,7 +53,7 @@ extension MezonConnection {
         do {
             let target = try await self.target(refused)
             do {
-                let (arrivals, arrival) = AsyncStream<ClanID>.makeStream(bufferingPolicy: .bufferingOldest(Self.mostArrivals))
+                let (arrivals, arrival) = AsyncStream<ClanID>.makeStream(bufferingPolicy: .bufferingOldest(Self.maxArrivals))
                 let connection = try await WebSocketConnection.open(target, with: connector) {
                     self.surroundings(target, $0, $1) { arrival.yield($0) }
                 }
@@ -80,9 +80,9 @@ extension MezonConnection {
     private func join(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
         let joiner = subscriber(opened)
         do {
-            let roster = try await joiner.roster { self.state.withLock { $0.joins } }
+            let roster = try await joiner.joinAll { self.state.withLock { $0.joins } }
             let now = time.now
-            state.withLock { $0.shown = .connected(since: now) }
+            state.withLock { $0.connectionState = .connected(since: now) }
             _ = inlet.offer(.ready(roster))
             logger.info(
                 "Connected", metadata: ["socket.clans": "\(roster.clans.count)", "socket.channels": "\(roster.channels.count)"])
@@ -120,7 +120,7 @@ extension MezonConnection {
     private func joinClans(of opened: Opened) async throws {
         for await clan in opened.arrivals {
             do {
-                let (description, channels) = try await subscriber(opened).arrival(in: clan) { self.state.withLock { $0.joins } }
+                let (description, channels) = try await subscriber(opened).joinClan(clan) { self.state.withLock { $0.joins } }
                 _ = inlet.offer(.clanJoined(description, channels))
                 logger.notice(
                     "Clan joined",

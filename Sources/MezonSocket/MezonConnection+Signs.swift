@@ -8,7 +8,7 @@ extension MezonConnection {
     /// Shows the bot as typing for a few seconds.
     ///
     /// - Throws: `SocketError`.
-    package func showWriting(in channel: MezonModel.Channel) async throws {
+    package func sendTypingIndicator(in channel: MezonModel.Channel) async throws {
         _ = try await request(
             .with {
                 $0.messageTypingEvent = .with {

@@ -23,7 +23,7 @@ package final class MezonConnection: Sendable {
 
     struct State {
         var connection: WebSocketConnection?
-        var shown = ConnectionState.initial
+        var connectionState = ConnectionState.initial
         var joins = ChannelSubscriptions()
         var counts = ConnectionCounters()
     }
@@ -50,7 +50,7 @@ package final class MezonConnection: Sendable {
         connector = WebSocketBootstrap(group: group, timeout: timing.connect, tls: tls)
     }
 
-    package var connectionState: ConnectionState { state.withLock { $0.shown } }
+    package var connectionState: ConnectionState { state.withLock { $0.connectionState } }
     package var counts: ConnectionCounters { state.withLock { $0.counts } }
 
     /// Returns the next event; `nil` after `run()` has ended and everything was taken. Only one reader may call it.
@@ -80,7 +80,7 @@ package final class MezonConnection: Sendable {
         guard let call = SocketRequest(outgoing, in: channel, at: time.now) else { return 0 }
         do {
             return try call.message(answeredBy: try await connection().reply(to: call.envelope))
-        } catch let error as SocketError where call.isSaidInChannel && ChannelSubscriptions.isMissing(error) {
+        } catch let error as SocketError where call.mayRequireJoin && ChannelSubscriptions.isMissing(error) {
             logger.info("Joining before sending", metadata: ["channel.id": "\(channel.id)"])
             try await join(channel)
             return try call.message(answeredBy: try await connection().reply(to: call.envelope))

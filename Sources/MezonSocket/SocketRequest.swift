@@ -14,7 +14,7 @@ struct SocketRequest {
 
     let envelope: RtEnvelope
     /// A Boolean value that indicates whether the request may require the channel to be joined.
-    let isSaidInChannel: Bool
+    let mayRequireJoin: Bool
     private let answer: Answer
 
     /// Creates a request; nil if there is nothing to send.
@@ -24,7 +24,7 @@ struct SocketRequest {
         case .procedure(let rpc, let body): envelope = Self.envelope(rpc, body)
         case .nothing: return nil
         }
-        if case .member = outgoing.request { isSaidInChannel = false } else { isSaidInChannel = true }
+        if case .member = outgoing.request { mayRequireJoin = false } else { mayRequireJoin = true }
         answer =
             switch outgoing.request {
             case .send, .direct: .acknowledgement

@@ -148,7 +148,7 @@ package final class RecordingSender: Sender {
     }
 
     package let splitter: MessageSplitter? = MessageSplitter()
-    package let showsFaces = false
+    package let showsAuthorProfiles = false
     package let repetition: ResendMode
 
     package func send(_ parcel: OutboundRequest) async throws -> SendResult {
@@ -214,7 +214,7 @@ package final class RecordingSender: Sender {
                     message
                 case .editReply, .member, .relay: MessageID(0)
                 }
-            state.arrivals.append(Arrival(outgoing: outgoing, message: id, ticket: parcel.ticket))
+            state.arrivals.append(Arrival(outgoing: outgoing, message: id, ticket: parcel.idempotencyKey))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
                 switch outgoing.request {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)

@@ -36,7 +36,7 @@ package final class RuleTestHarness {
     ///   lost.
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
         let store = try house.store
-        let deliberation = interior.deliberation
+        let deliberation = interior.eventProcessor
         let waiting = try await store.entriesWithoutTurn(after: decided, limit: .max)
         let lanes = Dictionary(grouping: waiting, by: \.channel)
         try await withThrowingDiscardingTaskGroup { group in

@@ -6,8 +6,8 @@ import SwiftProtobuf
 package enum FrameRedactor {
     /// Returns a frame without its text. A frame that cannot be decoded becomes empty; of an application event, only user texts are
     /// removed.
-    package static func emptied(_ frame: [UInt8]) -> [UInt8] {
-        guard !isOfHouse(frame) else {
+    package static func redacted(_ frame: [UInt8]) -> [UInt8] {
+        guard !isApplicationEvent(frame) else {
             guard let event = SystemEvent(frame: frame), event.emptied != event else { return frame }
             return event.emptied.frame
         }
@@ -28,7 +28,7 @@ package enum FrameRedactor {
     /// Returns a frame without a user's names and without quotations of the user; the user's own texts are removed. Nil if the frame
     /// contains nothing of the user.
     package static func without(_ person: ErasedUser, in frame: [UInt8]) -> [UInt8]? {
-        if isOfHouse(frame) {
+        if isApplicationEvent(frame) {
             let text = String(decoding: frame, as: UTF8.self)
             let cleaned = person.without(json: text)
             return cleaned == text ? nil : Array(cleaned.utf8)
@@ -68,7 +68,7 @@ package enum FrameRedactor {
         return [varint + [UInt8(rest)], Array("\(person)".utf8)]
     }
 
-    private static func isOfHouse(_ frame: [UInt8]) -> Bool { frame.first == UInt8(ascii: "{") }
+    private static func isApplicationEvent(_ frame: [UInt8]) -> Bool { frame.first == UInt8(ascii: "{") }
 
     /// Removes the names of a user from an envelope that is not a message; it contains nothing else of the user.
     private static func without(_ person: ErasedUser, in envelope: RtEnvelope) -> [UInt8]? {

@@ -8,9 +8,9 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private var index = 0
     /// The maximum nesting depth; embeds have six levels. Stored values are nested in other JSON, of which Foundation reads 512 levels.
-    private static let deepest = 128
+    private static let maxDepth = 128
     /// The maximum number of values, because each takes some forty bytes in memory; a channel of 100 000 members has 800 000.
-    package static let mostValues = 1_000_000
+    package static let maxValues = 1_000_000
     private var count = 0
     private let isCut: Bool
 
@@ -32,7 +32,7 @@ package struct JSONReader {
     ///   one author cannot spoil a response with the messages of many.
     package static func read(_ text: String, isCut: Bool) -> Outcome {
         var reader = JSONReader(bytes: Array(text.utf8), isCut: isCut)
-        guard let value = reader.value(depth: 0) else { return reader.count < mostValues ? .malformed : .tooMany }
+        guard let value = reader.value(depth: 0) else { return reader.count < maxValues ? .malformed : .tooMany }
         reader.skipSpace()
         return reader.index == reader.bytes.count ? .value(value) : .malformed
     }
@@ -55,10 +55,10 @@ package struct JSONReader {
     }
 
     private mutating func value(depth: Int) -> JSONValue? {
-        guard count < Self.mostValues else { return nil }
+        guard count < Self.maxValues else { return nil }
         count += 1
         skipSpace()
-        guard depth < Self.deepest else { return isCut && skip() ? .null : nil }
+        guard depth < Self.maxDepth else { return isCut && skip() ? .null : nil }
         switch next {
         case UInt8(ascii: "{"): return object(depth: depth)
         case UInt8(ascii: "["): return array(depth: depth)

@@ -24,7 +24,7 @@ enum PlainActionCodec {
         do {
             return try JSONDecoder().decode(ResolvedAction.self, from: Data(bytes))
         } catch {
-            throw WireError.notAnOutgoing
+            throw WireError.notARequest
         }
     }
 }

@@ -35,7 +35,7 @@ enum RelayedMessageCodec {
     /// - Throws: `WireError.notAnOutgoing`.
     static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         guard let wire = try? HouseRelay(serializedBytes: Array(bytes.dropFirst())), let stored = wire.deed else {
-            throw WireError.notAnOutgoing
+            throw WireError.notARequest
         }
         let deed: RelayedMessage.Operation =
             switch stored {

@@ -23,7 +23,7 @@ package enum ResolvedActionCodec {
     package static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         if PlainActionCodec.isOne(bytes) { return try PlainActionCodec.outgoing(bytes) }
         if RelayedMessageCodec.isOne(bytes) { return try RelayedMessageCodec.outgoing(bytes) }
-        guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notAnOutgoing }
+        guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notARequest }
         switch envelope.message {
         case .channelMessageSend(let wire):
             let draft = Draft(
@@ -47,7 +47,7 @@ package enum ResolvedActionCodec {
             return ResolvedAction(
                 channel: ChannelID(wire.channelID), request: .delete(MessageID(wire.messageID), topic: TopicID(wire.topicID)))
         default:
-            throw WireError.notAnOutgoing
+            throw WireError.notARequest
         }
     }
 

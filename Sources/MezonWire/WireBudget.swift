@@ -6,14 +6,14 @@ package enum WireBudget {
     /// The maximum number of messages, strings and lists in one message, at all depths: enough for a clan of a hundred thousand members.
     package static let parts = 250_000
     /// Messages with fewer bytes cannot contain a harmful number of parts.
-    private static let leastBytes = 64 << 10
+    private static let minBytes = 64 << 10
     /// Twice the nesting depth of Mezon's own messages.
     private static let depth = 8
 
     /// Returns a Boolean value that indicates whether a message has at most a number of parts. Strings that could be decoded as messages
     /// may be counted as such.
     package static func holds(_ bytes: [UInt8], parts limit: Int = parts) -> Bool {
-        guard bytes.count > leastBytes else { return true }
+        guard bytes.count > minBytes else { return true }
         return bytes.withUnsafeBufferPointer { bytes in
             var left = limit
             var position = 0

@@ -2,15 +2,15 @@
 /// one.
 package struct AsyncSignal: Sendable {
     /// The stream of signals for a single listener. It buffers one signal.
-    package let rings: AsyncStream<Void>
+    package let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
     package init() {
-        (rings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     package func ring() { continuation.yield() }
 
     /// Finishes the stream after pending signals have been consumed.
-    package func silence() { continuation.finish() }
+    package func finish() { continuation.finish() }
 }

@@ -60,7 +60,7 @@ extension CaseTable {
         }
         if filter.isOpen { parts.append("ended_at IS NULL AND undone_at IS NULL") }
         if filter.isInForce { parts.append(inForce) }
-        if let over = filter.over {
+        if let over = filter.expiredBy {
             parts.append("until IS NOT NULL AND until <= ?")
             arguments += [over.milliseconds]
         }

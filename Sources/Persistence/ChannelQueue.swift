@@ -32,7 +32,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     }
 
     /// A Boolean value that indicates whether a worker is serving the queue.
-    package private(set) var isServed = false
+    package private(set) var hasWorker = false
     private var waiting: ArraySlice<Element> = []
     /// A Boolean value that indicates whether the store may hold more elements.
     private var hasMore = false
@@ -61,14 +61,14 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
         } else {
             hasMore = true
         }
-        defer { isServed = true }
-        return !isServed
+        defer { hasWorker = true }
+        return !hasWorker
     }
 
     /// Returns the worker's next step; nil ends its run.
     package mutating func next() -> Step? {
         if let element = takeWaiting() { return .take(element) }
-        isServed = hasMore
+        hasWorker = hasMore
         isReading = hasMore
         guard hasMore else { return nil }
         hasMore = false
@@ -92,7 +92,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     }
 
     /// Ends the worker's run at the current position.
-    package mutating func dismiss() { isServed = false }
+    package mutating func stopServing() { hasWorker = false }
 }
 
 extension ChannelQueue.Step: Equatable where Element: Equatable {}

@@ -21,19 +21,19 @@ enum DatabaseOpener {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
-                try database.execute(sql: forgetting)
+                try database.execute(sql: secureDelete)
                 guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
                     throw StorageError.unusable(folder: path, reason: "SQLite refuses synchronous = FULL")
                 }
             }
             try migrate(pool, with: DatabaseSchema.house, file: path)
-            try pool.write { try agree(with: seal, of: path, in: $0) }
+            try pool.write { try verifyKey(with: seal, of: path, in: $0) }
             return pool
         }
     }
 
     /// Verifies the key against the keys recorded in the file. A new file is encrypted from its first row on.
-    private static func agree(with seal: ValueCipher?, of file: String, in database: Database) throws {
+    private static func verifyKey(with seal: ValueCipher?, of file: String, in database: Database) throws {
         let records = try EncryptionKeyTable.keys(in: database)
         if records.isEmpty, seal != nil, try EncryptionKeyTable.isNew(database) {
             // A new file has no recorded key to verify.
@@ -66,7 +66,7 @@ enum DatabaseOpener {
             configuration.journalMode = .wal
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { database in
-                try database.execute(sql: forgetting)
+                try database.execute(sql: secureDelete)
                 try database.add(seal)
             }
             try PrivateFile.claim(path)
@@ -77,7 +77,7 @@ enum DatabaseOpener {
     }
 
     /// Overwrites deleted and changed content in the file, so that removed texts cannot be recovered.
-    private static let forgetting = "PRAGMA secure_delete = ON"
+    private static let secureDelete = "PRAGMA secure_delete = ON"
 
     /// Opens a database read-only, for commands that run beside the application.
     ///

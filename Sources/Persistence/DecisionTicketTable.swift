@@ -21,7 +21,7 @@ enum DecisionTicketTable {
     }
 
     /// Keeps only tickets that are lost for good. Called at start with the last ticket used by any stored decision.
-    static func settle(after last: Int64, in database: Database) throws {
+    static func pruneResolved(after last: Int64, in database: Database) throws {
         try database.execute(
             sql: """
                 DELETE FROM given WHERE ticket > ? OR ticket IN (SELECT ticket FROM decision)
@@ -30,7 +30,7 @@ enum DecisionTicketTable {
     }
 
     /// Deletes the tickets that have a turn by now, for entries up to `sequence`.
-    static func forgetTurned(through sequence: Int64, in database: Database) throws {
+    static func deleteCommitted(through sequence: Int64, in database: Database) throws {
         try database.execute(
             sql: """
                 DELETE FROM given

@@ -32,7 +32,7 @@ extension Directory {
 
 extension Channel {
     /// Returns whether the channels are equal except for the newest message, for which the journal is authoritative.
-    func isSamePlace(as other: Channel) -> Bool {
+    func equalsIgnoringLastMessage(_ other: Channel) -> Bool {
         var other = other
         other.lastMessage = lastMessage
         return self == other

@@ -28,7 +28,7 @@ enum DirectoryTable {
         ALTER TABLE channel ADD COLUMN partner INTEGER NOT NULL DEFAULT 0;
         """
 
-    static func remember(_ clan: Clan, in database: Database) throws {
+    static func store(_ clan: Clan, in database: Database) throws {
         try database.execute(
             sql: """
                 INSERT INTO clan (id, name) VALUES (?1, \(EncryptedColumn.clanName.sealed("?2", keys: ["?1"])))
@@ -54,7 +54,7 @@ enum DirectoryTable {
             ])
     }
 
-    static func forget(_ channel: ChannelID, in database: Database) throws {
+    static func delete(_ channel: ChannelID, in database: Database) throws {
         try database.execute(sql: "DELETE FROM channel WHERE id = ?", arguments: [channel.rawValue])
     }
 

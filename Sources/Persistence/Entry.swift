@@ -53,7 +53,7 @@ package struct Turn: Sendable, Hashable {
     /// The system events that the turn causes.
     package var events: [SystemEvent] = []
     /// The jobs to schedule or cancel, in this order.
-    package var appointments: [ScheduledJobChange] = []
+    package var jobs: [ScheduledJobChange] = []
     /// The position of the rules' decision among all of their decisions; zero if the rules did not decide.
     package var ticket: Int64 = 0
     /// The revision of the rules that decided.
@@ -62,7 +62,7 @@ package struct Turn: Sendable, Hashable {
     /// when this turn is committed.
     package var isRecorded = false
     /// The ids of the directory observations that the rules' decision used.
-    package var sightings: [Int64] = []
+    package var observations: [Int64] = []
     /// The updated count of answers to the author; nil if the turn does not change it.
     package var answers: AnswerCount?
 
@@ -106,10 +106,10 @@ package struct Trace: Sendable, Hashable {
     var text: String { steps.map { "\($0.who)\t\($0.what)\t\(Self.line($0.why))" }.joined(separator: "\n") }
 
     /// A Boolean value that indicates whether the answers of the turn were held back.
-    package var isHeld: Bool { steps.contains { $0.who == Step.brake && $0.what == Self.held } }
+    package var isHeld: Bool { steps.contains { $0.who == Step.answerLimiter && $0.what == Self.held } }
 
     /// The trace as the store returns it, where each step has one line.
-    package var asRead: Trace { Trace(text: text) }
+    package var normalized: Trace { Trace(text: text) }
 
     init(text: String) {
         steps = text.split(separator: "\n").map { line in
@@ -125,7 +125,7 @@ package struct Trace: Sendable, Hashable {
 
 extension Trace.Step {
     /// The author of the answer rate limiter, which holds back answers that would continue without end.
-    package static let brake = "house:brake"
+    package static let answerLimiter = "house:brake"
 
     /// A Boolean value that indicates whether a bot failed, invoked by a rule or directly.
     package var isFailureOfBot: Bool { what == Trace.failed && (who.hasPrefix("bot:") || who.contains("/bot:")) }

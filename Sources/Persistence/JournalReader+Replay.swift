@@ -5,7 +5,7 @@ package import MezonModel
 extension JournalReader {
     /// A ticket and the status of its decision.
     package struct Decided: Sendable {
-        package enum Standing: Sendable {
+        package enum Status: Sendable {
             case turned(RecordedTurn)
             /// The decision waits for its turn and is stored as JSON.
             case open(conclusion: String)
@@ -16,7 +16,7 @@ extension JournalReader {
         package var entry: Entry
         /// The ticket; zero if the rules were evaluated and had nothing to decide.
         package var ticket: Int64
-        package var standing: Standing
+        package var standing: Status
     }
 
     /// The outcome of an entry as far as rules are concerned.

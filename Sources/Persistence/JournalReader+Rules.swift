@@ -40,8 +40,8 @@ extension JournalReader {
 
     package func members() async throws -> [Member] { try await database.read { try MemberTable.members(in: $0) } }
 
-    package func names() async throws -> PeopleNames {
-        PeopleNames(try await database.read { try MemberNameTable.all(in: $0) })
+    package func names() async throws -> UserNameDirectory {
+        UserNameDirectory(try await database.read { try MemberNameTable.all(in: $0) })
     }
 
     /// The rule revisions, newest first.

@@ -59,7 +59,7 @@ package struct JournalReader: Sendable {
     /// The last version of a message before an entry; nil if the journal does not contain it in that channel.
     ///
     /// It does not suspend, because decisions call it and the query takes only microseconds.
-    package func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
+    package func lastVersion(of message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
         try database.read { try JournalTable.said(message, in: channel, before: sequence, in: $0) }
     }
 

@@ -8,7 +8,7 @@ struct MemberDirectory: Sendable {
     /// The accounts whose kind the server has reported or has yet to be asked for; the same in every clan.
     private var accounts: [UserID: AccountKind]
     /// The changes that events report while a clan's list is being read, which may be older.
-    private var meanwhile: [ClanID: [MemberChange]] = [:]
+    private var changesDuringListing: [ClanID: [MemberChange]] = [:]
 
     init(members: [Member], roles: [Role], accounts: [UserID: AccountKind] = [:]) {
         self.accounts = accounts
@@ -46,19 +46,19 @@ struct MemberDirectory: Sendable {
     ///
     /// - Returns: the updated member; nil if the user is not a member.
     mutating func apply(_ change: MemberChange) -> Member? {
-        if meanwhile[change.clan] != nil { meanwhile[change.clan]?.append(change) }
-        return carryOut(change, isRepeated: false)
+        if changesDuringListing[change.clan] != nil { changesDuringListing[change.clan]?.append(change) }
+        return perform(change, isRepeated: false)
     }
 
     /// Removes all members of a clan. The kinds of their accounts are kept.
     mutating func forget(_ clan: ClanID) {
         members[clan] = nil
         roles[clan] = nil
-        if meanwhile[clan] != nil { meanwhile[clan] = [] }
+        if changesDuringListing[clan] != nil { changesDuringListing[clan] = [] }
     }
 
-    mutating func beginListing(of clan: ClanID) { meanwhile[clan] = [] }
-    mutating func endListing(of clan: ClanID) { meanwhile[clan] = nil }
+    mutating func beginListing(of clan: ClanID) { changesDuringListing[clan] = [] }
+    mutating func endListing(of clan: ClanID) { changesDuringListing[clan] = nil }
 
     /// Replaces the known members with a list and reapplies the changes reported since the list was requested.
     ///
@@ -81,13 +81,13 @@ struct MemberDirectory: Sendable {
         note(kinds)
         members[clan] = listed
         if let roles { self.roles[clan] = Dictionary(roles.map { ($0.id, $0) }) { first, _ in first } }
-        for change in meanwhile[clan] ?? [] { _ = carryOut(change, isRepeated: true) }
+        for change in changesDuringListing[clan] ?? [] { _ = perform(change, isRepeated: true) }
         return kinds
     }
 
     /// - Parameter isRepeated: indicates that the change is reapplied to a list that may already include it. Roles assigned on
     ///   joining have no event of their own.
-    private mutating func carryOut(_ change: MemberChange, isRepeated: Bool) -> Member? {
+    private mutating func perform(_ change: MemberChange, isRepeated: Bool) -> Member? {
         if case .joined(_, _, _, let kind) = change, accounts[change.user] != .application { accounts[change.user] = kind }
         var member = members[change.clan]?[change.user] ?? Member(clan: change.clan, user: change.user)
         switch change {

@@ -63,7 +63,7 @@ enum MemberTable {
                     """,
                 arguments: [
                     clan.rawValue, role.id.rawValue, role.title, role.permissions.sorted().joined(separator: " "),
-                    role.isEverybodys,
+                    role.isEveryone,
                 ])
         }
     }

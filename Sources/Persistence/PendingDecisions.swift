@@ -49,7 +49,7 @@ final class PendingDecisions: CommitParticipant {
         /// The last ticket that must be durable with the current transaction.
         var through: Int64 = 0
         /// The number of pending decisions that the transaction writes.
-        var told = 0
+        var writtenCount = 0
     }
 
     private let state = Mutex(State())
@@ -71,20 +71,20 @@ final class PendingDecisions: CommitParticipant {
     }
 
     /// Includes all decisions so far in the current transaction.
-    func needAll() { state.withLock { state in state.through = max(state.through, state.pending.last?.ticket ?? 0) } }
+    func includeAll() { state.withLock { state in state.through = max(state.through, state.pending.last?.ticket ?? 0) } }
 
     func opened() {
         state.withLock { state in
             state.turned = []
             state.through = 0
-            state.told = 0
+            state.writtenCount = 0
         }
     }
 
     func closing(_ database: Database) throws {
         let (due, turned) = state.withLock { state in
             let due = state.pending.prefix { $0.ticket <= state.through }
-            state.told = due.count
+            state.writtenCount = due.count
             return (due, state.turned)
         }
         var last: [RuleStateRow.Key: RuleStateChange] = [:]
@@ -107,8 +107,8 @@ final class PendingDecisions: CommitParticipant {
 
     func committed() {
         let told = state.withLock { state in
-            defer { state.pending.removeFirst(state.told) }
-            return state.pending.prefix(state.told)
+            defer { state.pending.removeFirst(state.writtenCount) }
+            return state.pending.prefix(state.writtenCount)
         }
         if told.contains(where: { $0.remembered?.asks == true }) { asked() }
     }

@@ -1,7 +1,7 @@
 package import MezonModel
 
 /// The names of users in each clan, from member lists and from events.
-package struct PeopleNames: Sendable {
+package struct UserNameDirectory: Sendable {
     private var names: [ClanID: [UserID: Author]] = [:]
 
     init(_ rows: [(clan: ClanID, author: Author)]) {

@@ -58,7 +58,7 @@ enum ReplayQueries {
     /// Determines the status from the columns that follow the entry and the ticket.
     private static func standing(
         _ row: Row, hasRecords: Bool, in database: Database
-    ) throws -> JournalReader.Decided.Standing {
+    ) throws -> JournalReader.Decided.Status {
         switch row.count {
         case 14:
             var turn = JournalReader.RecordedTurn(

@@ -29,8 +29,8 @@ enum ScheduledJobTable {
 
     static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: Database) throws {
         switch change {
-        case .make(let appointment, let author): try make(appointment, author, cause: cause, at: date, in: database)
-        case .dismiss(let name, let author): try dismiss(name, of: author, in: database)
+        case .schedule(let appointment, let author): try make(appointment, author, cause: cause, at: date, in: database)
+        case .cancel(let name, let author): try dismiss(name, of: author, in: database)
         }
     }
 
@@ -163,7 +163,7 @@ enum ScheduledJobTable {
             if !one.isOver, old != nil {
                 try change(one.appointment, of: one.author, in: database)
             } else if !one.isOver {
-                try apply(.make(one.appointment, author: one.author), cause: 0, at: date, in: database)
+                try apply(.schedule(one.appointment, author: one.author), cause: 0, at: date, in: database)
             } else if old != nil {
                 try dismiss(one.appointment.name, of: one.author, in: database)
             }
@@ -208,8 +208,8 @@ enum ScheduledJobTable {
 }
 
 package enum ScheduledJobChange: Sendable, Hashable {
-    case make(ScheduledJob, author: String)
-    case dismiss(String, author: String)
+    case schedule(ScheduledJob, author: String)
+    case cancel(String, author: String)
 }
 
 /// A scheduled job declared by the configuration.

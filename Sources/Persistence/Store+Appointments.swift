@@ -22,7 +22,7 @@ extension Store {
     /// exactly if its job has advanced.
     ///
     /// A job that was changed, paused or cancelled meanwhile is left as it is.
-    package func occur(_ advances: [ScheduledJobAdvance]) async throws {
+    package func advance(_ advances: [ScheduledJobAdvance]) async throws {
         guard !advances.isEmpty else { return }
         let appended = try await commits.commit { [self] database in
             var events: [SystemEvent] = []
@@ -34,7 +34,7 @@ extension Store {
             }
             return try append(events.map { NewEntry(house: $0) }, to: database)
         }
-        if appended > 0 { ringForEntries() }
+        if appended > 0 { signalEntries() }
     }
 
     /// - Returns: whether a job with this id exists and was not paused.
@@ -66,7 +66,7 @@ extension Store {
             return (kept.count, try append(rules.map { $0.dismissal(at: date) }, to: database))
         }
         if count > 0 { appointmentBell.ring() }
-        if told > 0 { ringForEntries() }
+        if told > 0 { signalEntries() }
         return count
     }
 
@@ -82,7 +82,7 @@ extension Store {
         }
         guard isThere else { return false }
         appointmentBell.ring()
-        ringForEntries()
+        signalEntries()
         return true
     }
 }

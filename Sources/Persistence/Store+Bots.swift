@@ -8,7 +8,7 @@ extension Store {
     /// - Parameter stored: called once the record is durable.
     package func record(_ row: InvocationRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
         commits.queue { [decisions] in
-            decisions.needAll()
+            decisions.includeAll()
             try BotTable.insert(row, changes, into: $0)
         } then: {
             stored()

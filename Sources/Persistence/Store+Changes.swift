@@ -25,7 +25,7 @@ extension Store {
             return (boundary, hasAligned)
         }
         if hasAligned { appointmentBell.ring() }
-        ringForEntries()
+        signalEntries()
         return boundary
     }
 

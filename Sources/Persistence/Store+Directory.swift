@@ -18,12 +18,14 @@ extension Store {
         let fresh = directory.withLock { directory in
             (
                 clans: clans.filter { directory.clans[$0.id] != $0 },
-                channels: channels.filter { directory.channels[$0.id]?.isSamePlace(as: directory.completed($0)) != true }
+                channels: channels.filter {
+                    directory.channels[$0.id]?.equalsIgnoringLastMessage(directory.completed($0)) != true
+                }
             )
         }
         guard !fresh.clans.isEmpty || !fresh.channels.isEmpty else { return }
         try await commits.commit { [self] database in
-            for clan in fresh.clans { try DirectoryTable.remember(clan, in: database) }
+            for clan in fresh.clans { try DirectoryTable.store(clan, in: database) }
             // Updates the directory inside the transaction, where writes are ordered, instead of after the commit.
             let channels = directory.withLock { directory in
                 for clan in fresh.clans { directory.clans[clan.id] = clan }
@@ -37,7 +39,7 @@ extension Store {
 
     package func forget(_ channel: ChannelID) async throws {
         try await commits.commit { [self] database in
-            try DirectoryTable.forget(channel, in: database)
+            try DirectoryTable.delete(channel, in: database)
             directory.withLock { $0.channels[channel] = nil }
         }
     }

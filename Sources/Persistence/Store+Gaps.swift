@@ -19,7 +19,7 @@ extension Store {
             return try append(events, to: database)
         }
         learnNames(from: events)
-        if count > 0 { ringForEntries() }
+        if count > 0 { signalEntries() }
         gapBell.ring()
     }
 
@@ -34,7 +34,7 @@ extension Store {
             if let rest { try HistoryGapTable.open(rest, at: now, in: database) }
             return try append(events, to: database)
         }
-        if count > 0 { ringForEntries() }
+        if count > 0 { signalEntries() }
         return count
     }
 }

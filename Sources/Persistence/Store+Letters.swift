@@ -34,7 +34,7 @@ extension Store {
             _ = try append([NewEntry(house: event)], to: database)
             return true
         }
-        if isOpen { ringForEntries() }
+        if isOpen { signalEntries() }
         return isOpen
     }
 

@@ -21,11 +21,11 @@ extension Store {
             for note in notes { try ConnectorStateTable.write(note, in: database) }
             return try append(events, to: database)
         }
-        if count > 0 { ringForEntries() }
+        if count > 0 { signalEntries() }
         return count
     }
 
-    package func portNote(_ key: String, of port: String) async throws -> String? {
+    package func connectorState(_ key: String, of port: String) async throws -> String? {
         try await database.read { try ConnectorStateTable.value(key, of: port, in: $0) }
     }
 

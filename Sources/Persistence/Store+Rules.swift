@@ -5,10 +5,10 @@ import Synchronization
 /// State and decisions of rules.
 extension Store {
     /// Adds a decision, which becomes durable before any later one. Returns at once.
-    package func decided(_ decision: PendingDecision) { decisions.add(decision) }
+    package func add(_ decision: PendingDecision) { decisions.add(decision) }
 
     /// The rule state, the decisions that wait for their turns, and the last ticket.
-    package func remembered() async throws -> (memos: [RuleStateRow], open: [UncommittedDecision], lastTicket: Int64) {
+    package func ruleState() async throws -> (memos: [RuleStateRow], open: [UncommittedDecision], lastTicket: Int64) {
         try await database.read { database in
             let open = try DecisionTable.all(in: database)
             let last = max(try TurnTable.lastTicket(in: database), open.last?.ticket ?? 0)
@@ -17,7 +17,7 @@ extension Store {
     }
 
     /// Queues a directory observation, which becomes durable before the decision that used it. Returns its id.
-    package func keep(sighting text: String) -> Int64 {
+    package func recordObservation(_ text: String) -> Int64 {
         let number = lastSighting.withLock { last in
             last += 1
             return last
@@ -36,7 +36,7 @@ extension Store {
         let now = time.now
         let milliseconds = Int64(length / .milliseconds(1))
         let start = try await commits.commit { database in
-            try DecisionTicketTable.settle(after: ticket, in: database)
+            try DecisionTicketTable.pruneResolved(after: ticket, in: database)
             let start = ProcessStart(
                 firstTicket: ticket + 1, at: now, me: me, version: version,
                 relivedAfter: try JournalTable.floor(milliseconds: milliseconds, most: most, in: database),

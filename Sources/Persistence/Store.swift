@@ -7,7 +7,7 @@ import Synchronization
 /// The durable state of the application: the journal of events, their turns, and the outbox.
 package final class Store: Sendable {
     /// Signals appended entries.
-    package let journalBell = AsyncSignal()
+    package let journalSignal = AsyncSignal()
     /// Signals appended entries to the archive.
     package let archiveBell = AsyncSignal()
     /// Signals committed deliveries.
@@ -32,7 +32,7 @@ package final class Store: Sendable {
     let sequence: Mutex<Int64>
     let directory: Mutex<Directory>
     let members: Mutex<MemberDirectory>
-    let names: Mutex<PeopleNames>
+    let names: Mutex<UserNameDirectory>
     let decisions: PendingDecisions
     /// The id of the newest directory observation.
     let lastSighting: Mutex<Int64>
@@ -59,7 +59,7 @@ package final class Store: Sendable {
                 try MemberNameTable.all(in: database)
             )
         }
-        names = Mutex(PeopleNames(called))
+        names = Mutex(UserNameDirectory(called))
         lastSighting = Mutex(sighting)
         sequence = Mutex(last)
         directory = Mutex(known)
@@ -83,12 +83,12 @@ package final class Store: Sendable {
         guard !events.isEmpty else { return 0 }
         let count = try await commits.commit { [self] in try append(events, to: $0) }
         learnNames(from: events)
-        if count > 0 { ringForEntries() }
+        if count > 0 { signalEntries() }
         return count
     }
 
-    func ringForEntries() {
-        journalBell.ring()
+    func signalEntries() {
+        journalSignal.ring()
         archiveBell.ring()
     }
 
@@ -170,7 +170,7 @@ package final class Store: Sendable {
                     hasDeliveries = true
                 }
                 if let answers = turn.answers { try AnswerCountTable.put(answers, in: database) }
-                for change in turn.appointments {
+                for change in turn.jobs {
                     try ScheduledJobTable.apply(change, cause: turn.sequence, at: now, in: database)
                 }
                 guard !turn.events.isEmpty else { continue }
@@ -179,8 +179,8 @@ package final class Store: Sendable {
             return (hasDeliveries, hasEntries)
         }
         if hasDeliveries { outboxBell.ring() }
-        if hasEntries { ringForEntries() }
-        if turns.contains(where: { !$0.appointments.isEmpty }) { appointmentBell.ring() }
+        if hasEntries { signalEntries() }
+        if turns.contains(where: { !$0.jobs.isEmpty }) { appointmentBell.ring() }
         if turns.contains(where: { !$0.cases.isEmpty || !$0.caseChanges.isEmpty }) { sanctionBell.ring() }
     }
 
@@ -212,7 +212,7 @@ package final class Store: Sendable {
     package func setTurnedThrough(_ sequence: Int64) async throws {
         try await commits.commit { database in
             try CheckpointTable.advance(.turnedThrough, to: sequence, in: database)
-            try DecisionTicketTable.forgetTurned(through: sequence, in: database)
+            try DecisionTicketTable.deleteCommitted(through: sequence, in: database)
         }
     }
 
@@ -279,7 +279,7 @@ package final class Store: Sendable {
             }
             return try append(events.map { NewEntry(house: $0) }, to: database)
         }
-        if noted > 0 { ringForEntries() }
+        if noted > 0 { signalEntries() }
         settlementBell.ring()
     }
 

@@ -39,7 +39,7 @@ package struct StoredCase: Sendable, Hashable {
     package var draft: CaseDraft
     package var createdAt: Date
     package var standing: Status
-    package var deeds: [ActionResult]
+    package var actionResults: [ActionResult]
 
     package init(
         id: Int64, number: Int64, cause: Int64, author: String, version: String, draft: CaseDraft, createdAt: Date,
@@ -54,7 +54,7 @@ package struct StoredCase: Sendable, Hashable {
         self.draft = draft
         self.createdAt = createdAt
         self.standing = standing
-        self.deeds = deeds
+        self.actionResults = deeds
     }
 
     package var isOpen: Bool { standing == .open }
@@ -62,20 +62,20 @@ package struct StoredCase: Sendable, Hashable {
     package var isUndone: Bool { if case .undone = standing { true } else { false } }
 
     /// A Boolean value that indicates whether actions were requested and all of them failed.
-    package var wasRefused: Bool { !deeds.isEmpty && deeds.allSatisfy(\.wasRefused) }
+    package var hasFailed: Bool { !actionResults.isEmpty && actionResults.allSatisfy(\.wasRefused) }
 
     /// The actions that reverse the measure, without those for channels in which it failed.
     package var inverses: [MemberAction] {
-        guard !deeds.isEmpty else { return draft.inverses }
-        if wasRefused { return [] }
+        guard !actionResults.isEmpty else { return draft.inverses }
+        if hasFailed { return [] }
         return draft.inverses.filter { inverse in
             guard let channel = inverse.channel else { return true }
-            return deeds.contains { $0.channel == channel && !$0.wasRefused }
+            return actionResults.contains { $0.channel == channel && !$0.wasRefused }
         }
     }
 
     /// The failed actions of a measure that was partly enforced.
-    package var refusedParts: [ActionResult] { wasRefused ? [] : deeds.filter(\.wasRefused) }
+    package var refusedParts: [ActionResult] { hasFailed ? [] : actionResults.filter(\.wasRefused) }
 }
 
 /// The criteria of a case query. A nil property does not restrict the result.
@@ -96,7 +96,7 @@ package struct CaseFilter: Sendable, Hashable {
     /// A Boolean value that restricts the result to open cases with a deadline or a reversal. Deletions and warnings have neither.
     package var isInForce = false
     /// The time at which the cases must have expired.
-    package var over: Date?
+    package var expiredBy: Date?
     /// The maximum number of newest cases, more than one plan should change.
     package var limit = 10_000
 

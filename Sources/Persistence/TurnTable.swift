@@ -34,7 +34,7 @@ enum TurnTable {
             sql: insertion)
         statement.setUncheckedArguments([
             turn.sequence, date.milliseconds, turn.trace.text, turn.ticket, turn.version,
-            turn.sightings.map(String.init).joined(separator: " "),
+            turn.observations.map(String.init).joined(separator: " "),
         ])
         try statement.execute()
         return database.changesCount > 0

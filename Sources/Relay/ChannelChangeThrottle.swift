@@ -3,7 +3,7 @@ import MezonModel
 
 /// A limit on the join, leave and rename notices of each channel per minute, so that a crowd does not delay the messages behind it.
 struct ChannelChangeThrottle {
-    private static let most = 20
+    private static let limit = 20
     private static let minute = Duration.seconds(60)
 
     private var windows: [ChannelID: (start: Duration, count: Int)] = [:]
@@ -14,14 +14,14 @@ struct ChannelChangeThrottle {
         if uptime - window.start >= Self.minute { window = (uptime, 0) }
         window.count += 1
         windows[channel] = window
-        return window.count <= Self.most
+        return window.count <= Self.limit
     }
 }
 
 extension ConnectorContext {
     /// Logs that notices of a channel are being dropped, at the rate of `rareLog`.
-    func noteCrowd(in channel: ChannelID, called room: String) {
-        guard rareLog.turn("crowd in \(channel)", at: time.uptime) != nil else { return }
+    func logThrottledNotices(in channel: ChannelID, named room: String) {
+        guard rareLog.record("crowd in \(channel)", at: time.uptime) != nil else { return }
         logger.info("More come and go than are told of", metadata: ["port.room": "\(room)"])
     }
 }

@@ -23,14 +23,14 @@ package struct ConnectorRegistry: Service {
         _ settings: [ConnectionSettings], store: Store, me: UserID, locale: BotSettings.Locale = .en, time: any TimeSource,
         random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
     ) async throws {
-        let naming = try await ExternalIDMap(store: store, time: time)
-        let scene = ConnectorContext(store: store, naming: naming, me: me, time: time, logger: logger, locale: locale)
+        let idMap = try await ExternalIDMap(store: store, time: time)
+        let scene = ConnectorContext(store: store, naming: idMap, botUser: me, time: time, logger: logger, locale: locale)
         self.store = store
         self.logger = logger
-        all = settings.map { ($0, Self.port($0, scene, random())) }
+        all = settings.map { ($0, Self.connector($0, scene, random())) }
         byChannel = Dictionary(
             all.flatMap { entry in
-                entry.settings.rooms.map { room in
+                entry.settings.channels.map { room in
                     (
                         room.id,
                         entry.port.sender(for: room.id)
@@ -42,13 +42,13 @@ package struct ConnectorRegistry: Service {
         filesByChannel = Dictionary(
             all.flatMap { entry in
                 let files = entry.port.files
-                return entry.settings.rooms.compactMap { room in files.map { (room.id, $0) } }
+                return entry.settings.channels.compactMap { room in files.map { (room.id, $0) } }
             }
         ) { first, _ in first }
         try await store.remember(
             clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
             channels: settings.flatMap { port in
-                port.rooms.map {
+                port.channels.map {
                     Channel(
                         id: $0.id, clan: ClanID(port: port.name),
                         label: $0.name.hasPrefix("#") ? String($0.name.dropFirst()) : $0.name)
@@ -57,7 +57,7 @@ package struct ConnectorRegistry: Service {
     }
 
     /// Creates the connector for the network of the settings; the only place that lists the networks.
-    private static func port(
+    private static func connector(
         _ settings: ConnectionSettings, _ scene: ConnectorContext, _ random: any RandomNumberGenerator & Sendable
     ) -> any Connector {
         switch settings.network {
@@ -82,14 +82,14 @@ package struct ConnectorRegistry: Service {
     ///   - mezon: the file storage whose URLs are publicly readable.
     ///   - carrier: the transfer, built from `fileSources` and any further sources.
     ///   - ready: returns once something can be sent to Mezon.
-    package func rehosting(
+    package func attachmentReupload(
         for channel: ChannelID, mezon: any FileHost, by carrier: AttachmentTransfer,
-        once ready: @escaping @Sendable () async throws -> Void
+        whenReady ready: @escaping @Sendable () async throws -> Void
     ) -> AttachmentReupload {
         guard channel.isForeign else { return AttachmentReupload(.mezon, at: mezon, by: carrier, once: ready) }
-        guard let host = filesByChannel[channel] else { return AttachmentReupload(.shower, at: mezon, by: carrier, once: ready) }
+        guard let host = filesByChannel[channel] else { return AttachmentReupload(.linking, at: mezon, by: carrier, once: ready) }
         let sender = sender(for: channel)
-        return AttachmentReupload(.keeper, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
+        return AttachmentReupload(.storing, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
     }
 
     /// Returns the status of every connection.
@@ -99,7 +99,7 @@ package struct ConnectorRegistry: Service {
         var statuses: [ConnectorStatus] = []
         for (settings, port) in all {
             var status = await port.status
-            for (place, room) in settings.rooms.enumerated() where status.rooms.indices.contains(place) {
+            for (place, room) in settings.channels.enumerated() where status.rooms.indices.contains(place) {
                 status.rooms[place].waiting = waiting[room.id] ?? 0
             }
             statuses.append(status)
@@ -108,8 +108,8 @@ package struct ConnectorRegistry: Service {
     }
 
     /// Returns a line for each channel that has waiting deliveries but no connection in the configuration.
-    package func missing(waiting: [ChannelID: Int]) -> [String] {
-        waiting.filter { $0.key.isForeign && byChannel[$0.key] == nil && store.channel($0.key) != nil }
+    package func unroutableChannels(pending: [ChannelID: Int]) -> [String] {
+        pending.filter { $0.key.isForeign && byChannel[$0.key] == nil && store.channel($0.key) != nil }
             .sorted { $0.key < $1.key }
             .map { channel, count in
                 let label = store.channel(channel)?.label ?? ""
@@ -145,7 +145,7 @@ package struct ConnectorRegistry: Service {
 package struct ConnectorContext: Sendable {
     package let store: Store
     package let naming: ExternalIDMap
-    package let me: UserID
+    package let botUser: UserID
     package let time: any TimeSource
     package let logger: Logger
     /// The language of the texts that the application itself writes.
@@ -156,19 +156,19 @@ package struct ConnectorContext: Sendable {
 /// A sender for channels that nothing can be sent to.
 private struct UnroutableSender: Sender {
     let splitter: MessageSplitter? = nil
-    let showsFaces = false
-    let repetition = ResendMode.recognised
+    let showsAuthorProfiles = false
+    let repetition = ResendMode.idempotent
     private let refusal: SendError
-    private let isMissed: Bool
+    private let wasConfigured: Bool
 
     /// - Parameter isMissed: a Boolean value that indicates whether the channel had a connection before; its deliveries then wait for the
     ///   connection to return.
     init(because reason: String, isMissed: Bool) {
         refusal = .refused(code: 404, reason)
-        self.isMissed = isMissed
+        self.wasConfigured = isMissed
     }
 
-    func waitUntilConnected(to channel: ChannelID) async throws { if isMissed { try await suspendUntilCancelled() } }
+    func waitUntilConnected(to channel: ChannelID) async throws { if wasConfigured { try await suspendUntilCancelled() } }
     func conversation(with user: UserID) async throws -> Channel { throw refusal }
     func send(_ parcel: OutboundRequest) async throws -> SendResult { throw refusal }
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw refusal }

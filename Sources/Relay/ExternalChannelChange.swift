@@ -5,18 +5,18 @@ import MezonModel
 /// A change in a channel of another network: a user joined, left or was renamed, or the topic changed. It becomes a notice whose author is
 /// the user who did it.
 enum ExternalChannelChange: Hashable {
-    case came
+    case joined
     case left(reason: String)
     case renamed(to: String)
     /// A new topic; empty if it was removed.
     case topic(String)
 
-    private static let longest = 300  // UTF-16 units; the text comes from a remote user.
+    private static let maximum = 300  // UTF-16 units; the text comes from a remote user.
 
     func text(in locale: BotSettings.Locale) -> String {
         func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
         switch self {
-        case .came: return say("→ joined", "→ đã vào")
+        case .joined: return say("→ joined", "→ đã vào")
         case .left(let reason):
             let reason = Self.line(reason)
             return say("← left", "← đã rời đi") + (reason.isEmpty ? "" : ": \(reason)")
@@ -28,16 +28,17 @@ enum ExternalChannelChange: Hashable {
     }
 
     /// Returns the message that announces the change.
-    func notice(
+    func message(
         _ id: MessageID, in channel: ChannelID, of port: ConnectionSettings, by author: Author, at date: Date,
         locale: BotSettings.Locale
     ) -> Message {
         Message(
             id: id, clan: ClanID(port: port.name), channel: channel, author: author, code: .roomChange,
-            content: Content(text(in: locale)), channelLabel: port.rooms.first { $0.id == channel }?.name ?? "", createdAt: date)
+            content: Content(text(in: locale)), channelLabel: port.channels.first { $0.id == channel }?.name ?? "",
+            createdAt: date)
     }
 
     private static func line(_ text: String) -> String {
-        MarkupBuilder.beginning(of: text.split(whereSeparator: \.isWhitespace).joined(separator: " "), units: longest)
+        MarkupBuilder.beginning(of: text.split(whereSeparator: \.isWhitespace).joined(separator: " "), units: maximum)
     }
 }

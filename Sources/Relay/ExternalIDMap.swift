@@ -19,7 +19,7 @@ package final class ExternalIDMap: Sendable {
         var order: [Key] = []
         var oldest = 0
         /// The names of the last batch lookup that are not stored.
-        var unheard: Set<Key> = []
+        var knownAbsent: Set<Key> = []
 
         /// Adds a message, replacing the oldest when the ring is full.
         mutating func keep(_ message: MessageID, as key: Key) {
@@ -31,7 +31,7 @@ package final class ExternalIDMap: Sendable {
                 oldest = (oldest + 1) % order.count
             }
             recent[key] = message
-            unheard.remove(key)
+            knownAbsent.remove(key)
         }
     }
 
@@ -68,7 +68,7 @@ package final class ExternalIDMap: Sendable {
     /// Returns the id of a message by its name; nil if the name is unknown.
     package func known(_ name: String, in channel: ChannelID) async throws -> MessageID? {
         let key = Key(channel: channel, name: name)
-        let (recent, isUnheard) = state.withLock { ($0.recent[key], $0.unheard.contains(key)) }
+        let (recent, isUnheard) = state.withLock { ($0.recent[key], $0.knownAbsent.contains(key)) }
         if recent != nil || isUnheard { return recent }
         return try await store.message(named: name, in: channel)
     }
@@ -76,16 +76,16 @@ package final class ExternalIDMap: Sendable {
     /// Looks up several names in the store with one query: single lookups would cost more than the messages of a busy channel.
     ///
     /// Only this map writes names to the store, so a name that is absent there can only become known here first.
-    package func recall(_ names: [String], in channel: ChannelID) async throws {
+    package func prefetch(_ names: [String], in channel: ChannelID) async throws {
         let sought = state.withLock { state in names.filter { state.recent[Key(channel: channel, name: $0)] == nil } }
         guard !sought.isEmpty else { return }
         let stored = try await store.messages(named: sought, in: channel)
         state.withLock { state in
-            state.unheard = []
+            state.knownAbsent = []
             for name in sought {
                 let key = Key(channel: channel, name: name)
                 if state.recent[key] != nil { continue }
-                if let message = stored[name] { state.keep(message, as: key) } else { state.unheard.insert(key) }
+                if let message = stored[name] { state.keep(message, as: key) } else { state.knownAbsent.insert(key) }
             }
         }
     }

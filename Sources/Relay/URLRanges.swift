@@ -28,11 +28,11 @@ enum URLRanges {
     private static func end(of scalars: [Unicode.Scalar], from start: Int) -> Int? {
         let beginning = scalars[start...].prefix(8).map { $0.properties.lowercaseMapping }.joined()
         guard let scheme = ["https://", "http://"].first(where: beginning.hasPrefix) else { return nil }
-        let least = start + scheme.unicodeScalars.count
-        let letters = scalars[least...].prefix { !$0.properties.isWhitespace && $0 != "<" && $0 != ">" && $0 != "\"" }
+        let minEnd = start + scheme.unicodeScalars.count
+        let letters = scalars[minEnd...].prefix { !$0.properties.isWhitespace && $0 != "<" && $0 != ">" && $0 != "\"" }
         let sentence: Set<Unicode.Scalar> =
             letters.contains("(") ? [".", ",", ";", ":", "!", "?", "'"] : [".", ",", ";", ":", "!", "?", "'", ")"]
-        let end = letters.lastIndex { !sentence.contains($0) }.map { $0 + 1 } ?? least
-        return end > least ? end : nil
+        let end = letters.lastIndex { !sentence.contains($0) }.map { $0 + 1 } ?? minEnd
+        return end > minEnd ? end : nil
     }
 }

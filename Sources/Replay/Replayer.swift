@@ -39,7 +39,7 @@ package struct Replayer {
     private let rules: RuleSet?
     private let casting: BotFactoryProvider?
     private let seed: UInt64
-    private let recollection: HistoricalDirectory
+    private let directory: HistoricalDirectory
 
     /// - Parameters:
     ///   - today: the current members and channels.
@@ -56,7 +56,7 @@ package struct Replayer {
         self.rules = rules
         self.casting = casting
         self.seed = seed
-        recollection = HistoricalDirectory(today: today)
+        directory = HistoricalDirectory(today: today)
     }
 
     /// - Parameters:
@@ -71,7 +71,7 @@ package struct Replayer {
         let shelf = RedactionReader(reader)
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        var player = DecisionReplayer(editions, rules: rules, seeing: recollection.surroundings, me: me)
+        var player = DecisionReplayer(editions, rules: rules, seeing: directory.surroundings, me: me)
         var bots: BotReplayer?
         if let casting { bots = try await BotReplayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
         func tell(_ differences: [ReplayDifference]) {
@@ -93,7 +93,7 @@ package struct Replayer {
             let isEmptied = emptied != nil && emptied != .trace
             let isReported = span.contains(decided.entry.receivedAt) && !isEmptied
             if isEmptied, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
-            recollection.recall(history.sightings.sightings(of: decided))
+            directory.recall(history.sightings.sightings(of: decided))
             let event = decided.entry.event
             let conclusion = decided.isRetrial ? RuleDecision() : event.flatMap { player.conclusion(decided, $0) }
             if let event, let conclusion {
@@ -107,7 +107,7 @@ package struct Replayer {
                         summary.emptied += 1
                     } else {
                         summary.decisions += 1
-                        count(recollection.guesses, in: &summary)
+                        count(directory.guesses, in: &summary)
                         tell(found)
                     }
                 }
@@ -115,11 +115,11 @@ package struct Replayer {
                 summary.unreadable += 1
             }
             if case .turned(let turn) = decided.standing {
-                tell(try await bots?.play(decided.entry, turn, after: conclusion, isReported: isReported) ?? [])
+                tell(try await bots?.replay(decided.entry, turn, after: conclusion, isReported: isReported) ?? [])
             }
         }
         tell(try await bots?.end() ?? [])
-        summary.bots = bots?.tally
+        summary.bots = bots?.report
         return summary
     }
 
@@ -130,7 +130,9 @@ package struct Replayer {
         case .edit, .delete: break
         default: return false
         }
-        guard let said = try reader.said(event.message, in: event.channel, before: sequence)?.sequence else { return false }
+        guard let said = try reader.lastVersion(of: event.message, in: event.channel, before: sequence)?.sequence else {
+            return false
+        }
         return try await reader.emptied(after: said - 1, through: said)[said].map { $0 != .trace } ?? false
     }
 
@@ -143,18 +145,18 @@ package struct Replayer {
         _ recorded: JournalReader.RecordedTurn, _ now: Turn, subject: () -> EntrySummary
     ) -> [ReplayDifference] {
         let stepsThen = recorded.trace.ofRules
-        let stepsNow = now.trace.steps.isEmpty ? [] : now.trace.asRead.ofRules
+        let stepsNow = now.trace.steps.isEmpty ? [] : now.trace.normalized.ofRules
         let isQuiet = now.deliveries.isEmpty && now.cases.isEmpty && !stepsThen.contains { $0.what != Trace.miss }
         // Nearly every entry ends here.
         if isQuiet, stepsThen == stepsNow { return [] }
-        let then = HandlerOutcome.deeds(
-            stepsThen,
-            sending: recorded.deliveries.filter { Trace.Step($0.author, "").isOfRules }.map {
+        let then = HandlerOutcome.outcomes(
+            of: stepsThen,
+            deliveries: recorded.deliveries.filter { Trace.Step($0.author, "").isOfRules }.map {
                 ($0.author, HandlerOutcome.RequestedDelivery($0))
             },
             cases: recorded.cases.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, $0.draft) })
-        let again = HandlerOutcome.deeds(
-            stepsNow, sending: now.deliveries.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) },
+        let again = HandlerOutcome.outcomes(
+            of: stepsNow, deliveries: now.deliveries.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) },
             cases: now.cases.map { ($0.author, $0.draft) })
         return ReplayDifference.all(from: then, to: again, about: subject())
     }

@@ -6,14 +6,14 @@ package struct RuleListing: Hashable, Sendable {
     package var id: String
     package var title: String
     package var mode: RuleMode
-    package var place: SourcePosition
-    package var needs: Set<PermissionRequirement>
+    package var position: SourcePosition
+    package var requiredPermissions: Set<PermissionRequirement>
     /// A Boolean value that indicates whether the rule can be triggered by hand.
     package var isManual: Bool
     /// The names of the commands that trigger the rule.
     package var commands: [String]
     /// The channels in which the rule shows parts of messages from other channels.
-    package var showsIn: [ChannelID]
+    package var quotedInChannels: [ChannelID]
     var scope: RuleScope
 
     /// The first channel that the rule's scope names, if it names any.

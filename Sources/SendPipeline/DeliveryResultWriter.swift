@@ -31,11 +31,11 @@ final class DeliveryResultWriter: Sendable {
 
     /// Runs until `finish` and commits everything collected until then.
     func run() async throws {
-        for await _ in bell.rings { try await commit() }
+        for await _ in bell.signals { try await commit() }
         try await commit()
     }
 
-    func finish() { bell.silence() }
+    func finish() { bell.finish() }
 
     /// The number of results so far.
     var made: Int { waiting.withLock { $0.made } }
@@ -46,7 +46,7 @@ final class DeliveryResultWriter: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func waitUntilDurable(through count: Int) async throws {
-        try await bells.first(of: Self.anything) { durable >= count ? () : nil }
+        try await bells.wait(for: Self.anything) { durable >= count ? () : nil }
     }
 
     private func commit() async throws {

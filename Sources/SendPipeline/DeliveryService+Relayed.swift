@@ -9,9 +9,9 @@ extension DeliveryService {
     /// Deliveries of a channel are in order, so earlier ones have been settled, but their results may not be durable yet.
     func requests(for relayed: RelayedMessage, of delivery: Delivery) async throws -> [ResolvedAction.Request] {
         let destination = delivery.destination
-        let relayed = sender(destination).showsFaces ? relayed : relayed.withNameInText
+        let relayed = sender(destination).showsAuthorProfiles ? relayed : relayed.withNameInText
         if case .show(let draft, nil) = relayed.deed { return [.send(draft, answering: nil, topic: 0)] }
-        try await settler.waitUntilDurable(through: settler.made)
+        try await resultWriter.waitUntilDurable(through: resultWriter.made)
         switch relayed.deed {
         case .show(let draft, let reference):
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
@@ -55,7 +55,7 @@ extension RelayedMessage {
     fileprivate var withNameInText: RelayedMessage {
         guard let face, var draft else { return self }
         draft.content.prepend("\(face.name): ", asMarkup: Markup("b", TextRange(0, face.name.utf16.count)))
-        draft.lead(by: headers ?? "")
+        draft.prepend(headers: headers ?? "")
         var relayed = self
         relayed.draft = draft
         return relayed

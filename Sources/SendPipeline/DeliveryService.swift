@@ -20,7 +20,7 @@ package final class DeliveryService: Service, Sendable {
         var random: any RandomNumberGenerator & Sendable
         var isStopping = false
         var unverified = 0
-        var isIdle: Bool { queues.values.allSatisfy { !$0.isServed } }
+        var isIdle: Bool { queues.values.allSatisfy { !$0.hasWorker } }
     }
 
     let store: Store
@@ -34,7 +34,7 @@ package final class DeliveryService: Service, Sendable {
     /// The maximum number of history pages searched for an unacknowledged send: some thousands of messages.
     let mostHistoryPages = 100
 
-    let settler: DeliveryResultWriter
+    let resultWriter: DeliveryResultWriter
     private let logger: Logger
     private let retries = RetryPolicy()
     private let state: Mutex<State>
@@ -61,7 +61,7 @@ package final class DeliveryService: Service, Sendable {
         self.noteFailure = noteFailure
         self.time = time
         self.logger = logger
-        settler = DeliveryResultWriter(store: store)
+        resultWriter = DeliveryResultWriter(store: store)
         state = Mutex(State(rate: perSecond.map { SlidingWindowRateLimiter(limit: $0) }, random: random))
     }
 
@@ -77,16 +77,16 @@ package final class DeliveryService: Service, Sendable {
             state.cursor = settled
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.settler.run() }
+            group.addTask { try await self.resultWriter.run() }
             try await withThrowingDiscardingTaskGroup { couriers in
                 try await fill(&couriers)
-                for await _ in store.outboxBell.rings.cancelOnGracefulShutdown() { try await fill(&couriers) }
+                for await _ in store.outboxBell.signals.cancelOnGracefulShutdown() { try await fill(&couriers) }
                 try await fill(&couriers)
                 try await drain()
                 state.withLock { $0.isStopping = true }
                 couriers.cancelAll()
             }
-            settler.finish()
+            resultWriter.finish()
             try await group.waitForAll()
         }
     }
@@ -122,11 +122,11 @@ package final class DeliveryService: Service, Sendable {
     }
 
     private func serve(_ destination: ChannelID) async throws {
-        var courier = DeliveryWorker(desk: self, destination: destination)
+        var worker = DeliveryWorker(desk: self, destination: destination)
         while let step = next(for: destination) {
             switch step {
             case .take(let delivery):
-                try await courier.carry(row(from: delivery, most: courier.mostAtOnce))
+                try await worker.carry(row(from: delivery, most: worker.mostAtOnce))
             case .read(let taken):
                 let limit = ChannelQueue<Delivery>.length
                 let more = try await store.openDeliveries(to: destination, after: taken, limit: limit)
@@ -148,7 +148,7 @@ package final class DeliveryService: Service, Sendable {
     /// The next step for a channel; nil if nothing waits.
     private func next(for destination: ChannelID) -> ChannelQueue<Delivery>.Step? {
         let (step, isIdle) = state.withLock { state in
-            if state.isStopping { state.queues[destination]?.dismiss() }
+            if state.isStopping { state.queues[destination]?.stopServing() }
             let step = state.isStopping ? nil : state.queues[destination]?.next()
             return (step, step == nil && state.isIdle)
         }
@@ -161,7 +161,7 @@ package final class DeliveryService: Service, Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.time.sleep(for: self.flush) }
             group.addTask {
-                for await _ in self.idleBell.rings where self.state.withLock({ $0.isIdle }) { return }
+                for await _ in self.idleBell.signals where self.state.withLock({ $0.isIdle }) { return }
             }
             idleBell.ring()
             try await group.next()
@@ -175,7 +175,7 @@ package final class DeliveryService: Service, Sendable {
         _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
         became: [ExternalMessageID] = []
     ) {
-        settler.settle(
+        resultWriter.settle(
             DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, became: became), for: delivery.cause
         )
     }
@@ -186,7 +186,8 @@ package final class DeliveryService: Service, Sendable {
     func end(_ delivery: Delivery, _ outgoing: ResolvedAction?, as outcome: DeliveryResult.Outcome, because reason: String) {
         warn(delivery, reason)
         let note = noteFailure(delivery, outgoing, reason)
-        settler.settle(DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause)
+        resultWriter.settle(
+            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause)
     }
 
     /// Ends a delivery that depends on a failed one. The failure has already been reported.
@@ -208,7 +209,7 @@ package final class DeliveryService: Service, Sendable {
 
     /// Waits until the deliveries that this one depends on are settled. Returns false if it must not be attempted.
     func isWanted(_ delivery: Delivery) async throws -> Bool {
-        try await settler.bells.first(of: delivery.cause) {
+        try await resultWriter.bells.wait(for: delivery.cause) {
             switch try await self.store.predecessors(of: delivery) {
             case .open: nil
             case .settled: true

@@ -12,9 +12,9 @@ extension DeliveryWorker {
         guard part.isKept, let draft = part.draft else { return nil }
         switch sender.repetition {
         case .verified: break
-        case .recognised: return nil
-        case .unseen:
-            desk.noteUnverified(delivery, because: "this network keeps none")
+        case .idempotent: return nil
+        case .unverified:
+            service.noteUnverified(delivery, because: "this network keeps none")
             return nil
         }
         var tries = 0
@@ -25,16 +25,16 @@ extension DeliveryWorker {
                 tries += 1
                 guard tries < historyTries else {
                     historyTries = 1
-                    desk.noteUnverified(delivery, because: "\(error)")
+                    service.noteUnverified(delivery, because: "\(error)")
                     return nil
                 }
-                try await desk.time.sleep(for: desk.historyPause(after: tries))
+                try await service.time.sleep(for: service.historyPause(after: tries))
             }
         }
         historyTries = 4
         if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
         if ownMessages?.areAll == false {
-            desk.noteUnverified(delivery, because: "it may lie further back than \(desk.mostHistoryPages) pages")
+            service.noteUnverified(delivery, because: "it may lie further back than \(service.mostHistoryPages) pages")
         }
         return nil
     }
@@ -42,11 +42,11 @@ extension DeliveryWorker {
     private mutating func readOwnMessages(
         since delivery: Delivery, answering reference: Reference?, in channel: Channel
     ) async throws -> (SentMessageFinder, areAll: Bool) {
-        try await desk.settler.waitUntilDurable(through: desk.settler.made)
-        var last = try await desk.store.lastSent(to: destination, before: delivery.first)
+        try await service.resultWriter.waitUntilDurable(through: service.resultWriter.made)
+        var last = try await service.store.lastSent(to: destination, before: delivery.first)
         if let lastSent, !delivery.isAgain { last = max(last ?? 0, lastSent) }
         // A resent delivery searches from its first attempt and must skip messages sent since then.
-        let others = try await desk.store.sentMessages(to: destination, after: last ?? 0)
+        let others = try await service.store.sentMessages(to: destination, after: last ?? 0)
         // An answer follows the message that it answers. Without either, the search goes back one day, to allow for an inaccurate
         // clock.
         let oldest =
@@ -54,15 +54,15 @@ extension DeliveryWorker {
         var messages: [Message] = []
         var cursor: MessageID = 0
         var areAll = false
-        for _ in 0..<desk.mostHistoryPages {
+        for _ in 0..<service.mostHistoryPages {
             let page = try await sender.history(of: channel, before: cursor)
-            messages += page.filter { $0.author.id == desk.me && !others.contains($0.id) }
+            messages += page.filter { $0.author.id == service.me && !others.contains($0.id) }
             guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {
                 areAll = true
                 break
             }
             cursor = first
         }
-        return (SentMessageFinder(messages, by: desk.me, after: oldest), areAll)
+        return (SentMessageFinder(messages, by: service.me, after: oldest), areAll)
     }
 }

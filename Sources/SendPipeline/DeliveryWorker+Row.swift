@@ -13,7 +13,7 @@ extension DeliveryWorker {
     }
 
     /// The maximum number of deliveries considered together.
-    var mostAtOnce: Int { (sender as? any OrderedSender)?.mostAtOnce ?? 1 }
+    var mostAtOnce: Int { (sender as? any OrderedSender)?.maxBatch ?? 1 }
 
     /// Delivers several deliveries in order.
     mutating func carry(_ deliveries: [Delivery]) async throws {
@@ -36,7 +36,7 @@ extension DeliveryWorker {
 
     /// The delivery as a single message that can be sent together with others; nil if it must be sent alone or not at all.
     private func ready(_ delivery: Delivery) async throws -> Ready? {
-        guard delivery.after == .nothing, delivery.sentParts == 0, !desk.mayHaveBeenSent(delivery),
+        guard delivery.after == .nothing, delivery.sentParts == 0, !service.mayHaveBeenSent(delivery),
             let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload), outgoing.standsAlone,
             outgoing.draft?.attachments.isEmpty ?? true  // Uploads may be slow and must not delay the preceding deliveries.
         else { return nil }
@@ -58,7 +58,7 @@ extension DeliveryWorker {
             for ready in row { try await carry(ready.delivery) }
             return
         }
-        try await keepNear(row.count)
+        try await limitUndurableSends(row.count)
         try await sender.waitUntilConnected(to: destination)
         var failed: [(delivery: Delivery, error: SendError)] = []
         for (ready, result) in zip(row, try await sender.send(row.map(\.parcel))) {

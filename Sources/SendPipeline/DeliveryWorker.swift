@@ -9,7 +9,7 @@ import Persistence
 ///
 /// A worker handles one delivery at a time, so that requests are sent in the order in which they were made.
 struct DeliveryWorker {
-    let desk: DeliveryService
+    let service: DeliveryService
     let destination: ChannelID
     let sender: any Sender
     /// The newest settled message of the bot; nil before the first.
@@ -28,7 +28,7 @@ struct DeliveryWorker {
     var isCopy = false
     /// A Boolean value that indicates whether the current delivery is resent, so that its first attempt precedes the last send in
     /// history.
-    var isAgain = false
+    var isResend = false
     /// The bot's own messages found in history, and whether history was read far enough; kept while a backlog is verified.
     var ownMessages: (messages: SentMessageFinder, areAll: Bool)?
     /// The number of history requests before a send is repeated without verification. A transient error must not duplicate a
@@ -36,29 +36,29 @@ struct DeliveryWorker {
     var historyTries = 4
 
     init(desk: DeliveryService, destination: ChannelID) {
-        self.desk = desk
+        self.service = desk
         self.destination = destination
         sender = desk.sender(destination)
         // Some of them may be sends of the previous worker for this destination.
-        let made = desk.settler.made
-        unseen = [(made - desk.settler.durable, covered: made)]
+        let made = desk.resultWriter.made
+        unseen = [(made - desk.resultWriter.durable, covered: made)]
     }
 
     /// Delivers one delivery until it is settled.
     ///
     /// - Parameter setback: the error of a first attempt.
     mutating func carry(_ delivery: Delivery, after setback: SendError? = nil) async throws {
-        if delivery.after != .nothing, !(try await desk.isWanted(delivery)) { return desk.endUntried(delivery) }
+        if delivery.after != .nothing, !(try await service.isWanted(delivery)) { return service.endUntried(delivery) }
         let outgoing: ResolvedAction
         do {
             outgoing = try ResolvedActionCodec.outgoing(delivery.payload)
         } catch {
             let reason = StorageErrorDescription.words(for: error)
-            return desk.end(delivery, nil, as: .failed(reason), because: reason)
+            return service.end(delivery, nil, as: .failed(reason), because: reason)
         }
         isCopy = outgoing.relayed?.isCopy == true
-        if delivery.isAgain != isAgain {
-            isAgain.toggle()
+        if delivery.isAgain != isResend {
+            isResend.toggle()
             ownMessages = nil
         }
         do {
@@ -66,12 +66,12 @@ struct DeliveryWorker {
             for resolved in try await resolved(outgoing, of: delivery) {
                 parts += try self.parts(of: try await prepared(resolved))
             }
-            try await desk.waitUntilDue(delivery)
+            try await service.waitUntilDue(delivery)
             try await send(parts, of: delivery, relaying: outgoing.relayed, after: setback)
         } catch let unneeded as ObsoleteDeliveryError {
-            desk.settle(delivery, .skipped(unneeded.reason))
+            service.settle(delivery, .skipped(unneeded.reason))
         } catch let ending as FinalDeliveryError {
-            desk.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
+            service.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
         }
     }
 
@@ -92,14 +92,14 @@ struct DeliveryWorker {
     /// Resolves messages that were unknown when the action was requested.
     func resolved(_ outgoing: ResolvedAction, of delivery: Delivery) async throws -> [ResolvedAction] {
         if case .relay(let relayed) = outgoing.request {
-            let requests = try await desk.requests(for: relayed, of: delivery)
+            let requests = try await service.requests(for: relayed, of: delivery)
             guard !requests.isEmpty else {
                 throw ObsoleteDeliveryError(reason: "\(relayed.origin) has nothing here that stands for it")
             }
             return requests.map { ResolvedAction(channel: outgoing.channel, request: $0) }
         }
         guard case .editReply(let message, let draft, let topic) = outgoing.request else { return [outgoing] }
-        guard let answer = try await desk.answer(to: message, before: delivery) else {
+        guard let answer = try await service.answer(to: message, before: delivery) else {
             throw ObsoleteDeliveryError(reason: "\(delivery.author) has no answer to \(message) that could be edited")
         }
         return [ResolvedAction(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))]
@@ -109,7 +109,7 @@ struct DeliveryWorker {
     func prepared(_ asked: ResolvedAction) async throws -> ResolvedAction {
         if case .member = asked.request { return asked }
         var outgoing = asked
-        for hook in desk.hooks(destination) {
+        for hook in service.hooks(destination) {
             switch hook.precheck(outgoing) {
             case .pass: break
             case .skip(let reason), .drop(let reason):
@@ -128,10 +128,10 @@ struct DeliveryWorker {
 
     func parts(of outgoing: ResolvedAction) throws -> [ResolvedAction] {
         guard let splitter = sender.splitter, let draft = outgoing.draft, !splitter.fits(draft) else { return [outgoing] }
-        let tooLong = FinalDeliveryError(reason: "it does not fit into \(desk.mostParts) messages")
+        let tooLong = FinalDeliveryError(reason: "it does not fit into \(service.mostParts) messages")
         if case .edit = outgoing.request { throw tooLong }
         let drafts = splitter.parts(of: draft)
-        guard drafts.count <= desk.mostParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
+        guard drafts.count <= service.mostParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
         return drafts.enumerated().map { index, draft in
             var part = outgoing
             part.draft = draft
@@ -148,11 +148,11 @@ struct DeliveryWorker {
     ) async throws {
         var setback = setback
         // Middleware that has changed since may produce fewer parts than have been sent.
-        guard delivery.sentParts < parts.count else { return desk.settle(delivery, .sent(delivery.message)) }
+        guard delivery.sentParts < parts.count else { return service.settle(delivery, .sent(delivery.message)) }
         // Results become durable in batches, so an earlier run may have sent more parts than it recorded.
         var mayHaveBeenSent = isInDoubt(delivery)
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
-            try await keepNear(1)
+            try await limitUndurableSends(1)
             let arrival = try await deliver(
                 parcel(part, index, of: delivery, relaying: relayed), of: delivery, mayHaveBeenSent: mayHaveBeenSent,
                 after: setback)
@@ -172,19 +172,19 @@ struct DeliveryWorker {
     /// Settles a part.
     func settle(_ delivery: Delivery, _ sent: SendResult, _ index: Int, of count: Int, relaying relayed: RelayedMessage?) {
         let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8  // A correction sent as a new message sorts last.
-        let isShown = relayed?.isCopy == true || !sent.became.isEmpty
+        let isShown = relayed?.isCopy == true || !sent.messages.isEmpty
         let copy = relayed.flatMap {
             isShown ? DeliveryResult.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: part) : nil
         }
-        desk.settle(
-            delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy, became: sent.became)
+        service.settle(
+            delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy, became: sent.messages)
     }
 
     /// Returns whether an earlier run may have sent the delivery. Without verification only a limited number of results are not
     /// durable, so only as many deliveries are in doubt.
     private mutating func isInDoubt(_ delivery: Delivery) -> Bool {
-        guard desk.mayHaveBeenSent(delivery) else { return false }
-        guard sender.repetition == .unseen, delivery.attempts == 0 else { return true }
+        guard service.mayHaveBeenSent(delivery) else { return false }
+        guard sender.repetition == .unverified, delivery.attempts == 0 else { return true }
         inherited += 1
         return inherited <= Self.mostUnseen
     }
@@ -193,14 +193,14 @@ struct DeliveryWorker {
     /// messages are duplicated after a crash.
     ///
     /// - Parameter count: the number of messages about to be sent.
-    mutating func keepNear(_ count: Int) async throws {
-        guard sender.repetition == .unseen else { return }
-        unseen.append((latest, covered: desk.settler.made))
+    mutating func limitUndurableSends(_ count: Int) async throws {
+        guard sender.repetition == .unverified else { return }
+        unseen.append((latest, covered: service.resultWriter.made))
         latest = count
-        let durable = desk.settler.durable
+        let durable = service.resultWriter.durable
         unseen.removeAll { $0.covered <= durable }
         while let oldest = unseen.first, unseen.reduce(count + held, { $0 + $1.count }) > Self.mostUnseen {
-            try await desk.settler.waitUntilDurable(through: oldest.covered)
+            try await service.resultWriter.waitUntilDurable(through: oldest.covered)
             unseen.removeFirst()
         }
     }
@@ -221,9 +221,9 @@ struct DeliveryWorker {
         var tries = delivery.attempts
         parcel.failedTries = tries
         // Attempts of ephemeral messages are recorded in advance, so one without a record was never sent.
-        var isAmbiguous = part.isLookedFor ? mayHaveBeenSent : delivery.attempts > 0
+        var isAmbiguous = part.isSafeToRepeat ? mayHaveBeenSent : delivery.attempts > 0
         while true {
-            if isAmbiguous, !part.isLookedFor {
+            if isAmbiguous, !part.isSafeToRepeat {
                 throw FinalDeliveryError(
                     reason: "it was shown or is lost: no answer came, and nobody can look for a whisper, so it is not repeated",
                     isGivenUp: true)
@@ -239,26 +239,26 @@ struct DeliveryWorker {
                     lastSent = max(lastSent ?? 0, message)
                     return (SendResult(message), wasThere: true)
                 }
-                if !destination.isForeign { try await desk.waitForTurn() }
+                if !destination.isForeign { try await service.waitForTurn() }
                 return (try await send(parcel, of: delivery), wasThere: false)
             } catch SendError.notConnected {
-                try await desk.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
+                try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
             } catch SendError.refused(let code, let message) {
-                if part.isSo(accordingTo: code, message) { return (SendResult(0), wasThere: true) }
-                throw FinalDeliveryError(reason: part.refusal(code, message, in: desk.store.channel(destination)))
+                if part.isAlreadySatisfied(by: code, message) { return (SendResult(0), wasThere: true) }
+                throw FinalDeliveryError(reason: part.refusal(code, message, in: service.store.channel(destination)))
             } catch let error as SendError {
                 if case .ambiguous = error {
                     isAmbiguous = true
                     ownMessages = nil
-                    if !part.isLookedFor { continue }
+                    if !part.isSafeToRepeat { continue }
                 }
                 tries += 1
                 parcel.failedTries = tries
-                guard let pause = desk.pause(after: tries, error) else {
+                guard let pause = service.pause(after: tries, error) else {
                     throw FinalDeliveryError(reason: "given up after \(tries) tries: \(error)", isGivenUp: true)
                 }
-                desk.settle(delivery, .retry(at: desk.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
-                try await desk.time.sleep(for: pause)
+                service.settle(delivery, .retry(at: service.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
+                try await service.time.sleep(for: pause)
             }
         }
     }
@@ -272,18 +272,18 @@ struct DeliveryWorker {
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
         case .send, .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .relay: break
         }
-        guard let channel = desk.store.channel(destination) else {
+        guard let channel = service.store.channel(destination) else {
             throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")
         }
         return channel
     }
 
     private mutating func send(_ parcel: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
-        if !parcel.outgoing.isLookedFor { try await desk.noteTry(delivery) }
+        if !parcel.outgoing.isSafeToRepeat { try await service.noteTry(delivery) }
         let sent = try await sender.send(parcel)
         // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
         // messages.
-        guard parcel.outgoing.isKept else { return SendResult(0, became: sent.became) }
+        guard parcel.outgoing.isKept else { return SendResult(0, became: sent.messages) }
         note(sent)
         return sent
     }

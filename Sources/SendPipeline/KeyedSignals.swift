@@ -13,7 +13,7 @@ final class KeyedSignals: Sendable {
     /// Calls `look` now and after each settlement for the cause, until it returns a result.
     ///
     /// - Throws: `CancellationError`, and errors of `look`.
-    func first<Result>(of cause: Int64, _ look: () async throws -> Result?) async throws -> Result {
+    func wait<Result>(for cause: Int64, until look: () async throws -> Result?) async throws -> Result {
         let bell = AsyncSignal()
         let id = state.withLock { state in
             state.lastID += 1
@@ -23,7 +23,7 @@ final class KeyedSignals: Sendable {
         defer { take(id, of: cause) }
         // Registered before the first call, so that no later settlement is missed.
         bell.ring()
-        for await _ in bell.rings {
+        for await _ in bell.signals {
             if let result = try await look() { return result }
         }
         throw CancellationError()

@@ -91,7 +91,7 @@ package struct MessageSplitter: Sendable {
             Content(String(text[range]), markup: markup, extras: extras), mentions: mentions,
             attachments: isFirst ? draft.attachments : [])
         // A header within the text is not a header at the start of a part.
-        if !isFirst { part.lead(by: "") }
+        if !isFirst { part.prepend(headers: "") }
         return part
     }
 

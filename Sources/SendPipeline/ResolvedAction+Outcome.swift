@@ -12,10 +12,10 @@ extension ResolvedAction {
 
     /// A Boolean value that indicates whether an unacknowledged attempt may be repeated: its message is searched for first, or
     /// repeating it is harmless.
-    var isLookedFor: Bool { if case .whisper = request { false } else { true } }
+    var isSafeToRepeat: Bool { if case .whisper = request { false } else { true } }
 
     /// Returns whether a refusal means that the requested state already exists: the message is deleted, the ban is lifted.
-    func isSo(accordingTo code: Int, _ message: String) -> Bool {
+    func isAlreadySatisfied(by code: Int, _ message: String) -> Bool {
         // gRPC's "not found"; a missing clan or channel has a message of its own (protocol page §2.4).
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
@@ -26,7 +26,8 @@ extension ResolvedAction {
 
     /// The refusal as a sentence for moderators.
     func refusal(_ code: Int, _ message: String, in channel: Channel?) -> String {
-        let deed = deed(in: channel.map { $0.label.isEmpty ? "this conversation" : "#\($0.label)" } ?? "channel \(self.channel)")
+        let deed = actionDescription(
+            in: channel.map { $0.label.isEmpty ? "this conversation" : "#\($0.label)" } ?? "channel \(self.channel)")
         if isProcedure && code == 7 || message.contains("permission denied") { return "this bot may not \(deed) (\(message))" }
         if isProcedure && code == 12 { return "this server lets no bot \(deed) (\(message))" }
         return "the server refused to let this bot \(deed) (\(code): \(message))"
@@ -41,7 +42,7 @@ extension ResolvedAction {
         }
     }
 
-    private func deed(in place: String) -> String {
+    private func actionDescription(in place: String) -> String {
         switch request {
         case .send: "write in \(place)"
         case .react: "react in \(place)"

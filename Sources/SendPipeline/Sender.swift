@@ -8,7 +8,7 @@ package protocol Sender: Sendable {
 
     /// A Boolean value that indicates whether the network shows a name and picture for each message. Otherwise the text includes
     /// the name.
-    var showsFaces: Bool { get }
+    var showsAuthorProfiles: Bool { get }
 
     /// The handling of a send without an acknowledgement.
     var repetition: ResendMode { get }
@@ -36,7 +36,7 @@ package protocol Sender: Sendable {
 /// A sender that preserves the order of several concurrent requests.
 package protocol OrderedSender: Sender {
     /// The maximum number of concurrent messages for one channel.
-    var mostAtOnce: Int { get }
+    var maxBatch: Int { get }
 
     /// Sends messages to one channel in the given order. All of them are `send` requests.
     ///
@@ -49,9 +49,9 @@ package enum ResendMode: Hashable, Sendable {
     /// The channel's history is searched for the message first.
     case verified
     /// The receiver recognizes the ticket and ignores duplicates.
-    case recognised
+    case idempotent
     /// The send is repeated without verification and may be duplicated.
-    case unseen
+    case unverified
 }
 
 /// A request to be sent.
@@ -59,7 +59,7 @@ package struct OutboundRequest: Hashable, Sendable {
     package var outgoing: ResolvedAction
     package var channel: Channel
     /// A unique identifier that is the same for each attempt.
-    package var ticket: String
+    package var idempotencyKey: String
     /// The relayed event; nil for requests of the application itself.
     package var relayed: RelayedMessage?
     /// The number of failed attempts, after which a sender may use another transport.
@@ -68,7 +68,7 @@ package struct OutboundRequest: Hashable, Sendable {
     package init(_ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", relayed: RelayedMessage? = nil) {
         self.outgoing = outgoing
         self.channel = channel
-        self.ticket = ticket
+        self.idempotencyKey = ticket
         self.relayed = relayed
     }
 }
@@ -78,10 +78,10 @@ package struct SendResult: Hashable, Sendable {
     /// The message created or acted on, the first one if it was split; zero if there is none.
     package var message: MessageID
     /// All created messages, for a network that assigns its own ids or splits messages; otherwise empty.
-    package var became: [ExternalMessageID]
+    package var messages: [ExternalMessageID]
 
     package init(_ message: MessageID, became: [ExternalMessageID] = []) {
         self.message = message
-        self.became = became
+        self.messages = became
     }
 }

@@ -8,7 +8,7 @@ import NIOSSL
 /// Describes in readable words why a connection failed. The text contains neither the address, which may contain secrets, nor a library's
 /// own wording.
 package enum ConnectionErrorDescription {
-    package static func words(for error: any Error) -> String {
+    package static func description(for error: any Error) -> String {
         switch error {
         case let error as TransportError: error.description
         case let failure as NIOConnectionError: words(for: failure)
@@ -34,7 +34,7 @@ package enum ConnectionErrorDescription {
     }
 
     private static func words(for failure: NIOConnectionError) -> String {
-        failure.connectionErrors.first.map { words(for: $0.error) } ?? "no address is known for it"
+        failure.connectionErrors.first.map { description(for: $0.error) } ?? "no address is known for it"
     }
 
     private static func words(for error: HTTPClientError) -> String {

@@ -26,7 +26,7 @@ public enum BotProgram {
         // The command whose usage is shown with an error.
         var kind: any ParsableCommand.Type = MezonBotCommand.self
         do {
-            try MezonBotCommand.checkWords(CommandLine.arguments.dropFirst())
+            try MezonBotCommand.rejectUnknownCommand(CommandLine.arguments.dropFirst())
             var command = try MezonBotCommand.parseAsRoot()
             kind = type(of: command)
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -36,11 +36,11 @@ public enum BotProgram {
             }
             try StandardOutput.finish()
         } catch let failure as CommandError {
-            complain("mezon-bot: \(failure.message)")
+            printError("mezon-bot: \(failure.message)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(failure.code.rawValue))
         } catch {
             guard let words = StorageErrorDescription.words(forLibrary: error) else { kind.exit(withError: error) }
-            complain("mezon-bot: the data cannot be used: \(words)")
+            printError("mezon-bot: the data cannot be used: \(words)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(CommandError.ExitCode.failed.rawValue))
         }
     }

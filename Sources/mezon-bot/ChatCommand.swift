@@ -58,7 +58,7 @@ struct ChatCommand: AsyncParsableCommand {
         let file = ReadyFile.path(in: data)
         for attempt in 0..<40 {
             if let ready = try? ReadyFile.read(from: file), let control = ready.control { return (ready.gateway, control) }
-            if attempt == 4 { complain("waiting for a bot to run with the data folder '\(data)'…") }
+            if attempt == 4 { printError("waiting for a bot to run with the data folder '\(data)'…") }
             try await time.sleep(for: .milliseconds(250))
         }
         throw CommandError(

@@ -93,8 +93,8 @@ final class ChatConsole: Sendable {
             break
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.hear() }
-            group.addTask { try await self.speak() }
+            group.addTask { try await self.receive() }
+            group.addTask { try await self.readInput() }
             try await group.next()
             group.cancelAll()
         }
@@ -114,7 +114,7 @@ final class ChatConsole: Sendable {
         if isTerminal { print("you are in #\(label); /help lists what you can do, Ctrl-D ends it") }
     }
 
-    private func hear() async throws {
+    private func receive() async throws {
         while let inflow = await person.next() {
             switch inflow {
             case .events(let arrivals):
@@ -157,7 +157,7 @@ final class ChatConsole: Sendable {
         }
     }
 
-    private func speak() async throws {
+    private func readInput() async throws {
         var failures = 0
         for await line in StandardInput() where !line.isEmpty {
             do {
@@ -165,7 +165,7 @@ final class ChatConsole: Sendable {
             } catch let problem as InputError {
                 if case .lost = problem { throw problem }
                 failures += 1
-                if isTerminal { print("-- \(problem)") } else { complain("'\(line.terminalSafe)': \(problem)") }
+                if isTerminal { print("-- \(problem)") } else { printError("'\(line.terminalSafe)': \(problem)") }
             }
         }
         try await awaitQuiet()
@@ -194,7 +194,7 @@ final class ChatConsole: Sendable {
         case .fill(let field, let words): try await fill(field, with: words)
         case .join(let name): try enter(name)
         case .help: for line in ChatLine.usage { print(line) }
-        case .mistake(let reason): throw InputError.mistake(reason)
+        case .invalid(let reason): throw InputError.mistake(reason)
         }
         let now = time.uptime
         state.withLock { $0.lastSound = now }
@@ -228,7 +228,7 @@ final class ChatConsole: Sendable {
         let buttons = ChatButton.list(of: message)
         guard number >= 1, number <= buttons.count else { throw InputError.noSuchButton(number, known: buttons) }
         let form = try state.withLock { try $0.memory.form(of: message.id) }
-        try await told { try await person.press(buttons[number - 1].id, of: message, with: form) }
+        try await reportingErrors { try await person.press(buttons[number - 1].id, of: message, with: form) }
     }
 
     private func choose(_ word: String) async throws {
@@ -240,7 +240,7 @@ final class ChatConsole: Sendable {
         guard let select = selects.first(where: { $0.options.named(word) != nil }), let option = select.options.named(word) else {
             throw InputError.noSuchChoice(word, known: selects.flatMap(\.options))
         }
-        try await told { try await person.choose([option.value], in: select.id, of: message) }
+        try await reportingErrors { try await person.choose([option.value], in: select.id, of: message) }
     }
 
     /// Sets a form field. Nothing is sent until a button is pressed.
@@ -254,7 +254,7 @@ final class ChatConsole: Sendable {
         if isTerminal { print("-- \(field.text(filledWith: value))") }
     }
 
-    private func told(_ press: () async throws -> Void) async throws {
+    private func reportingErrors(_ press: () async throws -> Void) async throws {
         do {
             try await press()
         } catch let error as SocketError {

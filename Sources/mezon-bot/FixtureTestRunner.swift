@@ -61,7 +61,7 @@ struct FixtureTestRunner {
         let mistakes =
             if case .mistakes(let mistakes) = error { mistakes.map { "\(file):\($0.line): \($0.message)" } } else { ["\(error)"] }
         if isJSON { return try printJSON(Unread(file: file, mistakes: mistakes)) }
-        for mistake in mistakes { complain(mistake) }
+        for mistake in mistakes { printError(mistake) }
     }
 
     private func show(_ outcome: FixtureOutcome, of file: String) throws {

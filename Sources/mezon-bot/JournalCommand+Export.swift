@@ -42,7 +42,7 @@ extension JournalCommand {
                 }
             }
             try StandardOutput.finish()
-            complain("\(count) entries were written.")
+            printError("\(count) entries were written.")
         }
     }
 }

@@ -7,7 +7,7 @@ extension JournalReader {
     /// - Throws: `CommandError` for a name that is unknown or ambiguous.
     func person(_ name: String) async throws -> UserID {
         if let id = UserID(name), !id.isNone { return id }
-        let people = try await people(named: name)
+        let people = try await users(named: name)
         guard let id = people.first, people.count == 1 else {
             let ids = people.sorted().map(\.description).joined(separator: ", ")
             throw CommandError(

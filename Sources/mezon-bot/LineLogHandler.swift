@@ -18,7 +18,7 @@ struct LineLogHandler: LogHandler {
     func log(event: LogEvent) {
         let facts = metadata.merging(event.metadata ?? [:]) { _, new in new }.sorted { $0.key < $1.key }
         let message = "\(event.message)"
-        complain(isJSON ? json(event.level, message, facts) : human(event.level, message, facts))
+        printError(isJSON ? json(event.level, message, facts) : human(event.level, message, facts))
     }
 
     private func human(_ level: Logger.Level, _ message: String, _ facts: [(key: String, value: Logger.Metadata.Value)]) -> String

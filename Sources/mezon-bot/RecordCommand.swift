@@ -36,7 +36,7 @@ struct RecordCommand: AsyncParsableCommand {
         let (plan, report) = CompiledConfiguration.check(
             config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
-            complain(report.human())
+            printError(report.human())
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let now = SystemTime().now
@@ -57,13 +57,13 @@ struct RecordCommand: AsyncParsableCommand {
             }
         }
         print(recording.text, terminator: "")
-        complain("\(recording.events) event\(recording.events == 1 ? "" : "s") recorded.")
-        for (reason, count) in recording.leftOut.sorted(by: { $0.key < $1.key }) { complain("left out: \(reason) (\(count))") }
-        if !recording.otherwise.isEmpty {
-            let numbers = recording.otherwise.prefix(20).map(String.init).joined(separator: ", ")
-            complain(
-                "decided otherwise than in the journal, because of what is replaced or came before: \(recording.otherwise.count) "
-                    + "(\(numbers)\(recording.otherwise.count > 20 ? "…" : ""))")
+        printError("\(recording.events) event\(recording.events == 1 ? "" : "s") recorded.")
+        for (reason, count) in recording.leftOut.sorted(by: { $0.key < $1.key }) { printError("left out: \(reason) (\(count))") }
+        if !recording.differing.isEmpty {
+            let numbers = recording.differing.prefix(20).map(String.init).joined(separator: ", ")
+            printError(
+                "decided otherwise than in the journal, because of what is replaced or came before: \(recording.differing.count) "
+                    + "(\(numbers)\(recording.differing.count > 20 ? "…" : ""))")
         }
     }
 }

@@ -103,7 +103,7 @@ struct RelayCommand: AsyncParsableCommand {
             let channels: Set = [try await data.reading { try await $0.channel(named: channel) }]
             guard list else { return try await data.change(.sendAgain(channels: channels, since: since)) }
             let (rows, zone) = try await data.reading {
-                (try await $0.givenUp(to: channels, since: since).filter(\.isSaid), try await $0.timeZone())
+                (try await $0.givenUp(to: channels, since: since).filter(\.sendsMessage), try await $0.timeZone())
             }
             if json {
                 return try printJSON(

@@ -39,7 +39,7 @@ struct ReplayCommand: AsyncParsableCommand {
         let summary = try await data.replaying { reader in
             let replayer = Replayer(
                 reader, today: try await reader.surroundings(), rules: rules,
-                casting: bots ?? (rules == nil) ? Build.registry.casting : nil,
+                casting: bots ?? (rules == nil) ? Build.registry.botFactory : nil,
                 span: span.span())
             let zone = try await reader.timeZone()
             let meter = ProgressMeter(of: try await reader.lastSequence())
@@ -80,13 +80,13 @@ extension RuleSet {
         let (plan, report) = CompiledConfiguration.check(
             config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
-            complain(report.human())
+            printError(report.human())
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let failures = plan.failedTests()
         if !failures.isEmpty {
-            complain(report.with(failures).human())
-            complain("mezon-bot: \(failures.count) of the tests beside these rules fail; a bot would not take them over")
+            printError(report.with(failures).human())
+            printError("mezon-bot: \(failures.count) of the tests beside these rules fail; a bot would not take them over")
         }
         return (plan.rules, failures.count)
     }

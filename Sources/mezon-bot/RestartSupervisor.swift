@@ -20,7 +20,7 @@ struct RestartSupervisor {
     private let atOnce = 3
 
     /// A Boolean value that indicates whether this process is the supervised child.
-    static var isWithin: Bool { ProcessInfo.processInfo.environment[mark] != nil }
+    static var isSupervisedChild: Bool { ProcessInfo.processInfo.environment[mark] != nil }
 
     /// Ends this process gracefully once its parent has exited, which closes the pipe.
     static func followParent() {
@@ -37,17 +37,17 @@ struct RestartSupervisor {
     /// - Throws: `ExitCode` with the code of a child that exited on its own.
     func run() async throws -> Never {
         var pause = Backoff()
-        var falls = 0
+        var crashes = 0
         var random = SystemRandomNumberGenerator()
         while true {
             let began = time.uptime
             let child = try await runOnce()
             guard child.terminationReason == .uncaughtSignal else { throw ExitCode(child.terminationStatus) }
             let lived = time.uptime - began
-            falls = lived > settled ? 1 : falls + 1
-            if falls == 1 { pause.reset() }
+            crashes = lived > settled ? 1 : crashes + 1
+            if crashes == 1 { pause.reset() }
             // An application that crashes at every start is restarted with increasing delays.
-            let delay = falls > atOnce ? pause.next(using: &random) : .zero
+            let delay = crashes > atOnce ? pause.next(using: &random) : .zero
             logger.error(
                 "The process was brought down, starting it again",
                 metadata: ["process.signal": "\(child.terminationStatus)", "process.delay": "\(delay)"])

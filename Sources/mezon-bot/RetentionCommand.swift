@@ -35,7 +35,7 @@ struct RetentionCommand: AsyncParsableCommand {
     func run() async throws {
         let plan = try CompiledConfiguration.checked(config)
         let policy = RetentionPolicy(plan.configuration)
-        guard !policy.isForEver else {
+        guard !policy.keepsEverything else {
             throw CommandError(.failed, "the configuration keeps everything for ever: store.retain says nothing")
         }
         let folder = data ?? plan.configuration.store.path

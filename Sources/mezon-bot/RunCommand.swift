@@ -48,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if RestartSupervisor.isWithin {
+        if RestartSupervisor.isSupervisedChild {
             RestartSupervisor.followParent()
         } else if restart {
             try await RestartSupervisor(logger: log.logger("mezon-bot"), time: SystemTime()).run()
@@ -60,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
             let folder = data ?? plan.configuration.store.path
             let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
             var options = Application.Options(
-                dataFolder: data, readyFile: readyFile, isStartedAgain: RestartSupervisor.isWithin)
+                dataFolder: data, readyFile: readyFile, isStartedAgain: RestartSupervisor.isSupervisedChild)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
             options.waitsForGateway = wait || Self.isManaged
             try await run(logger) { [options] in
@@ -139,11 +139,11 @@ extension CompiledConfiguration {
     /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
     static func checked(_ config: String) throws -> CompiledConfiguration {
         let (plan, report) = check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
-        if !report.diagnostics.isEmpty { complain(report.human()) }
+        if !report.diagnostics.isEmpty { printError(report.human()) }
         guard let plan else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         let failures = report.with(plan.failedTests())
         guard failures.diagnostics.isEmpty else {
-            complain(failures.human())
+            printError(failures.human())
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         return plan

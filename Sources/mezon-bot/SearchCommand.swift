@@ -107,7 +107,7 @@ extension DataDirectoryOptions {
             } catch StorageError.owned {
                 let archive = try ArchiveReader(folder: folder, seal: seal)
                 let missing = last - (try await archive.progress())
-                if missing > 0 { complain("\(missing) entries cannot be found yet; the running bot is taking them in") }
+                if missing > 0 { printError("\(missing) entries cannot be found yet; the running bot is taking them in") }
                 return archive
             }
             return try ArchiveReader(folder: folder, seal: seal)

@@ -4,7 +4,7 @@ import MezonModel
 /// Writes a line to standard error.
 ///
 /// A line that cannot be written is lost: a full disk or a closed pipe must not end the bot.
-func complain(_ line: String) {
+func printError(_ line: String) {
     do {
         // `write(_:)` would trap on an error.
         try FileHandle.standardError.write(contentsOf: Data((line.terminalSafeLines + "\n").utf8))

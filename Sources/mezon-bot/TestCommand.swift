@@ -33,7 +33,7 @@ struct TestCommand: AsyncParsableCommand {
         if update, environment["CI"] != nil { throw CommandError(.usage, "expectations are not rewritten in CI") }
         let (plan, report) = CompiledConfiguration.check(config, registry: Build.registry, environment: environment)
         guard let plan else {
-            complain(report.human())
+            printError(report.human())
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let beside = files.isEmpty ? try runTests(of: plan, report) : true

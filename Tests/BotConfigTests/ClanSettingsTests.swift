@@ -60,7 +60,7 @@ import Testing
         let school = configuration.settings(of: 4).plugins
         #expect(school.map(\.name) == ["welcome", "dice", "echo"])
         #expect(school[0].config == ["channel": "15", "text": "hello"])
-        #expect(school[0].reach == .all)
+        #expect(school[0].scope == .all)
         #expect(school[0].late == .run)
         #expect(school[0].grants.map(\.word) == ["drop"])
         #expect(configuration.settings(of: 3).plugins == configuration.plugins)

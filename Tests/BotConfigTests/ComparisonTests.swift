@@ -66,7 +66,7 @@ import Testing
 
     private func read(_ text: String, _ kind: Comparison.Kind) -> (Comparison?, [Diagnostic]) {
         let findings = DiagnosticCollector()
-        let node = ConfigNode(kind: .scalar(text, .quoted), place: SourcePosition(file: "a", line: 1, column: 1))
+        let node = ConfigNode(kind: .scalar(text, .quoted), position: SourcePosition(file: "a", line: 1, column: 1))
         return (Comparison(node, kind, findings), findings.diagnostics)
     }
 }

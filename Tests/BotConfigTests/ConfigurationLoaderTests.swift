@@ -39,7 +39,7 @@ import Testing
         #expect(configuration.send == SendSettings(perSecond: 2))
         #expect(configuration.defaults == DefaultSettings(late: .run))
         #expect(configuration.plugins.map(\.name) == ["dice", "echo"])
-        #expect(configuration.plugins.map(\.reach) == [.some(channels: [13], clans: [2]), .all])
+        #expect(configuration.plugins.map(\.scope) == [.some(channels: [13], clans: [2]), .all])
         #expect(configuration.plugins.map(\.late) == [.run, .skip])
         #expect(
             configuration.plugins[0].config

@@ -39,7 +39,7 @@ import Testing
             ])
         // Regardless of the network's spelling.
         let id = ChannelID(port: "net", room: "#swift")
-        #expect(configuration.ports[0].rooms.first == .init(id: id, name: "#Swift"))
+        #expect(configuration.ports[0].channels.first == .init(id: id, name: "#Swift"))
         #expect(configuration.names.name(of: id) == "swift")
     }
 

@@ -40,7 +40,7 @@ import Testing
         let loaded = try TemporaryDirectory(files).load()
         #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["words.txt:50001:1 too-large"])
         let findings = DiagnosticCollector()
-        let node = ConfigNode(kind: .scalar("a", .plain), place: SourcePosition(file: "config.yaml", line: 3, column: 1))
+        let node = ConfigNode(kind: .scalar("a", .plain), position: SourcePosition(file: "config.yaml", line: 3, column: 1))
         let list = loaded.configuration?.lists.list(node, of: .words, findings)
         #expect(list?.items == [])
         #expect(findings.diagnostics == [])

@@ -26,7 +26,7 @@ struct MatrixSettingsTests {
         let rooms = ["#Swift:example.org", "!abc:example.org", "!Kq0_x-abc"]
         let server = try #require(WebOrigin("https://matrix.example.org"))
         #expect(configuration.ports.map(\.network) == [.matrix(MatrixSettings(server: server, login: read, rooms: rooms))])
-        #expect(configuration.ports[0].rooms == rooms.map { .init(id: ChannelID(port: "home", room: $0), name: $0) })
+        #expect(configuration.ports[0].channels == rooms.map { .init(id: ChannelID(port: "home", room: $0), name: $0) })
         #expect(configuration.names.name(of: ChannelID(port: "home", room: "#Swift:example.org")) == "swift")
         #expect(!"\(configuration.ports)".contains("canary") && !"\(configuration.ports)".contains("s3cret"))
     }

@@ -46,7 +46,7 @@ import Testing
         let schema = schema { node, findings in
             guard let word = KeywordNode(node, ["stop", "wait", "say"], "an action", findings) else { return }
             switch word.name {
-            case "stop": _ = word.standsAlone(findings)
+            case "stop": _ = word.takesNoArgument(findings)
             case "wait": _ = word.argument(findings)?.duration(findings)
             default: _ = word.value?.text(findings)
             }
@@ -99,7 +99,7 @@ import Testing
             guard let inner = KeywordNode(argument, outer.name == "a" ? ["x", "y", "z"] : ["u"], "a word", findings) else {
                 return
             }
-            _ = inner.standsAlone(findings)
+            _ = inner.takesNoArgument(findings)
         }
         #expect(
             schema.object?["properties"] == ["a": ["enum": ["x", "y", "z"]], "b": ["enum": ["u"]]])

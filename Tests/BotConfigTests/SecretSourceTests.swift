@@ -12,7 +12,7 @@ import Testing
     ) {
         let folder = try TemporaryDirectory(files.merging([".keep": ""]) { first, _ in first })
         let findings = DiagnosticCollector()
-        let node = text.map { ConfigNode(kind: .scalar($0, .quoted), place: place) }
+        let node = text.map { ConfigNode(kind: .scalar($0, .quoted), position: place) }
         let given = SecretSource(environment: environment, folder: folder.url).token(node, findings)
         return (given, findings.diagnostics.map(\.code))
     }
@@ -30,23 +30,23 @@ import Testing
     }
 
     @Test func `an unsuitable token file is rejected`() throws {
-        #expect(try token("${file:t}") == (.refused, ["bad-secret-file"]))
-        #expect(try token("${file:t}", files: ["t": " \n"]) == (.refused, ["bad-secret-file"]))
-        #expect(try token("${file:t}", files: ["t": String(repeating: "x", count: 20_000)]) == (.refused, ["bad-secret-file"]))
-        #expect(try token("${file:/dev/zero}") == (.refused, ["bad-secret-file"]))
+        #expect(try token("${file:t}") == (.invalid, ["bad-secret-file"]))
+        #expect(try token("${file:t}", files: ["t": " \n"]) == (.invalid, ["bad-secret-file"]))
+        #expect(try token("${file:t}", files: ["t": String(repeating: "x", count: 20_000)]) == (.invalid, ["bad-secret-file"]))
+        #expect(try token("${file:/dev/zero}") == (.invalid, ["bad-secret-file"]))
     }
 
     @Test(arguments: ["abc", "${env:}", "${vault:x}", "x${env:A}"])
     func `a literal token in the configuration is rejected`(text: String) throws {
-        #expect(try token(text) == (.refused, ["secret-in-file"]))
+        #expect(try token(text) == (.invalid, ["secret-in-file"]))
     }
 
     @Test func `an application id consists of digits from the environment`() {
         let findings = DiagnosticCollector()
         let source = SecretSource(environment: ["MEZON_BOT_ID": "12x", "B": "42"], folder: URL(fileURLWithPath: "/"))
-        #expect(source.id(ConfigNode(kind: .scalar("${env:B}", .plain), place: place), findings) == .value(42))
+        #expect(source.id(ConfigNode(kind: .scalar("${env:B}", .plain), position: place), findings) == .value(42))
         #expect(findings.diagnostics == [])
-        #expect(source.id(nil, findings) == .refused)
+        #expect(source.id(nil, findings) == .invalid)
         #expect(findings.diagnostics.map(\.code) == ["bad-id"])
     }
 }

@@ -59,7 +59,7 @@ import Testing
         #expect(found == [])
         var reach = HTTPAccessPolicy()
         reach.allowed = [try #require(WebOrigin("https://api.example.org:443"))]
-        reach.inside = [try #require(WebOrigin("http://127.0.0.1:8080"))]
+        reach.allowedPrivate = [try #require(WebOrigin("http://127.0.0.1:8080"))]
         reach.timeout = .seconds(2)
         reach.mostBytes = 2 << 20
         #expect(loaded.configuration?.plugins.map(\.http) == [reach, HTTPAccessPolicy()])

@@ -84,7 +84,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
 
     @Test func `a list or a map is not a scalar value`() {
         let findings = DiagnosticCollector()
-        let list = ConfigNode(kind: .list([]), place: SourcePosition(file: "a", line: 1, column: 1))
+        let list = ConfigNode(kind: .list([]), position: SourcePosition(file: "a", line: 1, column: 1))
         #expect(list.duration(findings) == nil && list.truth(findings) == nil && list.sizeInBytes(findings) == nil)
         #expect(findings.diagnostics.map(\.code) == ["wrong-kind", "wrong-kind", "wrong-kind"])
     }
@@ -101,6 +101,6 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     }
 
     private func node(_ text: String) -> ConfigNode {
-        ConfigNode(kind: .scalar(text, .plain), place: SourcePosition(file: "a", line: 1, column: 1))
+        ConfigNode(kind: .scalar(text, .plain), position: SourcePosition(file: "a", line: 1, column: 1))
     }
 }

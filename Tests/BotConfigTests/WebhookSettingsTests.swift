@@ -53,7 +53,7 @@ struct WebhookSettingsTests {
                 target: WebhookTarget(url: Secret("https://chat.example/hooks/canary-url"), secrets: [Secret(Self.key)])),
         ]
         #expect(port.network == .webhooks(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), rooms: rooms)))
-        #expect(port.rooms == rooms.map { .init(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
+        #expect(port.channels == rooms.map { .init(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
     }
 
     @Test(arguments: [

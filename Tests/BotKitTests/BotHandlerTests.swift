@@ -42,7 +42,7 @@ struct BotHandlerTests {
 
     @Test(arguments: [(false, false, Verdict.pass), (true, false, .skip("late")), (true, true, .pass)])
     func `a late message runs only bots that opted in`(isLate: Bool, runsLate: Bool, verdict: Verdict) throws {
-        let participant = try Answering.maker(options: .null, runsLate: runsLate)(BotRuntime())
+        let participant = try Answering.initializer(options: .null, runsLate: runsLate)(BotRuntime())
         let context = EventContext(now: .distantPast, me: 1, isLate: isLate)
         #expect(participant.precheck(.make(text: "hi"), context) == verdict)
     }
@@ -55,14 +55,14 @@ struct BotHandlerTests {
     func `automatic messages of other networks are not handled unless a rule runs the bot`(
         channel: ChannelID, asker: String, verdict: Verdict
     ) throws {
-        let participant = try Answering.maker(options: .null, runsLate: false)(BotRuntime())
-        let context = asker.isEmpty ? context : context.asked(by: asker)
+        let participant = try Answering.initializer(options: .null, runsLate: false)(BotRuntime())
+        let context = asker.isEmpty ? context : context.requested(by: asker)
         #expect(participant.precheck(.make(text: "hi", in: channel, code: .automatic), context) == verdict)
     }
 
     private func contributions(to event: Event) async throws -> [AuthorResult] {
-        let participant = try Answering.maker(options: .null, runsLate: false)(BotRuntime())
-        guard case .deliberating(let prepare, _) = participant.attendance(at: event, context) else { return [] }
+        let participant = try Answering.initializer(options: .null, runsLate: false)(BotRuntime())
+        guard case .deliberating(let prepare, _) = participant.handle(event, in: context) else { return [] }
         return try await prepare()()
     }
 }

@@ -40,7 +40,7 @@ struct BotStateTests {
         #expect(try await bot.says("b", 2) == [.reply("2")])
         let stored = records.all.map(\.writes).map { $0.map(\.value?.json) }
         #expect(stored == [[#"{"counts":{"101":1}}"#], [#"{"counts":{"101":2}}"#]])
-        #expect(records.all.map(\.contributions).map { $0.flatMap(\.actions) } == [[.reply("1")], [.reply("2")]])
+        #expect(records.all.map(\.results).map { $0.flatMap(\.actions) } == [[.reply("1")], [.reply("2")]])
         #expect(records.all.map(\.name.sequence) == [1, 2])
     }
 
@@ -102,12 +102,12 @@ struct BotStateTests {
     @Test func `an invocation cancelled while waiting lets the next one proceed`() async throws {
         let memory = BotStateStore()
         let bot = BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
-        try await memory.gates.enter(.bot)
+        try await memory.lock.acquire(.bot)
         let waiting = Task { try await bot.says("a", 1) }
-        while memory.gates.waitingCount == 0 { await Task.yield() }
+        while memory.lock.waitingCount == 0 { await Task.yield() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        memory.gates.leave([.bot])
+        memory.lock.release([.bot])
         #expect(try await bot.says("b", 2) == [.reply("1")])
     }
 
@@ -147,7 +147,7 @@ extension BotHandler {
     func says(_ text: String, _ sequence: Int64) async throws -> [Action] {
         let message = Message.make(text: text)
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
-        guard case .deliberating(let prepare, let end) = attendance(at: .message(message), context) else { return [] }
+        guard case .deliberating(let prepare, let end) = handle(.message(message), in: context) else { return [] }
         do {
             let contributions = try await prepare()()
             end(.success(contributions))

@@ -13,15 +13,15 @@ struct ExpiredStateTests {
     ])
     func `only cooldowns and dialogues expire, after two months`(key: String, days: Double, isWorthless: Bool) throws {
         let now = Self.end + days * 86_400
-        #expect(ExpiredState.isWorthless(try Self.value(under: key), under: key, at: now) == isWorthless)
-        #expect(!ExpiredState.isWorthless(StoredState(fingerprint: "", json: "{"), under: key, at: now))
+        #expect(ExpiredState.isExpired(try Self.value(under: key), under: key, at: now) == isWorthless)
+        #expect(!ExpiredState.isExpired(StoredState(fingerprint: "", json: "{"), under: key, at: now))
     }
 
     @Test func `a running cooldown keeps the whole ledger`() throws {
         var ledger = try CooldownLedger(nil)
         ledger.begin("tea", Cooldown(length: .seconds(1), scope: .user), with: 1, at: Self.end)
         ledger.begin("coffee", Cooldown(length: .seconds(86_400 * 90), scope: .user), with: 2, at: Self.end)
-        #expect(!ExpiredState.isWorthless(try ledger.stored(), under: "~cooldowns/user:101", at: Self.end + 70 * 86_400))
+        #expect(!ExpiredState.isExpired(try ledger.stored(), under: "~cooldowns/user:101", at: Self.end + 70 * 86_400))
     }
 
     @Test(arguments: [(29.9, 7), (30.1, nil as Int64?)])

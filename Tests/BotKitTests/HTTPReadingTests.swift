@@ -59,7 +59,7 @@ struct HTTPReadingTests {
         let message = Message.make(text: "go")
         let context = EventContext(now: message.createdAt, me: 1, seed: 1)
         let participant = BotHandler(Curious(options: NoOptions()), house: house)
-        guard case .deliberating(let prepare, let end) = participant.attendance(at: .message(message), context) else {
+        guard case .deliberating(let prepare, let end) = participant.handle(.message(message), in: context) else {
             return #expect(Bool(false), "it does not take part")
         }
         let contributions = try await prepare()()

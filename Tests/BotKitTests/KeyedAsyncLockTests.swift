@@ -18,25 +18,25 @@ struct KeyedAsyncLockTests {
     }
 
     @Test func `a lock is entered in request order, independently of other keys`() async throws {
-        try await gates.enter(.bot)
-        let first = await waits("first") { try await $0.enter(.bot) }
-        let second = await waits("second") { try await $0.enter(.bot) }
-        try await gates.enter(tea)
+        try await gates.acquire(.bot)
+        let first = await waits("first") { try await $0.acquire(.bot) }
+        let second = await waits("second") { try await $0.acquire(.bot) }
+        try await gates.acquire(tea)
         #expect(log.all == [])
-        gates.leave([.bot, tea])
+        gates.release([.bot, tea])
         try await first.value
-        gates.leave([.bot])
+        gates.release([.bot])
         try await second.value
         #expect(log.all == ["first", "second"])
     }
 
     @Test func `an exclusive waiter precedes later ones and waits until the lock is free`() async throws {
-        try await gates.enter(tea)
-        let all = await waits("all") { try await $0.enterEverything() }
-        let late = await waits("late") { try await $0.enter(.bot) }
+        try await gates.acquire(tea)
+        let all = await waits("all") { try await $0.acquireAll() }
+        let late = await waits("late") { try await $0.acquire(.bot) }
         // A holder may enter further locks first; otherwise each would wait for the other.
-        try await gates.enter(.bot, isWithin: true)
-        gates.leave([tea, .bot])
+        try await gates.acquire(.bot, isWithin: true)
+        gates.release([tea, .bot])
         try await all.value
         #expect(log.all == ["all"])
         gates.leaveEverything()
@@ -45,9 +45,9 @@ struct KeyedAsyncLockTests {
     }
 
     @Test func `a cancelled exclusive waiter lets the later ones in`() async throws {
-        try await gates.enter(tea)
-        let all = await waits("all") { try await $0.enterEverything() }
-        let late = await waits("late") { try await $0.enter(.bot) }
+        try await gates.acquire(tea)
+        let all = await waits("all") { try await $0.acquireAll() }
+        let late = await waits("late") { try await $0.acquire(.bot) }
         all.cancel()
         try await late.value
         await #expect(throws: CancellationError.self) { try await all.value }

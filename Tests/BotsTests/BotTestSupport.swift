@@ -13,7 +13,7 @@ func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -
 extension BotHandler {
     /// Returns the bot's actions for an event.
     func actions(about event: Event, _ context: EventContext) async throws -> [Action] {
-        guard case .deliberating(let prepare, let end) = attendance(at: event, context) else { return [] }
+        guard case .deliberating(let prepare, let end) = handle(event, in: context) else { return [] }
         let contributions = try await prepare()()
         end(.success(contributions))
         return contributions.flatMap(\.actions)

@@ -110,7 +110,7 @@ struct RemindersChangesTests {
         try await an.says("*remind me in 20 minutes to check")
         try await clan.advance(by: .seconds(1200))
         try await hoa.presses("💤 1 h")
-        let whisper = try #require(clan.whispers(to: hoa).last)
+        let whisper = try #require(clan.ephemeralMessages(to: hoa).last)
         #expect(
             whisper.content.text == "#1 Thursday 2026-01-01 08:20 (Asia/Ho_Chi_Minh): check\nto cancel it: *remind cancel 1")
         #expect(whisper.content.extras["components"] == nil)

@@ -32,7 +32,7 @@ struct SampleBotsEndToEndTests {
 
     @Test func `ping answers once, also after a lost acknowledgement`() async throws {
         let clan = try await TestClan(Ping.self)
-        clan.fail(send: 1, with: .lostAnswer)
+        clan.fail(send: 1, with: .lostAcknowledgement)
         #expect(try await clan.user("an").says("*ping") == [.reply("pong")])
         try await clan.advance(by: .seconds(10))
         #expect(try clan.messages().map(\.text) == ["*ping", "pong"])

@@ -16,7 +16,7 @@ struct AnswerBrakeTests {
 
     /// Returns the seconds at which messages were answered, and how often moderators were told.
     private func play(_ seconds: [Double], perMinute: Int = 3, perHour: Int = 5) -> (answered: [Double], told: Int) {
-        var limits = AnswerBrake.Limits()
+        var limits = ReplyLimiter.Limits()
         (limits.perMinute, limits.perHour) = (perMinute, perHour)
         var count = AnswerCount(channel: .general, author: 101, at: Self.start.addingTimeInterval(seconds[0]))
         var answered: [Double] = []
@@ -24,7 +24,7 @@ struct AnswerBrakeTests {
         for second in seconds {
             let hold = count.take(at: Self.start.addingTimeInterval(second), limits)
             if hold == nil { answered.append(second) }
-            if hold?.isNews == true { told += 1 }
+            if hold?.shouldNotify == true { told += 1 }
         }
         return (answered, told)
     }
@@ -102,12 +102,12 @@ struct AnswerBrakeTests {
     }
 
     private func processor(_ store: Store, _ list: [any EventHandler], perMinute: Int) async throws -> EventProcessor {
-        var limits = AnswerBrake.Limits()
+        var limits = ReplyLimiter.Limits()
         limits.perMinute = perMinute
-        let counts = AnswerBrake(try await store.answerCounts(since: .distantPast))
+        let counts = ReplyLimiter(try await store.answerCounts(since: .distantPast))
         return EventProcessor(
             me: Author.me.id, time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            brake: EventProcessor.Brake { [limits] in
+            brake: EventProcessor.ReplyLimit { [limits] in
                 counts.count($0, in: $1, at: $2.now, limits)
             } notice: { hold, _, now in
                 SystemEvent.Notice("held after \(hold.answers)", at: now)

@@ -29,14 +29,14 @@ struct AnswerLoopTests {
         let copies: Int
         let crosses: Bool
 
-        func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+        func handle(_ event: Event, in context: EventContext) -> HandlingStep {
             let other: ChannelID = event.channel == .general ? .random : .general
             let action = crosses ? Action.send("echo", to: other) : .reply("echo")
             return .concluded(RuleDecision([AuthorResult(author: name, actions: Array(repeating: action, count: copies))]))
         }
     }
 
-    private struct Saying {
+    private struct PendingMessage {
         var at: Int
         var by: UserID
         var channel: ChannelID
@@ -57,7 +57,7 @@ struct AnswerLoopTests {
     /// - Returns: The failure, or nil if the group came to rest as expected.
     private func play(_ random: inout SplitMix64) async -> String? {
         let perMinute = Int.random(in: 2...5, using: &random)
-        var limits = AnswerBrake.Limits()
+        var limits = ReplyLimiter.Limits()
         limits.perMinute = perMinute
         limits.perHour = perMinute * 5
         let channels: [ChannelID] = [.general, .random]
@@ -76,7 +76,7 @@ struct AnswerLoopTests {
                     delay: delay))
         }
         // Unlimited programs answer only applications under test, because two of them would never come to rest.
-        var waiting = [Saying(at: 0, by: 1, channel: channels[0])]
+        var waiting = [PendingMessage(at: 0, by: 1, channel: channels[0])]
         var said = 0
         var told: [[UserID]: Int] = [:]
         var sequence: Int64 = 0
@@ -89,7 +89,7 @@ struct AnswerLoopTests {
             for speaker in speakers where speaker.user != saying.by {
                 guard let processor = speaker.processor else {
                     if isOurs || saying.by == 1 {
-                        waiting.append(Saying(at: saying.at + speaker.delay, by: speaker.user, channel: saying.channel))
+                        waiting.append(PendingMessage(at: saying.at + speaker.delay, by: speaker.user, channel: saying.channel))
                     }
                     continue
                 }
@@ -103,7 +103,7 @@ struct AnswerLoopTests {
                         sequence: sequence, receivedAt: message.createdAt, kind: "message", clan: .test, channel: saying.channel,
                         message: message.id, isLate: false, isOwn: false, frame: incoming.frame))
                 for delivery in turn.deliveries {
-                    waiting.append(Saying(at: saying.at + speaker.delay, by: speaker.user, channel: delivery.destination))
+                    waiting.append(PendingMessage(at: saying.at + speaker.delay, by: speaker.user, channel: delivery.destination))
                 }
                 told[[speaker.user, saying.by], default: 0] += turn.events.count
             }
@@ -113,13 +113,13 @@ struct AnswerLoopTests {
     }
 
     private func processor(
-        as user: UserID, _ limits: AnswerBrake.Limits, _ copies: Int, crosses: Bool
+        as user: UserID, _ limits: ReplyLimiter.Limits, _ copies: Int, crosses: Bool
     ) -> EventProcessor {
-        let counts = AnswerBrake()
+        let counts = ReplyLimiter()
         let handler = EchoHandler(copies: copies, crosses: crosses)
         return EventProcessor(
             me: user, time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            brake: EventProcessor.Brake { counts.count($0, in: $1, at: $2.now, limits) }
+            brake: EventProcessor.ReplyLimit { counts.count($0, in: $1, at: $2.now, limits) }
         ) { _, _ in [handler] }
     }
 }

@@ -32,15 +32,15 @@ struct EventDispatcherTests {
     }
 
     private let house: TestStore
-    private let diary = Diary()
+    private let received = Diary()
 
     init() async throws { house = try await TestStore() }
 
     @Test func `a backlog found at start is processed in order and once`() async throws {
         try await house.store.append((0..<5000).map { .make(.make(text: "\($0)", in: $0 % 3 == 0 ? .general : .random)) })
-        try await running(watching()) { await diary.wait(for: 5000) }
-        #expect(diary.texts(in: .general) == (0..<5000).filter { $0 % 3 == 0 }.map(String.init))
-        #expect(diary.texts(in: .random) == (0..<5000).filter { $0 % 3 != 0 }.map(String.init))
+        try await running(watching()) { await received.wait(for: 5000) }
+        #expect(received.texts(in: .general) == (0..<5000).filter { $0 % 3 == 0 }.map(String.init))
+        #expect(received.texts(in: .random) == (0..<5000).filter { $0 % 3 != 0 }.map(String.init))
         #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
         #expect(try await house.store.turnedThrough() == 5000)
     }
@@ -51,36 +51,36 @@ struct EventDispatcherTests {
             for start in stride(from: 0, to: 3000, by: 10) {
                 try await store.append((start..<start + 10).map { .make(.make(text: "\($0)")) })
             }
-            await diary.wait(for: 3000)
+            await received.wait(for: 3000)
         }
-        #expect(diary.texts(in: .general) == (0..<3000).map(String.init))
+        #expect(received.texts(in: .general) == (0..<3000).map(String.init))
     }
 
     @Test func `the bot's own messages reach no handler`() async throws {
         try await house.store.append([.make(.make(text: "ours", by: .me), isOwn: true), .make(.make(text: "theirs"))])
-        try await running(watching()) { await diary.wait(for: 1) }
-        #expect(diary.texts(in: .general) == ["theirs"])
+        try await running(watching()) { await received.wait(for: 1) }
+        #expect(received.texts(in: .general) == ["theirs"])
     }
 
     /// The blocked channel has more entries than the dispatcher keeps in memory.
     @Test func `a blocked channel does not delay others`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
-        let stuck = ScriptedHandler("bot:stuck") { [diary] event, _ in
+        let stuck = ScriptedHandler("bot:stuck") { [received] event, _ in
             if event.channel == .general { await Task { for await _ in held {} }.value }
-            diary.note(event)
+            received.note(event)
             return []
         }
         let (general, random) = (2000, 500)
         try await house.store.append((0..<general).map { .make(.make(text: "\($0)", in: .general)) })
         try await house.store.append((0..<random).map { .make(.make(text: "\($0)", in: .random)) })
         try await running([stuck]) {
-            await diary.wait(for: random)
-            #expect(diary.texts(in: .general) == [])
+            await received.wait(for: random)
+            #expect(received.texts(in: .general) == [])
             release.finish()
-            await diary.wait(for: general + random)
+            await received.wait(for: general + random)
         }
-        #expect(diary.texts(in: .general) == (0..<general).map(String.init))
-        #expect(diary.texts(in: .random) == (0..<random).map(String.init))
+        #expect(received.texts(in: .general) == (0..<general).map(String.init))
+        #expect(received.texts(in: .random) == (0..<random).map(String.init))
         #expect(try await house.store.turnedThrough() == Int64(general + random))
     }
 
@@ -95,11 +95,11 @@ struct EventDispatcherTests {
         let store = try house.store
         try await store.append([.make(.make(text: "slow")), .make(.make(text: "stuck"))])
         try await running([slow]) {
-            for await _ in store.outboxBell.rings { break }
+            for await _ in store.outboxBell.signals { break }
             let open = try await store.openDeliveries(after: 0, limit: 10)
             #expect(open.map(\.cause) == [1])
             release.finish()
-            for await _ in store.outboxBell.rings { break }
+            for await _ in store.outboxBell.signals { break }
         }
     }
 
@@ -107,11 +107,11 @@ struct EventDispatcherTests {
         let total = 3000
         try await house.store.append((0..<total).map { .make(.make(text: "\($0)")) })
         let first = 100
-        try await running(watching()) { await diary.wait(for: first) }
-        let seen = diary.texts(in: .general).count
+        try await running(watching()) { await received.wait(for: first) }
+        let seen = received.texts(in: .general).count
         try house.restart()
-        if seen < total { try await running(watching()) { await diary.wait(for: total) } }
-        #expect(diary.texts(in: .general) == (0..<total).map(String.init))
+        if seen < total { try await running(watching()) { await received.wait(for: total) } }
+        #expect(received.texts(in: .general) == (0..<total).map(String.init))
         #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
     }
 
@@ -134,8 +134,8 @@ struct EventDispatcherTests {
 
     private func watching() -> [any EventHandler] {
         [
-            ScriptedHandler("bot:diary") { [diary] event, _ in
-                diary.note(event)
+            ScriptedHandler("bot:diary") { [received] event, _ in
+                received.note(event)
                 return []
             }
         ]

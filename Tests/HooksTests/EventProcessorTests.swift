@@ -83,7 +83,7 @@ struct EventProcessorTests {
             handling: { _, _ in
                 if stage == "handle" { try await waits() }; return []
             })
-        slow.patience = patience
+        slow.stepTimeout = patience
         async let deciding = turn([ScriptedHandler("a"), slow, ScriptedHandler("c")])
         await time.waitForSleepers(2)  // The slow handler and its deadline.
         time.advance(by: budget)
@@ -119,7 +119,7 @@ struct EventProcessorTests {
         }
         let dice = ScriptedHandler("bot:dice", verdict: { message, _ in message.text == "*roll" ? .pass : .skip("not for it") }) {
             _, context in
-            asked.withLock { $0.append(context.asker) }
+            asked.withLock { $0.append(context.requestingRule) }
             return [AuthorResult(author: "bot:dice", actions: [.reply("6")])]
         }
         let turn = await turn([rule, dice])

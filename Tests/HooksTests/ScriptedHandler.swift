@@ -4,7 +4,7 @@ import MezonModel
 /// A handler that follows a script.
 struct ScriptedHandler: EventHandler {
     let name: String
-    var patience: Duration?
+    var stepTimeout: Duration?
     let verdict: @Sendable (Message, EventContext) -> Verdict
     let preparing: @Sendable (Event, EventContext) async throws -> Void
     let handling: @Sendable (Event, EventContext) async throws -> [AuthorResult]
@@ -32,7 +32,7 @@ struct ScriptedHandler: EventHandler {
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict { verdict(message, context) }
 
-    func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         .deliberating {
             try await preparing(event, context)
             return { try await handling(event, context) }

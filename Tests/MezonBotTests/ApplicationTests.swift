@@ -20,7 +20,7 @@ struct ApplicationTests {
         }
     }
 
-    private func withHouse(
+    private func withApplication(
         rules: String = "", _ body: @escaping @Sendable (LiveApplication, Channel) async throws -> Void
     ) async throws {
         let config = """
@@ -43,14 +43,14 @@ struct ApplicationTests {
     private func next(_ running: LiveApplication) async -> String { await running.next() }
 
     @Test(.timeLimit(.minutes(15))) func `a message is answered by a rule and by a bot`() async throws {
-        try await withHouse { running, channel in
+        try await withApplication { running, channel in
             try await running.guest.say("hello", in: channel)
             #expect(await [next(running), next(running), next(running)] == ["Hello guest", "👋", "hello"])
         }
     }
 
     @Test(.timeLimit(.minutes(15))) func `an edit reaches a bot, and a delete action is carried out`() async throws {
-        try await withHouse { running, channel in
+        try await withApplication { running, channel in
             let first = try await running.guest.say("one", in: channel)
             #expect(await next(running) == "one")
             _ = try await running.guest.carryOut(.edit(first, "two", topic: 0), in: channel)
@@ -69,7 +69,7 @@ struct ApplicationTests {
                 trigger: { reconnected: { gap: ">= 0s" } }
                 then: [{ send: { to: general, text: I am back } }]
             """
-        try await withHouse(rules: rules) { running, channel in
+        try await withApplication(rules: rules) { running, channel in
             let place = try ReadyFile.read(from: running.folder.path + "/ready.json")
             try await TestGatewayControlClient(url: try #require(place.control), time: SystemTime())
                 .post("/disconnect", #"{"account":"mezon-bot"}"#)
@@ -85,7 +85,7 @@ struct ApplicationTests {
     }
 
     @Test(.timeLimit(.minutes(15))) func `an erased user appears in no file of a running bot and can still write`() async throws {
-        try await withHouse { running, channel in
+        try await withApplication { running, channel in
             try await running.guest.say("hello canarytext, get free nitro", in: channel)
             // Waits until every answer has been received before the next message is sent.
             for _ in 0..<4 { _ = await next(running) }
@@ -102,7 +102,7 @@ struct ApplicationTests {
     }
 
     @Test(.timeLimit(.minutes(15))) func `the journal shows the trace and deliveries of each message`() async throws {
-        try await withHouse { running, channel in
+        try await withApplication { running, channel in
             try await running.guest.say("hello", in: channel)
             for _ in 0..<3 { _ = await next(running) }
             let reader = try JournalReader(folder: running.folder.path + "/data")
@@ -116,7 +116,7 @@ struct ApplicationTests {
     }
 
     @Test(.timeLimit(.minutes(15))) func `a second process on the same data folder is rejected, naming the owner`() async throws {
-        try await withHouse { running, _ in
+        try await withApplication { running, _ in
             #expect(
                 throws: StorageError.owned(folder: running.folder.path + "/data", by: ProcessInfo.processInfo.processIdentifier)
             ) {

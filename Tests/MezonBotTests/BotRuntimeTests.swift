@@ -103,7 +103,7 @@ struct BotRuntimeTests {
         let botHouse = try await BotRuntime.open([bot], store: store, time: house.time, logger: house.logger) { question in
             if case .member(let user, let clan) = question { .member(store.member(user, in: clan)) } else { .failed("") }
         }
-        let participant = try bot.maker(options: .null, runsLate: true)(botHouse)
+        let participant = try bot.initializer(options: .null, runsLate: true)(botHouse)
         let deliberation = EventProcessor(me: Author.me.id, time: house.time, logger: house.logger) { _, _ in [participant] }
         var turns: [Turn] = []
         for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {

@@ -54,7 +54,7 @@ struct ChannelHandlersTests {
     }
 
     private func names(_ handlers: ChannelHandlers, _ event: Event) -> [String] {
-        handlers.participants(for: event).map(\.name).filter { $0.hasPrefix("bot:") }
+        handlers.handlers(for: event).map(\.name).filter { $0.hasPrefix("bot:") }
     }
 
     private func click(in channel: ChannelID) -> Event {
@@ -65,8 +65,8 @@ struct ChannelHandlersTests {
         let handlers = try handlers()
         func answer(in channel: ChannelID, of clan: ClanID) async throws -> [Action] {
             let event = Event.message(.make(text: "hi", in: channel, clan: clan))
-            let bot = try #require(handlers.participants(for: event).compactMap { $0 as? BotHandler<Sayer> }.first)
-            guard case .deliberating(let prepare, let end) = bot.attendance(at: event, EventContext(now: .now, me: 9)) else {
+            let bot = try #require(handlers.handlers(for: event).compactMap { $0 as? BotHandler<Sayer> }.first)
+            guard case .deliberating(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
                 return []
             }
             let contributions = try await prepare()()

@@ -110,12 +110,12 @@ struct CompiledConfigurationTests {
         #expect(findings.isEmpty)
         let roster = try roster(#require(plan))
         #expect(
-            roster.participants(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
+            roster.handlers(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
                 "hook:max_length", "rules", "bot:roller", "house:help",
             ])
-        #expect(roster.participants(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules", "house:help"])
-        #expect(roster.outgoingHooks(of: 12).map(\.name) == ["hook:read_only"])
-        #expect(roster.outgoingHooks(of: 11).isEmpty)
+        #expect(roster.handlers(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules", "house:help"])
+        #expect(roster.deliveryMiddleware(of: 12).map(\.name) == ["hook:read_only"])
+        #expect(roster.deliveryMiddleware(of: 11).isEmpty)
     }
 
     @Test func `a bot of a clan handles all its channels, and button clicks, which carry no clan`() throws {
@@ -128,7 +128,7 @@ struct CompiledConfigurationTests {
         ])
         #expect(findings == [])
         let roster = try roster(#require(plan))
-        func names(_ event: Event) -> [String] { roster.participants(for: event).map(\.name) }
+        func names(_ event: Event) -> [String] { roster.handlers(for: event).map(\.name) }
         let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
         #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "house:help"])
         #expect(names(.message(.make(text: "hi", in: 11, clan: 3))) == ["rules", "house:help"])

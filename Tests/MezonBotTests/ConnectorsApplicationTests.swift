@@ -229,12 +229,12 @@ private final class IRCReplyListener: Sendable {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.client.run() }
             while let events = await client.next() {
-                for case .said(let said) in events where !said.by.isMe { texts.withLock { $0.append(said.text) } }
+                for case .message(let said) in events where !said.by.isMe { texts.withLock { $0.append(said.text) } }
             }
         }
     }
 
-    func say(_ text: String) async throws { try await client.say([IRCText(text)], in: room) }
+    func say(_ text: String) async throws { try await client.send([IRCText(text)], in: room) }
 
     /// Waits for the given number of lines by other users and returns them.
     func heard(_ count: Int) async -> [String] {

@@ -62,7 +62,7 @@ struct CrashLogTests {
         let slots = (1...3).map { marks.begin(name($0)) }
         marks.end(try #require(slots[2]))
         let slot = try #require(slots[1])
-        log.around("kudos")() {
+        log.attributing(to: "kudos")() {
             if enteringAttempt { marks.enter(slot) }
             CrashMarker.mark()
         }

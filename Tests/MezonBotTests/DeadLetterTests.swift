@@ -88,7 +88,7 @@ struct DeadLetterTests {
     private func take<B: Bot>(_ bot: B.Type, in house: TestStore) async throws -> [Turn] {
         let store = try house.store
         let botHouse = try await BotRuntime.open([bot], store: store, time: house.time, logger: house.logger) { _ in .failed("") }
-        let participant = try bot.maker(options: .null, runsLate: true)(botHouse)
+        let participant = try bot.initializer(options: .null, runsLate: true)(botHouse)
         let deliberation = EventProcessor(
             me: Author.me.id, time: house.time, logger: house.logger, entry: { try await store.entry($0) }
         ) { _, _ in [participant] }

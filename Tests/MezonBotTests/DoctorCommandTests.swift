@@ -59,7 +59,7 @@ struct DoctorCommandTests {
 
     @Test func `the permissions of a rule include those of ladders and branches`() throws {
         let needs = try plan(Self.rules).rules.listing.reduce(into: [String: Set<PermissionRequirement>]()) {
-            $0[$1.id] = $1.needs
+            $0[$1.id] = $1.requiredPermissions
         }
         #expect(
             needs == [

@@ -48,7 +48,7 @@ struct FileTransferApplicationTests {
         try result.get()
     }
 
-    private func told(_ target: PostRecorder, of text: String) async throws -> [String: JSONValue] {
+    private func makeHistory(_ target: PostRecorder, of text: String) async throws -> [String: JSONValue] {
         while true {
             let post = try #require(await target.next(1).first)
             let body = try JSONDecoder().decode([String: JSONValue].self, from: Data(post.body))
@@ -60,7 +60,7 @@ struct FileTransferApplicationTests {
     @Test func `a bot's attachment is uploaded to an address that other networks can read`() async throws {
         try await with { house, target in
             _ = try await house.guest.say("paint", in: house.channel)
-            let file = try #require(try await told(target, of: "here")["attachments"]?.array?.first?.object)
+            let file = try #require(try await makeHistory(target, of: "here")["attachments"]?.array?.first?.object)
             let address = try #require(file["url"]?.string)
             #expect(file["filename"] == "x.txt" && file["type"] == "text/plain" && file["size"] == 20_000)
             let origin = try #require(CheckedURL(address)?.origin)
@@ -78,7 +78,7 @@ struct FileTransferApplicationTests {
                 filename: "cat.png", url: "mxc://a.example/cat", mediaType: "image/png", sizeInBytes: 1234)
             _ = try await house.guest.carryOut(
                 .send(Draft(Content("look"), attachments: [cat]), answering: nil, topic: 0), in: house.channel)
-            let data = try await told(target, of: "look")
+            let data = try await makeHistory(target, of: "look")
             #expect(data["text"] == "look\n📎 cat.png (1.2 kB): a file on Matrix, it cannot be fetched")
             #expect(data["attachments"] == .array([]))
         }

@@ -16,16 +16,16 @@ struct ForeignSendDetectorTests {
 
     @Test func `two messages unknown to the outbox raise a suspicion, and one does not`() {
         var detector = ForeignSendDetector()
-        #expect(!detector.conclude(1, at: .zero) && !detector.isSuspected)
-        #expect(detector.conclude(1, at: .seconds(1)) && detector.isSuspected)
-        #expect(!detector.conclude(5, at: .seconds(2)) && detector.isSuspected)
+        #expect(!detector.recordUnaccounted(1, at: .zero) && !detector.isSuspected)
+        #expect(detector.recordUnaccounted(1, at: .seconds(1)) && detector.isSuspected)
+        #expect(!detector.recordUnaccounted(5, at: .seconds(2)) && detector.isSuspected)
     }
 
     @Test func `a suspicion ends ten minutes after the last unknown message`() {
         var detector = ForeignSendDetector()
-        _ = detector.conclude(2, at: .zero)
-        #expect(!detector.conclude(0, at: .seconds(599)) && detector.isSuspected)
-        #expect(detector.conclude(0, at: .seconds(600)) && !detector.isSuspected)
+        _ = detector.recordUnaccounted(2, at: .zero)
+        #expect(!detector.recordUnaccounted(0, at: .seconds(599)) && detector.isSuspected)
+        #expect(detector.recordUnaccounted(0, at: .seconds(600)) && !detector.isSuspected)
     }
 
     @Test func `the number of pending checks is bounded`() {

@@ -69,7 +69,7 @@ final class GatewayScenario: Sendable {
 
     /// Runs applications until the body returns. The body receives the events of the owner of both clans.
     func run(
-        _ instances: [Instance], _ body: @escaping @Sendable (Ears) async throws -> Void
+        _ instances: [Instance], _ body: @escaping @Sendable (EventListener) async throws -> Void
     ) async throws {
         let owner = try #require(gateway.accounts.first { $0.name == "mod" })
         let person = ChatUser(
@@ -94,7 +94,7 @@ final class GatewayScenario: Sendable {
                     for await _ in ready {}
                     running.append(application)
                 }
-                try await body(Ears(heard: heard))
+                try await body(EventListener(heard: heard))
                 for application in running { await application.shutDown() }
                 try await applications.waitForAll()
             }
@@ -127,7 +127,7 @@ final class GatewayScenario: Sendable {
     }
 
     /// The events that the owner of both clans receives.
-    struct Ears: Sendable {
+    struct EventListener: Sendable {
         let heard: AsyncStream<Event>
 
         func next<Told>(_ told: (Event) -> Told?) async throws -> Told {

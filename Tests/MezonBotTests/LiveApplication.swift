@@ -100,7 +100,7 @@ struct LiveApplication {
         let place = try ReadyFile.read(from: folder.path + "/ready.json")
         let control = try #require(place.control), origin = try #require(WebOrigin(String(control.dropLast("/control".count))))
         var reach = HTTPAccessPolicy()
-        reach.inside = [origin]
+        reach.allowedPrivate = [origin]
         let web = WebFetcher(["test": reach], time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         guard case .response(let answer) = try await web.answer(HTTPReadRequest(bot: "test", url: control + "/state")) else {
             return [:]

@@ -23,7 +23,7 @@ import Testing
         let (plan, report) = CompiledConfiguration.check(
             texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
         let listing = try #require(plan, "\(report.human())").rules.listing
-        return PrivatePlaceCheck(rules: listing) { id in Self.channels.first { $0.id == id }?.label ?? "\(id)" }
+        return PrivateChannelCheck(rules: listing) { id in Self.channels.first { $0.id == id }?.label ?? "\(id)" }
             .findings(Self.channels).map(\.line)
     }
 

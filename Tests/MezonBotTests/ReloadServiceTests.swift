@@ -168,8 +168,8 @@ struct ReloadServiceTests {
             try await setup.news().last == "⚠ rules/a.yaml is no longer there, and with it the rules more: edition \(less)")
         let event = Event.house(.news(.init("well", at: setup.house.time.now)))
         guard
-            case .deliberating(let prepare, _) = SystemNoticeHandler(channel: { _ in .random }).attendance(
-                at: event, EventContext(now: .distantPast, me: 0, isLate: false))
+            case .deliberating(let prepare, _) = SystemNoticeHandler(channel: { _ in .random }).handle(
+                event, in: EventContext(now: .distantPast, me: 0, isLate: false))
         else {
             Issue.record("nobody is told")
             return
@@ -179,13 +179,13 @@ struct ReloadServiceTests {
 
     @Test func `file marks detect a changed file, a renamed file and a new file`() async throws {
         let setup = try await Self.setup()
-        let marks = setup.reloader.marks
-        #expect(setup.reloader.marks == marks)
+        let marks = setup.reloader.fingerprints
+        #expect(setup.reloader.fingerprints == marks)
         try setup.write(Self.config("three"))
-        let changed = setup.reloader.marks
+        let changed = setup.reloader.fingerprints
         #expect(changed != marks)
         try "version: 1".write(toFile: setup.folder.path + "/more.yaml", atomically: true, encoding: .utf8)
-        #expect(setup.reloader.marks != changed)
+        #expect(setup.reloader.fingerprints != changed)
     }
 
     @Test(.timeLimit(.minutes(15))) func `the file watcher reloads a file once it stops changing`() async throws {

@@ -84,7 +84,7 @@ struct RulesOverWebSocketTests {
         }
     }
 
-    private struct Stage: Sendable {
+    private struct TestEnvironment: Sendable {
         let time: MovedClock
         let an: ChatUser
         let mod: ChatUser
@@ -111,12 +111,12 @@ struct RulesOverWebSocketTests {
             }
         }
 
-        func hears(_ text: String) async throws {
+        func expectMessage(_ text: String) async throws {
             let said = try await said()
             #expect(said.hasPrefix(text))  // A direct message ends with a footer.
         }
 
-        func hearsNothing() async throws {
+        func expectNoMessage() async throws {
             let said = try await saidSoFar()
             #expect(said == [])
         }
@@ -145,7 +145,7 @@ struct RulesOverWebSocketTests {
         func ask() async throws -> MessageID {
             let draft = Draft("@mod xem giúp nhé", naming: [Author(id: RulesOverWebSocketTests.mod, username: "mod")])
             let id = try await an.carryOut(.send(draft, answering: nil, topic: 0), in: general)
-            try await hearsNothing()
+            try await expectNoMessage()
             return id
         }
     }
@@ -153,9 +153,9 @@ struct RulesOverWebSocketTests {
     @Test func `an unanswered mention is reminded after 25 minutes and reported after 30, across restarts`() async throws {
         try await play { stage in
             try await stage.live(from: "10:00:00") { _ = try await stage.ask() }
-            try await stage.live(from: "10:24:59") { try await stage.hears("Hãy trả lời An nhé!") }
-            try await stage.live(from: "10:29:59") { try await stage.hears("mod chưa trả lời") }
-            try await stage.live(from: "10:40:00") { try await stage.hearsNothing() }
+            try await stage.live(from: "10:24:59") { try await stage.expectMessage("Hãy trả lời An nhé!") }
+            try await stage.live(from: "10:29:59") { try await stage.expectMessage("mod chưa trả lời") }
+            try await stage.live(from: "10:40:00") { try await stage.expectNoMessage() }
         }
     }
 
@@ -175,23 +175,23 @@ struct RulesOverWebSocketTests {
                     _ = try await stage.mod.carryOut(.send(Draft("đây"), answering: reference, topic: 0), in: stage.general)
                 case .message: try await stage.mod.say("đây", in: stage.general)
                 }
-                try await stage.hearsNothing()
+                try await stage.expectNoMessage()
             }
-            try await stage.live(from: "10:25:10") { try await stage.hearsNothing() }
-            try await stage.live(from: "10:30:10") { try await stage.hearsNothing() }
+            try await stage.live(from: "10:25:10") { try await stage.expectNoMessage() }
+            try await stage.live(from: "10:30:10") { try await stage.expectNoMessage() }
         }
     }
 
     @Test func `a daily stand-up is announced at nine and followed up ninety minutes later`() async throws {
         try await play { stage in
-            try await stage.live(from: "08:50:00") { try await stage.hearsNothing() }
-            try await stage.live(from: "08:59:59") { try await stage.hears("Hôm nay bạn làm gì?") }
-            try await stage.live(from: "10:29:59") { try await stage.hears("Bạn chưa báo cáo") }
-            try await stage.live(from: "10:31:00") { try await stage.hearsNothing() }
+            try await stage.live(from: "08:50:00") { try await stage.expectNoMessage() }
+            try await stage.live(from: "08:59:59") { try await stage.expectMessage("Hôm nay bạn làm gì?") }
+            try await stage.live(from: "10:29:59") { try await stage.expectMessage("Bạn chưa báo cáo") }
+            try await stage.live(from: "10:31:00") { try await stage.expectNoMessage() }
         }
     }
 
-    private func play(_ body: @escaping @Sendable (Stage) async throws -> Void) async throws {
+    private func play(_ body: @escaping @Sendable (TestEnvironment) async throws -> Void) async throws {
         let folder = try TemporaryDirectory()
         let time = MovedClock()
         try time.move(to: "08:00:00")
@@ -232,7 +232,7 @@ struct RulesOverWebSocketTests {
             }
             let general = try #require(channels.first { $0.id == Self.general })
             try await body(
-                Stage(time: time, an: an, mod: mod, general: general, heard: heard) { isReady in
+                TestEnvironment(time: time, an: an, mod: mod, general: general, heard: heard) { isReady in
                     try await Application(
                         checked, options: .init(dataFolder: folder.path + "/data"), time: time, logger: Self.logger
                     ) { _ in isReady() }

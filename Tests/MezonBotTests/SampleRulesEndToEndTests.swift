@@ -23,7 +23,7 @@ struct SampleRulesEndToEndTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// A clock that runs at the machine's pace from a Wednesday night on, outside working hours.
-    private struct Night: TimeSource {
+    private struct NightClock: TimeSource {
         private let system = SystemTime()
         private let start = Date(timeIntervalSince1970: 1_767_801_600)  // 23:00 in Ho Chi Minh City.
         private let began: Duration
@@ -140,7 +140,7 @@ struct SampleRulesEndToEndTests {
 
     private func play(_ body: @escaping @Sendable (Stage) async throws -> Void) async throws {
         let folder = try TemporaryDirectory()
-        let time = Night()
+        let time = NightClock()
         let gateway = try MezonTestGateway(time: time, logger: Self.logger)
         let address = try await gateway.start()
         let endpoint = try #require(GatewayEndpoint(address.baseURL))

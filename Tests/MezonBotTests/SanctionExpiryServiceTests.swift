@@ -46,7 +46,7 @@ struct SanctionExpiryServiceTests {
     /// Stores questions that rules asked about an entry.
     private static func ask(_ questions: [RuleStateChange], in store: Store) async throws {
         try await store.append([.make(.make())])
-        store.decided(
+        store.add(
             PendingDecision(
                 sequence: 2, ticket: 1, version: "a",
                 remembered: PendingDecision.StateChange(asks: true, changes: questions, conclusion: { "{}" })))
@@ -59,14 +59,14 @@ struct SanctionExpiryServiceTests {
     @Test func `an expired sanction is journaled once, and the next one sets the wakeup time`() async throws {
         let house = try await Self.house(until: [-1, 30, nil])
         let keeper = try Self.keeper(house)
-        #expect(try await keeper.endWhatIsOver() == house.time.uptime + .milliseconds(30_001))
-        _ = try await keeper.endWhatIsOver()
+        #expect(try await keeper.endExpired() == house.time.uptime + .milliseconds(30_001))
+        _ = try await keeper.endExpired()
         // A new process finds in the journal what the previous one has reported.
-        _ = try await Self.keeper(house).endWhatIsOver()
+        _ = try await Self.keeper(house).endExpired()
         let first = SystemEvent.expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
         #expect(try await Self.events(house) == [first])
         house.time.advance(by: .milliseconds(30_001))
-        _ = try await keeper.endWhatIsOver()
+        _ = try await keeper.endExpired()
         #expect(
             try await Self.events(house) == [first, .expired(caseID: 2, clan: .test, channel: .general, at: house.time.now)])
     }
@@ -82,8 +82,8 @@ struct SanctionExpiryServiceTests {
                 Self.question("3.night.0", in: "night", #"{"until":\#(until)}"#),
             ], in: store)
         let keeper = try Self.keeper(house)
-        _ = try await keeper.endWhatIsOver()
-        _ = try await keeper.endWhatIsOver()
+        _ = try await keeper.endExpired()
+        _ = try await keeper.endExpired()
         let answer = SystemEvent.Answer(question: "1.night.0", choice: .expire, at: house.time.now)
         #expect(try await Self.events(house) == [.answered(answer)])
     }
@@ -128,7 +128,7 @@ struct SanctionExpiryServiceTests {
             try await store.commit([turn])
             await house.time.waitForSleepers(2)
             house.time.advance(by: .seconds(6))
-            for await _ in store.journalBell.rings {
+            for await _ in store.journalSignal.signals {
                 if try await store.entries(after: 2, limit: 1).first != nil { break }
             }
             group.cancelAll()
@@ -150,7 +150,7 @@ struct SanctionExpiryServiceTests {
         let keeper = try Self.keeper(house, gate: gate, banned: [101])
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await keeper.run() }
-            for await _ in store.journalBell.rings {
+            for await _ in store.journalSignal.signals {
                 if try await store.entries(after: 1, limit: 1).first != nil { break }
             }
             group.cancelAll()
@@ -185,7 +185,7 @@ struct SanctionExpiryServiceTests {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await keeper.run() }
-            for await _ in store.journalBell.rings {
+            for await _ in store.journalSignal.signals {
                 if try await store.entries(after: 2, limit: 1).first != nil { break }
             }
             group.cancelAll()

@@ -20,7 +20,7 @@ struct SchedulerServiceTests {
         let house = try await TestStore(time: ManualTime(now: start))
         try await house.store.append([.make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())
-        turn.appointments = appointments.map { .make($0, author: author) }
+        turn.jobs = appointments.map { .schedule($0, author: author) }
         try await house.store.commit([turn])
         return house
     }
@@ -40,10 +40,10 @@ struct SchedulerServiceTests {
         let tea = ScheduledJob("tea", due: Self.nine, clan: .test, channel: .general, user: 101, note: ["kind": "oolong"])
         let house = try await Self.house([tea])
         let keeper = try Self.keeper(house)
-        #expect(try await keeper.tell(whatIsDueAt: Self.nine - 0.001) == Self.nine)
+        #expect(try await keeper.processDue(at: Self.nine - 0.001) == Self.nine)
         #expect(try await Self.occurrences(house) == [])
-        #expect(try await keeper.tell(whatIsDueAt: Self.nine) == nil)
-        #expect(try await keeper.tell(whatIsDueAt: Self.nine) == nil)
+        #expect(try await keeper.processDue(at: Self.nine) == nil)
+        #expect(try await keeper.processDue(at: Self.nine) == nil)
         #expect(try await Self.occurrences(house) == [.init(author: "bot:tea", tea, at: Self.nine)])
         #expect(try await house.store.appointments(of: "bot:tea") == [])
     }
@@ -52,9 +52,9 @@ struct SchedulerServiceTests {
         let appointment = ScheduledJob("daily", due: Self.nine, timetable: try Self.daily(), clan: .test, channel: .general)
         let house = try await Self.house([appointment])
         let keeper = try Self.keeper(house)
-        #expect(try await keeper.tell(whatIsDueAt: Self.nine) == Self.nine + 86_400)
+        #expect(try await keeper.processDue(at: Self.nine) == Self.nine + 86_400)
         let late = Self.nine + 3 * 86_400 + 60
-        #expect(try await keeper.tell(whatIsDueAt: late) == Self.nine + 4 * 86_400)
+        #expect(try await keeper.processDue(at: late) == Self.nine + 4 * 86_400)
         let found = try await Self.occurrences(house)
         #expect(found.map(\.appointment.due) == [Self.nine, Self.nine + 3 * 86_400])
         #expect(found.map(\.skipped) == [0, 2])
@@ -69,9 +69,9 @@ struct SchedulerServiceTests {
     @Test func `a clock that goes back repeats no occurrence`() async throws {
         let house = try await Self.house([ScheduledJob("daily", due: Self.nine, timetable: try Self.daily())])
         let keeper = try Self.keeper(house)
-        _ = try await keeper.tell(whatIsDueAt: Self.nine)
-        _ = try await keeper.tell(whatIsDueAt: Self.nine - 7200)
-        _ = try await keeper.tell(whatIsDueAt: Self.nine)
+        _ = try await keeper.processDue(at: Self.nine)
+        _ = try await keeper.processDue(at: Self.nine - 7200)
+        _ = try await keeper.processDue(at: Self.nine)
         #expect(try await Self.occurrences(house).count == 1)
     }
 
@@ -79,12 +79,12 @@ struct SchedulerServiceTests {
         let tea = ScheduledJob("tea", due: Self.nine)
         let house = try await Self.house([tea])
         let keeper = try Self.keeper(house)
-        _ = try await keeper.tell(whatIsDueAt: Self.nine)
+        _ = try await keeper.processDue(at: Self.nine)
         try await house.store.append([.make(.make(id: 77))])
         var turn = Turn(sequence: 3, trace: Trace())
-        turn.appointments = [.make(tea, author: "bot:tea")]
+        turn.jobs = [.schedule(tea, author: "bot:tea")]
         try await house.store.commit([turn])
-        _ = try await keeper.tell(whatIsDueAt: Self.nine)
+        _ = try await keeper.processDue(at: Self.nine)
         #expect(try await Self.occurrences(house).count == 1)
         #expect(try await house.store.appointments(of: "bot:tea") == [])
     }
@@ -92,7 +92,7 @@ struct SchedulerServiceTests {
     @Test func `more than one page of due jobs is journaled, earliest first`() async throws {
         let many = (0..<600).map { ScheduledJob("n\($0)", due: Self.nine - Double($0), clan: .test, channel: .general) }
         let house = try await Self.house(many)
-        _ = try await Self.keeper(house).tell(whatIsDueAt: Self.nine)
+        _ = try await Self.keeper(house).processDue(at: Self.nine)
         let names = try await house.store.entries(after: 1, limit: 1000).compactMap { entry -> String? in
             guard case .due(let occurrence)? = SystemEvent(frame: entry.frame) else { return nil }
             return occurrence.appointment.name
@@ -107,7 +107,7 @@ struct SchedulerServiceTests {
             ScheduledJob("torn", due: Self.nine, timetable: "{"), ScheduledJob("tea", due: Self.nine + 1),
         ])
         let keeper = try Self.keeper(house)
-        #expect(try await keeper.tell(whatIsDueAt: Self.nine + 1) == nil)
+        #expect(try await keeper.processDue(at: Self.nine + 1) == nil)
         #expect(try await Self.occurrences(house).map(\.appointment.name) == ["tea"])
         #expect(try await house.store.appointments(of: "bot:tea").map(\.isPaused) == [true])
         let kinds = try await house.store.entries(after: 1, limit: 10).map(\.kind)
@@ -121,10 +121,10 @@ struct SchedulerServiceTests {
         await #expect(throws: ScheduledJobService.JobError.paused(1)) { try await desk.pause(1) }
         let keeper = try Self.keeper(house)
         house.time.advance(by: .seconds(2 * 86_400))
-        #expect(try await keeper.tell(whatIsDueAt: house.time.now) == nil)
+        #expect(try await keeper.processDue(at: house.time.now) == nil)
         _ = try await desk.resume(1)
         await #expect(throws: ScheduledJobService.JobError.notPaused(1)) { try await desk.resume(1) }
-        #expect(try await keeper.tell(whatIsDueAt: house.time.now) == Self.nine + 2 * 86_400)
+        #expect(try await keeper.processDue(at: house.time.now) == Self.nine + 2 * 86_400)
         #expect(try await Self.occurrences(house) == [])
         _ = try await desk.dismiss(1)
         await #expect(throws: ScheduledJobService.JobError.unknown(1)) { try await desk.dismiss(1) }
@@ -161,7 +161,7 @@ struct SchedulerServiceTests {
         let daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
         try await store.note(
             edition: "1", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:b", daily)])
-        _ = try await Self.keeper(house).tell(whatIsDueAt: Self.nine)
+        _ = try await Self.keeper(house).processDue(at: Self.nine)
         var other = daily
         other.note = "changed"
         try await store.note(

@@ -15,7 +15,7 @@ struct ContentPrefixTests {
     @Test func `prepending text shifts channel links and mentions`() {
         var draft = Draft(Content("in #lab, An", extras: ["hg": [["channelId": "1", "s": 3, "e": 7]]]))
         draft.mentions = [Mention(user: 7, username: "An", range: TextRange(9, 11))]
-        draft.lead(by: "<x>@a=👋</x>")
+        draft.prepend(headers: "<x>@a=👋</x>")
         #expect(draft.content == Content("<x>@a=👋</x>in #lab, An", extras: ["hg": [["channelId": "1", "s": 15, "e": 19]]]))
         #expect(draft.mentions == [Mention(user: 7, username: "An", range: TextRange(21, 23))])
     }
@@ -23,7 +23,7 @@ struct ContentPrefixTests {
     @Test(arguments: [("<a>@b</a>x", "<->"), ("<a>@b", ""), ("x<a>@b</a>", ""), ("<-><a>@b</a>", "<->")])
     func `a text that looks like a header is escaped and restored`(text: String, mark: String) {
         var draft = Draft(text)
-        draft.lead(by: "")
+        draft.prepend(headers: "")
         #expect(draft.content.text == mark + text)
         #expect(MessageHeader.split(draft.content.text) == .init(headers: [], text: text, offset: mark.utf16.count))
     }

@@ -57,6 +57,6 @@ import Testing
         #expect(new.token != old.token)
         #expect([new.api.description, new.socketURL] == [old.api.description, old.socketURL])
         #expect(new.userID == old.userID)
-        #expect(new.life.end == .seconds(7209))
+        #expect(new.lifetime.end == .seconds(7209))
     }
 }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `a connection is opened, joined and watched`() {
-        #expect(actions([(.started, 0), (.opened, 0), (.joined, 0)]) == [.open(attempt: 1), .join, .watch])
+        #expect(actions([(.started, 0), (.opened, 0), (.joined, 0)]) == [.open(attempt: 1), .join, .awaitEnd])
     }
 
     @Test func `rejected attempts wait increasingly longer`() {
@@ -94,7 +94,7 @@ import Testing
                 case .wait(let pause):
                     now += pause
                     event = .waited
-                case .watch, .stop: return
+                case .awaitEnd, .stop: return
                 }
             }
         }

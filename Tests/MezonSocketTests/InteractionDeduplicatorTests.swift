@@ -10,7 +10,7 @@ struct InteractionDeduplicatorTests {
     /// Returns for each click whether it is a repetition.
     private static func repeats(_ clicks: [(ButtonClick, Duration)]) -> [Bool] {
         var told = InteractionDeduplicator()
-        return clicks.map { told.repeats($0.0, at: $0.1) }
+        return clicks.map { told.isDuplicate($0.0, at: $0.1) }
     }
 
     @Test(arguments: [true, false])

@@ -122,7 +122,7 @@ import Testing
                     defer { isRefused = true }
                     return !isRefused
                 })
-            else { return TestGateway.obliging(envelope, gateway) }
+            else { return TestGateway.defaultScript(envelope, gateway) }
             return [
                 RtEnvelope.with {
                     $0.cid = envelope.cid
@@ -161,7 +161,7 @@ import Testing
         let gateway = try await TestGateway.start { envelope, gateway in
             if case .channelJoin = envelope.message { isJoined.withLock { $0 = true } }
             guard case .channelMessageSend = envelope.message, !isJoined.withLock({ $0 }) else {
-                return TestGateway.obliging(envelope, gateway)
+                return TestGateway.defaultScript(envelope, gateway)
             }
             let refusal = RtEnvelope.with {
                 $0.cid = envelope.cid
@@ -185,7 +185,7 @@ import Testing
     @Test func `edits and deletes are sent as remote procedures, and their errors are reported`() async throws {
         let gateway = try await TestGateway.start { envelope, gateway in
             guard case .apiRequestEvent(let call) = envelope.message, call.apiIndex == 182 else {
-                return TestGateway.obliging(envelope, gateway)
+                return TestGateway.defaultScript(envelope, gateway)
             }
             return [RawFrame(cid: UInt16(envelope.cid), status: 7, payload: Array("permission denied".utf8)).bytes]
         }
@@ -267,7 +267,7 @@ import Testing
                     $0.userChannelAddedEvent.users = [.with { $0.userID = 42 }]
                 }.wireBytes
             ])
-            await gateway.receives(4)
+            await gateway.waitForEnvelopes(4)
             gateway.drop()
             try await Self.ready(client)
             let joined = gateway.received.map(\.channelJoin.channelID)
@@ -279,7 +279,7 @@ import Testing
     @Test func `a request without an answer is ambiguous after a timeout or a disconnect`() async throws {
         let gateway = try await TestGateway.start { envelope, gateway in
             if case .channelMessageSend = envelope.message { return [] }
-            return TestGateway.obliging(envelope, gateway)
+            return TestGateway.defaultScript(envelope, gateway)
         }
         let client = Self.client(gateway, timing: ConnectionTiming(request: .milliseconds(50)))
         let slow = Self.client(gateway)
@@ -296,7 +296,7 @@ import Testing
             try await Self.ready(slow)
             let before = gateway.received.count
             let sending = Task { try await slow.send(outgoing, in: Self.general) }
-            await gateway.receives(before + 1)
+            await gateway.waitForEnvelopes(before + 1)
             gateway.drop()
             await #expect(throws: SocketError.connectionLost) { try await sending.value }
         }
@@ -308,7 +308,7 @@ import Testing
         try await Self.run(client, gateway) {
             try await Self.ready(client)
             // The answer to a heartbeat is read before the next one is sent.
-            await gateway.isPinged(3)
+            await gateway.waitForPings(3)
             let counts = client.counts
             #expect(counts.pings >= 2 && counts.latestPing >= .zero && counts.latestPing < .seconds(60))
         }
@@ -317,7 +317,7 @@ import Testing
     @Test func `a half-open connection is detected within two periods`() async throws {
         let gateway = try await TestGateway.start { envelope, gateway in
             if case .ping = envelope.message { return [] }
-            return TestGateway.obliging(envelope, gateway)
+            return TestGateway.defaultScript(envelope, gateway)
         }
         let timing = ConnectionTiming(ping: .milliseconds(100), patience: .milliseconds(100))
         let client = Self.client(gateway, timing: timing)

@@ -31,7 +31,7 @@ struct AttachmentTests {
 
     @Test func `an attachment is sent once despite a lost acknowledgement and a crash`() async throws {
         let clan = try await TestClan(Painter.self)
-        clan.fail(send: 1, with: .lostAnswer)
+        clan.fail(send: 1, with: .lostAcknowledgement)
         await clan.fail(commit: 1)
         try await clan.user("an").says("chart.txt text/plain")
         try await clan.advance(by: .seconds(60))

@@ -87,7 +87,7 @@ struct FixturePlacesTests {
         _ = try await clan.talk(false, an, in: "stage")
         _ = try await an.leave("annex")
         _ = try await clan.welcome(an, to: "annex")
-        let reader = try JournalReader(folder: await clan.stage.path)
+        let reader = try JournalReader(folder: await clan.runtime.path)
         let recording = try await FixtureRecorder(reader, plan, keepsText: keepsText).record(since: nil, channel: nil)
         #expect(recording.events == 12, "\(recording.text)")
         #expect(recording.leftOut == [:], "\(recording.text)")

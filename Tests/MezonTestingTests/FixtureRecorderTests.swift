@@ -43,10 +43,10 @@ struct FixtureRecorderTests {
         }
     }
 
-    private static let canaries = ["nguyenvananh", "tranthibinh", "lehoangcuong", "bimatquocgia", "phongkinlam"]
+    private static let markers = ["nguyenvananh", "tranthibinh", "lehoangcuong", "bimatquocgia", "phongkinlam"]
 
     /// Returns a clan with a history that contains names which must not appear in a recording.
-    private func lived() async throws -> TestClan {
+    private func makeRecordedClan() async throws -> TestClan {
         let clan = try await TestClan(Host.self, channels: ["general", "phongkinlam"])
         let an = clan.user("nguyenvananh"), binh = clan.user("tranthibinh"), cuong = clan.user("lehoangcuong")
         try await an.says("*hi @tranthibinh bimatquocgia tại \(binh.id)")
@@ -73,7 +73,7 @@ struct FixtureRecorderTests {
         try await clan.advance(by: .seconds(3600))
         try await clan.user("cuong").says("*hi, thanks binh and TRAN")
         let plan = try TestClanConfiguration.plan(bots: [Host(options: .init())], rules: nil, channels: ["general"], zone: "UTC")
-        let recording = try await FixtureRecorder(JournalReader(folder: await clan.stage.path), plan, keepsText: true)
+        let recording = try await FixtureRecorder(JournalReader(folder: await clan.runtime.path), plan, keepsText: true)
             .record(since: clan.now.addingTimeInterval(-60), channel: nil)
         #expect(recording.text.contains("thanks") && recording.events == 1, "\(recording.text)")
         for name in ["binh", "TRAN", "Bình"] { #expect(!recording.text.contains(name), "\(recording.text)") }
@@ -107,7 +107,7 @@ struct FixtureRecorderTests {
         let recording = try await record(clan, of: Reader(options: .init()), keepsText: keepsText)
         guard let reason else {
             #expect(recording.text.components(separatedBy: "\"kind\":\"http\"").count == 3, "\(recording.text)")
-            #expect(recording.otherwise == [] && recording.leftOut == [:], "\(recording.text)")
+            #expect(recording.differing == [] && recording.leftOut == [:], "\(recording.text)")
             return #expect(try await Fixture(text: recording.text).replay(Reader.self).differences == [])
         }
         #expect(recording.leftOut[reason] == (keepsText ? 1 : 2), "\(recording)")
@@ -118,30 +118,30 @@ struct FixtureRecorderTests {
         _ clan: TestClan, of bot: any Bot = Host(options: .init()), keepsText: Bool
     ) async throws -> FixtureRecorder.Recording {
         let plan = try TestClanConfiguration.plan(bots: [bot], rules: nil, channels: ["general"], zone: "UTC")
-        let reader = try JournalReader(folder: await clan.stage.path)
+        let reader = try JournalReader(folder: await clan.runtime.path)
         return try await FixtureRecorder(reader, plan, keepsText: keepsText).record(since: nil, channel: nil)
     }
 
     @Test(arguments: [false, true])
     func `a recording is replayed equally`(keepsText: Bool) async throws {
-        let clan = try await lived()
+        let clan = try await makeRecordedClan()
         let recording = try await record(clan, keepsText: keepsText)
         let outcome = try await Fixture(text: recording.text).replay(Host.self)
         #expect(outcome.differences == [], "\(recording.text)\n\(outcome.transcript)")
-        #expect(recording.otherwise == [], "\(recording.text)")
+        #expect(recording.differing == [], "\(recording.text)")
         #expect(recording.events == 13, "\(recording.text)")
         #expect(recording.leftOut == [:], "\(recording.text)")
     }
 
     @Test(arguments: [false, true])
     func `a recording contains no names or ids`(keepsText: Bool) async throws {
-        let clan = try await lived()
+        let clan = try await makeRecordedClan()
         let text = try await record(clan, keepsText: keepsText).text
         let folded = text.lowercased()
-        for canary in Self.canaries where !(keepsText && canary == "bimatquocgia") {
+        for canary in Self.markers where !(keepsText && canary == "bimatquocgia") {
             #expect(!folded.contains(canary), "\(text)")
         }
-        for name in Self.canaries { #expect(!text.contains("\(clan.user(name).id)")) }
+        for name in Self.markers { #expect(!text.contains("\(clan.user(name).id)")) }
         #expect(!text.contains("\(clan.channel("phongkinlam"))"))
         for message in try clan.messages() { #expect(!text.contains("\(message.id)")) }
     }

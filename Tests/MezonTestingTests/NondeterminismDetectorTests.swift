@@ -88,7 +88,7 @@ struct NondeterminismDetectorTests {
     func `a bot that reads the system clock or randomness is reported`(text: String, what: String) async throws {
         let clan = try await TestClan(Peeker.self)
         let error = await #expect(throws: TestClanError.self) { try await clan.user("an").says(text) }
-        guard case .readsMachine("peeker", what, _) = error else {
+        guard case .nondeterministic("peeker", what, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -99,7 +99,7 @@ struct NondeterminismDetectorTests {
     @Test func `reading the system clock in notice is reported`() async throws {
         let clan = try await TestClan(Peeker.self)
         try await clan.user("an").says("hello")
-        await #expect(throws: TestClanError.readsMachine(bot: "peeker", what: "the wall clock", instead: "context.now")) {
+        await #expect(throws: TestClanError.nondeterministic(bot: "peeker", what: "the wall clock", instead: "context.now")) {
             try await clan.user("binh").reacts("👍")
         }
     }
@@ -116,7 +116,7 @@ struct NondeterminismDetectorTests {
                 {"v":1,"kind":"clan","members":[{"id":"an"}]}
                 {"seq":1,"kind":"message","ch":"general","id":"m1","by":"an","text":"Date()"}
                 """)
-        let error = TestClanError.readsMachine(bot: "peeker", what: "the wall clock", instead: "context.now")
+        let error = TestClanError.nondeterministic(bot: "peeker", what: "the wall clock", instead: "context.now")
         await #expect(throws: FixtureError.mistakes([.init(line: 2, message: "\(error)")])) {
             try await fixture.replay(Peeker.self)
         }

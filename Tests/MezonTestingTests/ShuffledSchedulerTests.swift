@@ -70,7 +70,7 @@ struct ShuffledSchedulerTests {
     @Test func `a clan with shuffled tasks keeps its guarantees`() async throws {
         for seed in UInt64(0)..<5 {
             let clan = try await TestClan(Gatherer.self, shuffling: seed)
-            clan.fail(send: 1, with: .lostAnswer)
+            clan.fail(send: 1, with: .lostAcknowledgement)
             await clan.fail(commit: 1)
             let an = clan.user("an")
             try await an.says("sorted")

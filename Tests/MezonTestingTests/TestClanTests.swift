@@ -109,7 +109,7 @@ struct TestClanTests {
         try await an.says("*dm")
         try await an.says("*whisper")
         #expect(try clan.messages(with: an).map(\.text) == ["psst"])
-        #expect(clan.whispers(to: an) == ["psst"])
+        #expect(clan.ephemeralMessages(to: an) == ["psst"])
         #expect(try clan.messages().map(\.text) == ["*dm", "*whisper"])
     }
 
@@ -138,7 +138,7 @@ struct TestClanTests {
 
     @Test(arguments: [
         (SendFault.rateLimited(after: .seconds(2)), Duration.seconds(2)), (.unavailable, .seconds(1)), (.lost, .seconds(1)),
-        (.lostAnswer, .seconds(1)),
+        (.lostAcknowledgement, .seconds(1)),
     ])
     func `a send that fails temporarily arrives once after its delay`(fault: SendFault, pause: Duration) async throws {
         let clan = try await TestClan(Thanks.self)

@@ -108,7 +108,7 @@ struct ContentJSONTests {
         #expect(JSONReader.read("{\"deep\":\(deep.dropLast()),\"b\":[1]}", isCut: true) == .malformed)
     }
 
-    @Test(arguments: [(JSONReader.mostValues - 1, true), (JSONReader.mostValues, false)])
+    @Test(arguments: [(JSONReader.maxValues - 1, true), (JSONReader.maxValues, false)])
     func `JSON with too many values is rejected`(count: Int, isRead: Bool) {
         let json = "[" + String(repeating: "0,", count: count - 1) + "0]"
         #expect((JSONReader.value(of: json) != nil) == isRead)

@@ -87,7 +87,7 @@ struct FrameTests {
     }
 
     private func envelope(_ name: String) throws -> RtEnvelope {
-        guard case .envelope(let envelope) = try Frame(Golden.frame(name)) else { throw WireError.notAnOutgoing }
+        guard case .envelope(let envelope) = try Frame(Golden.frame(name)) else { throw WireError.notARequest }
         return envelope
     }
 }

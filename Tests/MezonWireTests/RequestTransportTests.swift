@@ -7,12 +7,12 @@ struct RequestTransportTests {
     private static let now = Date(timeIntervalSince1970: 1_795_000_000)
     private static let channel = Channel(id: 201, clan: 301, label: "general")
 
-    private func carriage(_ request: ResolvedAction.Request) -> RequestTransport {
+    private func transport(_ request: ResolvedAction.Request) -> RequestTransport {
         RequestTransport(ResolvedAction(channel: 201, request: request), in: Self.channel, at: Self.now)
     }
 
     private func procedure(_ request: ResolvedAction.Request) throws -> (RPC, [UInt8]) {
-        guard case .procedure(let rpc, let body) = carriage(request) else { throw WireError.notAnOutgoing }
+        guard case .procedure(let rpc, let body) = transport(request) else { throw WireError.notARequest }
         return (rpc, body)
     }
 
@@ -36,7 +36,7 @@ struct RequestTransportTests {
 
     @Test(arguments: [now, now.addingTimeInterval(-1), .distantPast])
     func `an expired mute sends no request`(until: Date) {
-        guard case .nothing = carriage(.member(.mute(102, in: 201, until: until, reason: ""))) else {
+        guard case .nothing = transport(.member(.mute(102, in: 201, until: until, reason: ""))) else {
             Issue.record("it is asked for")
             return
         }
@@ -91,7 +91,7 @@ struct RequestTransportTests {
         let conversation = Channel(id: 900, clan: 0, kind: .direct, label: "", isPrivate: true, partner: 102)
         let outgoing = ResolvedAction(channel: 102, request: .direct("hi", to: 102))
         guard case .envelope(let envelope) = RequestTransport(outgoing, in: conversation, at: Self.now) else {
-            throw WireError.notAnOutgoing
+            throw WireError.notARequest
         }
         let sent = envelope.channelMessageSend
         #expect((sent.clanID, sent.channelID, sent.mode, sent.isPublic) == (0, 900, 4, false))

@@ -46,6 +46,6 @@ struct CaseListingTests {
         let names = try await docket.house.store.reader.names(in: cases)
         #expect(names.short(Author.an.id).hasPrefix("An again (…"))
         #expect(names.short(999) == "999")
-        #expect(names.place(.general) == "test/#general")
+        #expect(names.channelPath(.general) == "test/#general")
     }
 }

@@ -16,10 +16,11 @@ struct CaseServiceTests {
     }
 
     @Test func `an undone case is reversed, marked and reported to moderators`() async throws {
-        let docket = try await CaseTestStore()
-        try await docket.open([docket.mute()])
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
-        let answer = try #require(try await docket.contributions(of: desk, about: Self.undo(docket, [1])).first)
+        let caseStore = try await CaseTestStore()
+        try await caseStore.open([caseStore.mute()])
+        let caseService = CaseService(
+            reader: try caseStore.house.store.reader, settings: try caseStore.settings(channel: .random))
+        let answer = try #require(try await caseStore.contributions(of: caseService, about: Self.undo(caseStore, [1])).first)
         #expect(answer.actions.first == .member(.unmute(102, in: .general)))
         // In the channel of the command and in the moderators' channel.
         #expect(answer.actions.dropFirst().map(\.kind) == ["send", "send"])

@@ -43,7 +43,7 @@ struct CaseTestStore {
         -> [AuthorResult]
     {
         let context = EventContext(now: event.time ?? house.time.now, me: me, isLate: false, sequence: 99)
-        guard case .deliberating(let prepare, _) = participant.attendance(at: event, context) else { return [] }
+        guard case .deliberating(let prepare, _) = participant.handle(event, in: context) else { return [] }
         return try await prepare()()
     }
 

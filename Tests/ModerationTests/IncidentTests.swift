@@ -66,7 +66,7 @@ struct IncidentTests {
         let incident = Incident(clan: 301, number: 1, measures: [mute])
         let names = CaseNameResolver(channels: [202: Channel(id: 202, clan: 301, label: "staff")], clans: [301: "Lab"])
         let phrases = ModerationMessages(.en, in: .gmt, names: names)
-        #expect(phrases.standing(incident) == "in force in 1 of 2, but not in Lab/#staff: permission denied")
+        #expect(phrases.status(incident) == "in force in 1 of 2, but not in Lab/#staff: permission denied")
         #expect(Reversal([mute], known: [], at: .distantPast).actions == [.unmute(101, in: 201)])
     }
 
@@ -74,7 +74,7 @@ struct IncidentTests {
         let mute = StoredCase.make(1, "mute", inverses: [.unmute(101, in: 201)], deeds: [.init(status: .sent, channel: 201)])
         let delete = StoredCase.make(2, "delete", deeds: [.init(status: .failed, reason: "no", channel: 201)])
         let incident = Incident(clan: 301, number: 1, measures: [delete, mute])
-        #expect(ModerationMessages(.en, in: .gmt).standing(incident) == "in force; delete could not be carried out: no")
+        #expect(ModerationMessages(.en, in: .gmt).status(incident) == "in force; delete could not be carried out: no")
     }
 
     @Test(

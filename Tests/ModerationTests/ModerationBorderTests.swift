@@ -14,7 +14,7 @@ struct ModerationBorderTests {
     private static let shop: ChannelID = 211
     private static let direct: ChannelID = 212
 
-    private static func docket() async throws -> CaseTestStore {
+    private static func makeCaseStore() async throws -> CaseTestStore {
         let docket = try await CaseTestStore()
         try await docket.house.store.remember(
             clans: [Clan(id: other, name: "Shop")],
@@ -50,7 +50,7 @@ struct ModerationBorderTests {
     ])
     func `a moderator can neither see nor change any cases that belong to another clan`(text: String, answer: String) async throws
     {
-        let docket = try await Self.docket()
+        let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket)])
         let answers = try await Self.answers(docket, to: .make(text: text, by: .an))
         #expect(answers.flatMap(\.actions) == [.whisper(Draft(answer), to: Author.an.id)])
@@ -58,7 +58,7 @@ struct ModerationBorderTests {
     }
 
     @Test func `a case number refers to the clan in which it is written`() async throws {
-        let docket = try await Self.docket()
+        let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket), docket.mute()])
         let answers = try await Self.answers(docket, to: .make(text: "*undo 1", by: .an))
         guard case .undo(let undo)? = answers.flatMap(\.events).first else { return #expect(Bool(false), "\(answers)") }
@@ -71,13 +71,13 @@ struct ModerationBorderTests {
     ) async throws {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: false)
         let message = Message.make(text: "*undo 1", in: channel, by: .an, clan: clan)
-        guard case .skip = try Self.desk(try await Self.docket()).precheck(message, context) else {
+        guard case .skip = try Self.desk(try await Self.makeCaseStore()).precheck(message, context) else {
             return #expect(Bool(false), "it was heard")
         }
     }
 
     @Test func `a message with another clan's id belongs to the clan of its channel`() async throws {
-        let docket = try await Self.docket()
+        let docket = try await Self.makeCaseStore()
         try await docket.open([docket.mute()])
         let answers = try await Self.answers(docket, to: .make(text: "*undo 1", by: .an, clan: Self.other))
         guard case .undo(let undo)? = answers.flatMap(\.events).first else { return #expect(Bool(false), "\(answers)") }
@@ -85,7 +85,7 @@ struct ModerationBorderTests {
     }
 
     @Test func `a reply to a message of another channel reveals nothing`() async throws {
-        let docket = try await Self.docket()
+        let docket = try await Self.makeCaseStore()
         let secret = Message.make(text: "secret", in: Self.shop, by: .binh, clan: Self.other)
         try await docket.house.store.append([.make(secret)])
         for message in [secret.id, docket.message.id] {
@@ -99,7 +99,7 @@ struct ModerationBorderTests {
     }
 
     @Test func `deliveries to another clan are not shown`() async throws {
-        let docket = try await Self.docket()
+        let docket = try await Self.makeCaseStore()
         var turn = Turn(sequence: 1, trace: Trace([.init("link:shop", "relay")]))
         turn.deliveries = [NewDelivery(author: "link:shop", ordinal: 0, destination: Self.shop, payload: [])]
         try await docket.house.store.commit([turn])
@@ -114,7 +114,7 @@ struct ModerationBorderTests {
     }
 
     @Test func `an undo does not affect cases of another clan`() async throws {
-        let docket = try await Self.docket()
+        let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket)])
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
         let undo = SystemEvent.Undo(cases: [1], by: "an", clan: .test, channel: .general, inverses: [], at: docket.house.time.now)
@@ -123,7 +123,7 @@ struct ModerationBorderTests {
     }
 
     @Test func `moderators are not told about undone cases of another clan`() async throws {
-        let docket = try await Self.docket()
+        let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket)])
         let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
         let undo = SystemEvent.Undo(

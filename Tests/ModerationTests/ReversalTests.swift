@@ -75,7 +75,7 @@ struct ReversalTests {
         record: StoredCase, outcome: Reversal.Item.Outcome
     ) {
         let reversal = Reversal([record], known: [record], at: Self.now)
-        #expect(reversal.items == [.init(record: record, outcome: outcome, strike: Self.strike, isTaken: true)])
+        #expect(reversal.items == [.init(record: record, outcome: outcome, strike: Self.strike, isUndone: true)])
         #expect(reversal.actions == [])
         let change = CaseChange(1, record.isOpen ? .undone(by: "an") : .pardoned(by: "an"))
         #expect(reversal.changes(by: "an") == [change])

@@ -23,7 +23,7 @@ struct ArchiveTests {
                 removal(of: id),
             ])
         }
-        try house.store.archiveBell.silence()
+        try house.store.archiveBell.finish()
         await following.value
         try archive.close()
         let path = try house.dataFolder.archive
@@ -63,7 +63,7 @@ struct ArchiveTests {
         #expect(archive.isDegraded)
         try await archive.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
         house.time.advance(by: .seconds(1))
-        try house.store.archiveBell.silence()
+        try house.store.archiveBell.finish()
         await following.value
         #expect(!archive.isDegraded)
         try archive.close()

@@ -99,6 +99,6 @@ struct CaseNumberTests {
         let record = try #require(try await store.reader.cases(CaseFilter()).first)
         #expect(record.inverses == [.unmute(5, in: 11), .unmute(5, in: 13)])
         #expect(record.refusedParts == [.init(status: .failed, reason: "permission denied", channel: 12)])
-        #expect(!record.wasRefused)
+        #expect(!record.hasFailed)
     }
 }

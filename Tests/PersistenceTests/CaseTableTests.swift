@@ -40,7 +40,7 @@ struct CaseTableTests {
         #expect(try await Self.ids(house) == [1, 2, 3])
         #expect(try await Self.ids(house) { $0.user = 5 } == [1, 3])
         #expect(try await Self.ids(house) { $0.author = "rule:other" } == [])
-        #expect(try await Self.ids(house) { $0.over = now + 60 } == [1])
+        #expect(try await Self.ids(house) { $0.expiredBy = now + 60 } == [1])
         #expect(try await Self.ids(house) { $0.limit = 1 } == [3])
         #expect(try await Self.ids(house) { $0.since = house.time.now + 1 } == [])
         #expect(try await house.store.reader.nextCaseEnd() == now + 60)

@@ -83,7 +83,7 @@ struct PendingDecisionsTests {
     }
 
     private func decide(_ number: Int64, remembering value: String?, of name: String? = nil) throws {
-        try house.store.decided(
+        try house.store.add(
             PendingDecision(
                 sequence: number, ticket: number, version: "v",
                 remembered: value.map { value in

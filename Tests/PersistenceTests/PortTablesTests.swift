@@ -10,14 +10,14 @@ struct PortTablesTests {
 
     @Test func `connector state is stored per connection, and the last value counts`() async throws {
         let house = try await TestStore()
-        #expect(try await house.store.portNote("place", of: "home") == nil)
+        #expect(try await house.store.connectorState("place", of: "home") == nil)
         for (value, port) in [("s1", "home"), ("x", "other"), ("s2", "home")] {
             try await house.store.append([], reactions: [], noting: [ConnectorStateEntry(value, under: "place", of: port)])
         }
         let store = try house.restart()
-        #expect(try await store.portNote("place", of: "home") == "s2")
-        #expect(try await store.portNote("place", of: "other") == "x")
-        #expect(try await store.portNote("device", of: "home") == nil)
+        #expect(try await store.connectorState("place", of: "home") == "s2")
+        #expect(try await store.connectorState("place", of: "other") == "x")
+        #expect(try await store.connectorState("device", of: "home") == nil)
     }
 
     @Test func `a reaction is found by its external id and its message until it is removed`() async throws {
@@ -44,7 +44,7 @@ struct PortTablesTests {
         #expect(
             try await house.store.append(
                 [incoming], reactions: [], noting: [ConnectorStateEntry("s2", under: "place", of: "home")]) == 0)
-        #expect(try await house.store.portNote("place", of: "home") == "s2")
+        #expect(try await house.store.connectorState("place", of: "home") == "s2")
         #expect(try await house.store.entries(after: 0, limit: 10).count == 1)
     }
 }

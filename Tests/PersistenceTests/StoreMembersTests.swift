@@ -206,9 +206,9 @@ struct StoreMembersTests {
         edited.code = .update
         try await house.store.append([.make(said), .make(edited)])
         let reader = try house.store.reader
-        #expect(try reader.said(said.id, in: said.channel, before: 2)?.sequence == 1)
-        #expect(try reader.said(said.id, in: said.channel, before: 3)?.sequence == 2)
-        #expect(try reader.said(said.id, in: said.channel, before: 1) == nil)
-        #expect(try reader.said(said.id, in: .random, before: 3) == nil)
+        #expect(try reader.lastVersion(of: said.id, in: said.channel, before: 2)?.sequence == 1)
+        #expect(try reader.lastVersion(of: said.id, in: said.channel, before: 3)?.sequence == 2)
+        #expect(try reader.lastVersion(of: said.id, in: said.channel, before: 1) == nil)
+        #expect(try reader.lastVersion(of: said.id, in: .random, before: 3) == nil)
     }
 }

@@ -145,8 +145,8 @@ struct StoreTests {
         try await store.append([.make(message)])
         try await store.append([.make(message)])
         try await store.append([])
-        store.journalBell.silence()
-        #expect(await store.journalBell.rings.reduce(0) { count, _ in count + 1 } == 1)
+        store.journalSignal.finish()
+        #expect(await store.journalSignal.signals.reduce(0) { count, _ in count + 1 } == 1)
     }
 
     // Turns

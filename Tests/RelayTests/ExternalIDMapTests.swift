@@ -16,18 +16,18 @@ struct ExternalIDMapTests {
     }
 
     @Test func `a repeated external message keeps one id, in memory, in storage and after a restart`() async throws {
-        let house = try await TestStore()
-        var naming = try await ExternalIDMap(store: house.store, time: house.time)
+        let testStore = try await TestStore()
+        var naming = try await ExternalIDMap(store: testStore.store, time: testStore.time)
         let id = try await naming.message(named: "$1", in: Self.room)
         #expect(id.isForeign)
         #expect(try await naming.message(named: "$1", in: Self.room) == id)
         #expect(try await naming.message(named: "$1", in: 5) != id)
-        #expect(try await house.store.append([Self.incoming(id, named: "$1")]) == 1)
-        #expect(try await house.store.append([Self.incoming(id, named: "$1")]) == 0)
-        try house.restart()
-        naming = try await ExternalIDMap(store: house.store, time: house.time)
+        #expect(try await testStore.store.append([Self.incoming(id, named: "$1")]) == 1)
+        #expect(try await testStore.store.append([Self.incoming(id, named: "$1")]) == 0)
+        try testStore.restart()
+        naming = try await ExternalIDMap(store: testStore.store, time: testStore.time)
         #expect(try await naming.message(named: "$1", in: Self.room) == id)
-        #expect(try await house.store.name(of: id, in: Self.room) == "$1")
+        #expect(try await testStore.store.name(of: id, in: Self.room) == "$1")
         #expect(try await naming.known("$2", in: Self.room) == nil)
     }
 

@@ -12,9 +12,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct BotReplayerTests {
-    private static let troupe = troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV1>.self)
+    private static let troupe = testRegistry(Tally<TallyV1>.self, ReadingBot<ReadingBotV1>.self)
 
-    private static func troupe(_ others: any Bot.Type...) -> BotRegistry { BotRegistry(registry.bots + others + [Asking.self]) }
+    private static func testRegistry(_ others: any Bot.Type...) -> BotRegistry {
+        BotRegistry(registry.bots + others + [Asking.self])
+    }
 
     /// Records a history of all bots of this build and two test bots, with parallel channels, restarts and crashes.
     private func history(seed: UInt64, rounds: Int = 4) async throws -> RecordedRun {
@@ -39,10 +41,10 @@ struct BotReplayerTests {
     }
 
     @Test func `a bot that answers differently is reported for exactly the changed answers`() async throws {
-        let performance = try await history(seed: 3, rounds: 2)
-        let (found, summary) = try await performance.replayed(
-            bots: Self.troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV3>.self))
-        let lines = try await performance.house.store.reader.lines(after: 0, limit: 10_000)
+        let run = try await history(seed: 3, rounds: 2)
+        let (found, summary) = try await run.replayed(
+            bots: Self.testRegistry(Tally<TallyV1>.self, ReadingBot<ReadingBotV3>.self))
+        let lines = try await run.house.store.reader.lines(after: 0, limit: 10_000)
         let meant = lines.filter { line in
             guard case .message(let message)? = line.entry.event, ReadingBotV3.isMeant(message) else { return false }
             return line.deliveries.contains { $0.author == "bot:nosy" }
@@ -55,7 +57,8 @@ struct BotReplayerTests {
 
     @Test func `a bot with different state is reported only for its own changes`() async throws {
         let performance = try await history(seed: 4, rounds: 4)
-        let (found, _) = try await performance.replayed(bots: Self.troupe(Tally<TallyV2>.self, ReadingBot<ReadingBotV1>.self))
+        let (found, _) = try await performance.replayed(
+            bots: Self.testRegistry(Tally<TallyV2>.self, ReadingBot<ReadingBotV1>.self))
         #expect(found.contains { $0.kind == .otherState })
         #expect(found.allSatisfy { $0.author == "bot:tally" && $0.subject.text == "hôm nay trời đẹp" })
         #expect(found.allSatisfy { $0.kind != .otherState || $0.before != $0.after && $0.after.hasPrefix("state channel:") })
@@ -64,7 +67,7 @@ struct BotReplayerTests {
     @Test func `a read that was not recorded is reported`() async throws {
         let performance = try await history(seed: 5, rounds: 1)
         let (found, summary) = try await performance.replayed(
-            bots: Self.troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV2>.self))
+            bots: Self.testRegistry(Tally<TallyV1>.self, ReadingBot<ReadingBotV2>.self))
         #expect(!found.isEmpty && !summary.isExact)
         #expect(Set(found.map(\.author)) == ["bot:nosy"] && Set(found.map(\.kind)) == [.newQuestion])
         #expect(found.allSatisfy { $0.after.hasPrefix("asks for channel(19000000000000000") })
@@ -72,7 +75,7 @@ struct BotReplayerTests {
 
     @Test func `a removed bot is reported by name, and the others are replayed`() async throws {
         let performance = try await history(seed: 6, rounds: 1)
-        let (found, summary) = try await performance.replayed(bots: Self.troupe(Tally<TallyV1>.self))
+        let (found, summary) = try await performance.replayed(bots: Self.testRegistry(Tally<TallyV1>.self))
         // The help listed it, too.
         #expect(found.allSatisfy { $0.author == "house:help" })
         let absence = try #require(summary.bots?.absent["nosy"])
@@ -89,7 +92,7 @@ struct BotReplayerTests {
                 WHERE number = (SELECT number FROM bot_record WHERE writes LIKE '%channel:%' AND bot = 'tally' ORDER BY number LIMIT 1)
                 """)
         var found: [ReplayDifference] = []
-        _ = try await Replayer(reader, today: try await reader.surroundings(), casting: Self.troupe.casting).run {
+        _ = try await Replayer(reader, today: try await reader.surroundings(), casting: Self.troupe.botFactory).run {
             found.append($0)
         }
         #expect(!found.isEmpty)

@@ -41,7 +41,7 @@ struct DeletionLogTests {
     private func log(_ clan: TestClan) throws -> [String] { try clan.messages(in: "log").map(\.text) }
 
     private func replayed(_ clan: TestClan) async throws -> ([ReplayDifference], Replayer.Summary) {
-        let reader = try JournalReader(folder: await clan.stage.path)
+        let reader = try JournalReader(folder: await clan.runtime.path)
         var found: [ReplayDifference] = []
         let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append($0) }
         return (found, summary)
@@ -81,7 +81,7 @@ struct DeletionLogTests {
         let store = try harness.store
         #expect(try await store.reader.lines(after: 0, limit: 10).last?.trace?.steps.map(\.what) == ["send"])
         let entry = try #require(try await store.entry(1))
-        try await store.empty([Redaction(1, frame: FrameRedactor.emptied(entry.frame), why: .retention)])
+        try await store.empty([Redaction(1, frame: FrameRedactor.redacted(entry.frame), why: .retention)])
         var found: [ReplayDifference] = []
         let summary = try await Replayer(store.reader, today: try await store.reader.surroundings()).run { found.append($0) }
         #expect(found == [] && summary.isExact)

@@ -155,7 +155,7 @@ struct ExplainTests {
         let hello = try await say("hello")
         #expect(try await explanation(hello, "many").steps.map(\.why) == ["counter.value: 1 is not > 2"])
         let frame = try #require(try await harness.store.entry(gift)).frame
-        try await harness.store.empty([Redaction(gift, frame: FrameRedactor.emptied(frame), why: .retention)])
+        try await harness.store.empty([Redaction(gift, frame: FrameRedactor.redacted(frame), why: .retention)])
         let report = try await explanation(gift, "many")
         #expect(report.whyNot ?? "" == "" || report.whyNot?.hasPrefix("unknown: its text was removed since (retention)") == true)
         // The recorded reasons stay, and no uncertain one is added.

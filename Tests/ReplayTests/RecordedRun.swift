@@ -34,7 +34,7 @@ struct RecordedRun {
             members: TrafficGenerator.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
         bots = registry
         traffic = TrafficGenerator(seed: seed, clan: Self.clan, channels: Self.channels, roles: Self.roles, from: Self.start)
-        if registry != nil { traffic.offers = plan.offers }
+        if registry != nil { traffic.offers = plan.helpEntries }
     }
 
     /// Generates and processes that many events, one batch at a time.
@@ -79,7 +79,7 @@ struct RecordedRun {
         let reader = try house.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
-            reader, today: try await reader.surroundings(), rules: rules, casting: (registry ?? bots)?.casting
+            reader, today: try await reader.surroundings(), rules: rules, casting: (registry ?? bots)?.botFactory
         ).run { found.append($0) }
         return (found, summary)
     }

@@ -39,7 +39,7 @@ struct RelayTests {
 
     /// Replays the history and returns the differences.
     private func differences(_ clan: TestClan) async throws -> [String] {
-        let reader = try JournalReader(folder: await clan.stage.path)
+        let reader = try JournalReader(folder: await clan.runtime.path)
         var found: [String] = []
         let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append("\($0)") }
         #expect(summary.decisions > 0 && summary.isExact)

@@ -44,7 +44,7 @@ struct ReplayerTests {
         let folder = try TemporaryDirectory()
         let seal = ValueCipher(.make())
         let taking = try JournalImport(into: try DataDirectory(folder.path), seal: seal)
-        let count = try JournalExport(reader) { _ in [:] }.run(progress: { _ in }) { try taking.take(Data(($0 + "\n").utf8)) }
+        let count = try JournalExport(reader) { _ in [:] }.run(progress: { _ in }) { try taking.consume(Data(($0 + "\n").utf8)) }
         #expect(try taking.finish().entries == count)
         let here = try await Replayer(reader, today: try await reader.surroundings()).run { _ in }
         let other = try JournalReader(folder: folder.path, seal: seal)

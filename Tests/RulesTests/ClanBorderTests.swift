@@ -33,7 +33,7 @@ import Testing
         let house = try house(then)
         let conclusion = inShop(house)
         #expect(conclusion.actions == [])
-        #expect(house.recorded.flatMap(\.memos).contains { $0.kind == "question" } == false)
+        #expect(house.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" } == false)
         #expect(house.say("bad").actions.map(\.kind) == ["send"])
     }
 

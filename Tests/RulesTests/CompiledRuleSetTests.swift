@@ -59,7 +59,7 @@ import Testing
         let rules = try compiled("  - { id: a, trigger: message, when: { text: { contains: x } }, \(keys) }")
         #expect(rules.relays)
         #expect(rules.relayDestinations == [14])
-        #expect(rules.listing[0].showsIn == [14])
+        #expect(rules.listing[0].quotedInChannels == [14])
     }
 
     @Test(arguments: [
@@ -148,7 +148,7 @@ import Testing
         let context = EventContext(now: message.createdAt, me: 9)
         let book = RuleEngine(rules)
         #expect(book.precheck(message, context) == .pass)
-        guard case .concluded(let conclusion) = book.attendance(at: .message(message), context) else {
+        guard case .concluded(let conclusion) = book.handle(.message(message), in: context) else {
             Issue.record("rules do not wait for anything")
             return
         }

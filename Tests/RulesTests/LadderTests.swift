@@ -77,7 +77,7 @@ import Testing
         #expect(second.contributions.map(\.summary) == ["escalate, warn, mute"])
         #expect(second.actions == [])
         #expect(second.cases == [])
-        #expect(Set(house.recorded.flatMap(\.memos).filter { $0.kind == "counter" }.map(\.world)) == ["a"])
+        #expect(Set(house.recorded.flatMap(\.storedEntries).filter { $0.kind == "counter" }.map(\.world)) == ["a"])
     }
 
     @Test func `a ladder counter decays for other rules and fires counter triggers`() throws {

@@ -80,12 +80,12 @@ import Testing
     @Test func `reject runs its actions, and state changes only then`() throws {
         let house = try house()
         house.say("bad")
-        #expect(!house.recorded.flatMap(\.memos).contains { $0.kind == "variable" })
+        #expect(!house.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
         let conclusion = house.press(Self.reject, by: 8, at: 1)
         #expect(conclusion.contributions.first?.summary == "reject, delete, dm")
         #expect(conclusion.actions.first == Self.resolved(.delete(100, topic: 0)))
         #expect(conclusion.cases.map(\.evidence.count) == [1])
-        #expect(house.recorded.flatMap(\.memos).contains { $0.kind == "variable" })
+        #expect(house.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
     }
 
     @Test func `a question is answered once`() throws {
@@ -126,7 +126,7 @@ import Testing
     @Test func `a stored question keeps its expiry and can be answered after a restart`() throws {
         let before = try house()
         before.say("bad")
-        let memos = before.recorded.flatMap(\.memos)
+        let memos = before.recorded.flatMap(\.storedEntries)
         let questions = memos.filter { $0.kind == "question" }
         #expect(questions.map(\.name) == [Self.question])
         #expect(questions.first?.write?.memo?.until == RuleEngineHarness.at(1800))
@@ -145,7 +145,7 @@ import Testing
         let house = try house(mode: "shadow")
         let conclusion = house.say("bad")
         #expect(conclusion.contributions.map(\.isShadow) == [true])
-        #expect(!house.recorded.flatMap(\.memos).contains { $0.kind == "question" })
+        #expect(!house.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" })
     }
 
     @Test func `pressing a question's button fires no button trigger`() throws {

@@ -45,7 +45,7 @@ import Testing
         func answer(to text: String) -> String { isQuoting ? "You said: \(text)" : "I am away, try again later" }
     }
 
-    private struct World {
+    private struct RelayGraph {
         var rooms: [ChannelID]
         var links: [String]
         var relays: [ForeignRelay]
@@ -158,7 +158,7 @@ import Testing
         while worlds < 1000 {
             seed += 1
             var random = SplitMix64(seed: seed)
-            let world = World(&random)
+            let world = RelayGraph(&random)
             // Skips graphs in which other relays already loop among themselves.
             guard world.endsWithoutUs else { continue }
             worlds += 1

@@ -67,7 +67,7 @@ import Testing
         let strikes = house.say("bad").cases.compactMap(\.strike)
         house.feed(undo(strikes))
         house.say("bad")
-        let later = try self.house(remembering: house.recorded.flatMap(\.memos))
+        let later = try self.house(remembering: house.recorded.flatMap(\.storedEntries))
         #expect(later.feed(undo(strikes)).contributions == [])
         #expect(later.say("bad").actions.map(\.kind) == ["ephemeral", "mute", "ephemeral"])
     }
@@ -76,8 +76,9 @@ import Testing
     func `a decayed strike is not refunded again`(by: Int, count: Int, days: Double, rest: Int) {
         let strike = Strike(entry: 1, counter: "s", subject: "u5", by: by, count: count, at: RuleEngineHarness.start)
         #expect(
-            strike.rest(sinkingBy: CounterDecay(by: 1, every: 7 * Self.day), at: RuleEngineHarness.at(days * Self.day)) == rest)
-        #expect(strike.rest(sinkingBy: nil, at: RuleEngineHarness.at(days * Self.day)) == by)
+            strike.remaining(sinkingBy: CounterDecay(by: 1, every: 7 * Self.day), at: RuleEngineHarness.at(days * Self.day))
+                == rest)
+        #expect(strike.remaining(sinkingBy: nil, at: RuleEngineHarness.at(days * Self.day)) == by)
     }
 
     @Test func `an undo event of an older version refunds nothing`() throws {

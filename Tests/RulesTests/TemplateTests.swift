@@ -85,14 +85,14 @@ import Testing
     }
 
     @Test func `allow_mentions limits the names in a text that notify`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
                 then: { reply: { text: "@everyone @staff @an @mai {{ message.text }}", allow_mentions: [everyone, staff, an] } }
             """)
         #expect(
-            house.say("@everyone").actions == [
+            harness.say("@everyone").actions == [
                 .reply(
                     Draft(
                         Content("@everyone @staff @an @mai @everyone"),

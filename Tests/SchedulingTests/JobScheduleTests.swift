@@ -7,7 +7,7 @@ import Testing
 struct JobScheduleTests {
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01 00:00 UTC, a Thursday.
 
-    private static func timetable(_ every: String, missed: MissedRunPolicy = .usual) throws -> JobSchedule {
+    private static func timetable(_ every: String, missed: MissedRunPolicy = .default) throws -> JobSchedule {
         let zone = try #require(ZoneRules(named: "Asia/Ho_Chi_Minh"))
         return JobSchedule(Schedule(try Recurrence(notation: every), in: zone, from: start), missed: missed)
     }
@@ -38,7 +38,7 @@ struct JobScheduleTests {
 
     @Test(arguments: [
         // Hours since the first occurrence; reported occurrences in hours; number of skipped ones.
-        (MissedRunPolicy.usual, 0.0, [0.0], 0), (.usual, 5, [5], 5), (.usual, 5.5, [5], 5),
+        (MissedRunPolicy.default, 0.0, [0.0], 0), (.default, 5, [5], 5), (.default, 5.5, [5], 5),
         (MissedRunPolicy(.fireOnce, grace: .seconds(600)), 5.5, [], 6), (MissedRunPolicy(.fireAll), 3, [0, 1, 2, 3], 0),
         (MissedRunPolicy(.fireAll, max: 2), 5.5, [4, 5], 4), (MissedRunPolicy(.skip), 0, [0], 0),
         (MissedRunPolicy(.skip), 0.01, [0], 0),
@@ -49,8 +49,8 @@ struct JobScheduleTests {
     ) throws {
         let timetable = try Self.timetable("60 minutes", missed: missed)
         let now = Self.start + hours * 3600
-        let passage = timetable.passage(from: Self.start, at: now)
-        #expect(passage.told == told.map { Self.start + $0 * 3600 })
+        let passage = timetable.advance(from: Self.start, at: now)
+        #expect(passage.reported == told.map { Self.start + $0 * 3600 })
         #expect(passage.skipped == skipped)
         #expect(passage.next == Self.start + (hours.rounded(.down) + 1) * 3600)
     }
@@ -58,15 +58,15 @@ struct JobScheduleTests {
     @Test func `years of missed occurrences are processed quickly, and the latest one counts`() throws {
         let timetable = try Self.timetable("2 minutes")
         let now = Self.start + 20 * 365 * 86_400
-        let passage = timetable.passage(from: Self.start, at: now)
-        #expect(passage.told == [now])
+        let passage = timetable.advance(from: Self.start, at: now)
+        #expect(passage.reported == [now])
         #expect(passage.next == now + 120)
     }
 
     @Test func `a schedule that ends has no next occurrence`() throws {
         let timetable = try Self.timetable("day at 09:00 for 2 times")
         let first = try #require(timetable.next(after: Self.start))
-        let passage = timetable.passage(from: first, at: first + 86_400)
-        #expect(passage == JobSchedule.Advance(told: [first + 86_400], skipped: 1, next: nil))
+        let passage = timetable.advance(from: first, at: first + 86_400)
+        #expect(passage == JobSchedule.Advance(reported: [first + 86_400], skipped: 1, next: nil))
     }
 }

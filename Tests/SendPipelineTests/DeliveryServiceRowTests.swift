@@ -19,9 +19,9 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
     private final class RowRecorder: OrderedSender {
         let one: RecordingSender
         private let sizes = Mutex<[Int]>([])
-        let mostAtOnce = 4
+        let maxBatch = 4
         let splitter: MessageSplitter? = nil
-        let showsFaces = false
+        let showsAuthorProfiles = false
         let repetition: ResendMode
 
         init(_ one: RecordingSender) {
@@ -59,7 +59,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
 
     /// Queues the requests behind a first one that is held back, so that they wait together.
     private func together(
-        _ requests: [ResolvedAction.Request], repetition: ResendMode = .unseen,
+        _ requests: [ResolvedAction.Request], repetition: ResendMode = .unverified,
         fault: @escaping @Sendable (Int) -> RecordingSender.Fault? = { _ in nil }, arrivals: Int? = nil
     ) async throws -> RowRecorder {
         let (held, release) = AsyncStream<Void>.makeStream()
@@ -118,7 +118,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
     @Test func `without history the number of unsettled deliveries in flight is limited`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let one = RecordingSender(
-            as: .me, time: house.time, repetition: .unseen,
+            as: .me, time: house.time, repetition: .unverified,
             gate: { if $0.draft?.content.text == "first" { for await _ in held {} } })
         let store = try house.store
         try await ask([("given up", .random)])

@@ -181,7 +181,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(pipeline.unverifiedSends == 2)  // What the previous run had sent was not verifiable either.
     }
 
-    @Test(arguments: [(ResendMode.unseen, 1), (.recognised, 0)])
+    @Test(arguments: [(ResendMode.unverified, 1), (.idempotent, 0)])
     func `without history an unacknowledged send is repeated with the same ticket`(
         repetition: ResendMode, unverified: Int
     ) async throws {

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `only the first fifty links of a message are found`() {
-        #expect(LinkFinder.links(in: String(repeating: "a.com ", count: 1000)).count == LinkFinder.most)
+        #expect(LinkFinder.links(in: String(repeating: "a.com ", count: 1000)).count == LinkFinder.maxLinks)
     }
 
     @Test(arguments: ["a.", "a.b ", "[", "](", "a.py ", "://", "http://", "a@b.com ", " dot ", "[a](", "a . ", "https://a/"])

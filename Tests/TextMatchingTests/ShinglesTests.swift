@@ -22,7 +22,7 @@ import Testing
         let words = (0..<2000).map { "w\($0 * 7919)" }
         let text = words.joined(separator: " ")
         let other = (words.prefix(1800) + (0..<200).map { "x\($0 * 104729)" }).joined(separator: " ")
-        #expect(Shingles(text).hashes.count == Shingles.most)
+        #expect(Shingles(text).hashes.count == Shingles.maxHashes)
         #expect(similarity(text, text) == 1)
         // Nine tenths of the words are the same, about 0.82 of the union.
         #expect((0.7...0.92).contains(similarity(text, other)))

@@ -31,7 +31,7 @@ package final class DiagnosticCollector {
     /// Adds an error for a word that is not one of the candidates, with a suggestion.
     package func unknownWord(_ word: String, at place: SourcePosition, code: String, message: String, candidates: [String]) {
         var diagnostic = Diagnostic.unknownWord(
-            word, at: place, code: code, message: message, candidates: guesses ? candidates : [])
+            word, at: place, code: code, message: message, candidates: offersSuggestions ? candidates : [])
         if diagnostic.suggestion == nil, let last = candidates.last, (2...Self.fewWords).contains(candidates.count) {
             diagnostic.suggestion = "write \(candidates.dropLast().joined(separator: ", ")) or \(last)"
         }
@@ -43,7 +43,7 @@ package final class DiagnosticCollector {
 
     /// A Boolean value that indicates whether suggestions are computed. They take time, and after this many errors they are not
     /// shown.
-    var guesses: Bool { diagnostics.count < 2 * DiagnosticReport.limit }
+    var offersSuggestions: Bool { diagnostics.count < 2 * DiagnosticReport.limit }
 
     /// A Boolean value that indicates whether reading should stop: further errors can only be the result of an attack.
     package var isFull: Bool { diagnostics.count >= 1000 }

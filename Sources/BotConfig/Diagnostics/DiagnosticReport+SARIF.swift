@@ -21,12 +21,12 @@ extension DiagnosticReport {
         let tool: Tool
         /// The unit of columns: code points, as in editors. SARIF's default is UTF-16.
         let columnKind = "unicodeCodePoints"
-        let results: [Finding]
+        let results: [Result]
 
         init(_ diagnostics: some Sequence<Diagnostic>) {
             let codes = Set(diagnostics.map(\.code)).sorted()
             tool = Tool(driver: .init(rules: codes.map { .init(id: $0) }))
-            results = diagnostics.map { Finding($0, codes) }
+            results = diagnostics.map { Result($0, codes) }
         }
     }
 
@@ -40,7 +40,7 @@ extension DiagnosticReport {
         let driver: Driver
     }
 
-    private struct Finding: Encodable {
+    private struct Result: Encodable {
         struct Message: Encodable { let text: String }
         struct Location: Encodable { let physicalLocation: PhysicalLocation }
         struct PhysicalLocation: Encodable {

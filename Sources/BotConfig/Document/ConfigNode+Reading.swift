@@ -1,14 +1,14 @@
 /// Typed access to nodes: each method returns `nil` and adds a diagnostic if the node is of another kind.
 extension ConfigNode {
     package func text(_ findings: DiagnosticCollector) -> String? {
-        if findings.notes(.text, of: self) { return nil }
+        if findings.record(.text, for: self) { return nil }
         guard case .scalar(let text, let style) = kind else {
             return wrong("a text belongs here, not \(kindName)", hintForText, findings)
         }
         guard !isEmpty else { return wrong("a text belongs here", "write a text behind the colon, or \"\" for none", findings) }
         if style == .plain, PlainScalar(text) == .truth {
             findings.warning(
-                "ambiguous-word", "'\(text)' is read as a text here, and as a truth value by other YAML readers", at: place,
+                "ambiguous-word", "'\(text)' is read as a text here, and as a truth value by other YAML readers", at: position,
                 suggestion: "write \"\(text)\"")
         }
         return text
@@ -18,13 +18,13 @@ extension ConfigNode {
     package func word(of words: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector)
         -> String?
     {
-        if findings.notes(.words(words), of: self) { return nil }
+        if findings.record(.words(words), for: self) { return nil }
         guard case .scalar(let text, _) = kind else {
             return wrong("\(what) belongs here, not \(kindName)", "write one of \(words.joined(separator: ", "))", findings)
         }
         guard words.contains(text) else {
             findings.unknownWord(
-                text, at: place, code: code,
+                text, at: position, code: code,
                 message: "'\(text)' is not \(what); it is one of \(words.joined(separator: ", "))", candidates: words)
             return nil
         }
@@ -39,10 +39,10 @@ extension ConfigNode {
     }
 
     package func wholeNumber(in range: ClosedRange<Int>, _ findings: DiagnosticCollector) -> Int? {
-        if findings.notes(.wholeNumber(range), of: self) { return nil }
+        if findings.record(.wholeNumber(range), for: self) { return nil }
         guard case .scalar(let text, _) = kind, let number = Int(text), range.contains(number) else {
             findings.error(
-                "wrong-number", "a whole number from \(range.lowerBound) to \(range.upperBound) belongs here", at: place,
+                "wrong-number", "a whole number from \(range.lowerBound) to \(range.upperBound) belongs here", at: position,
                 suggestion: hintForNumber(in: range))
             return nil
         }
@@ -51,7 +51,7 @@ extension ConfigNode {
 
     /// Returns the items of a list; with `orSingle`, any other node counts as a list of one item.
     package func list(orSingle: Bool = false, _ findings: DiagnosticCollector) -> [ConfigNode]? {
-        if let recorder = findings.recorder, let sketch { return [recorder.item(of: sketch, isListOptional: orSingle)] }
+        if let recorder = findings.recorder, let sampleID { return [recorder.item(of: sampleID, isListOptional: orSingle)] }
         switch kind {
         case .list(let items): return items
         case .scalar where isEmpty: return []
@@ -63,15 +63,15 @@ extension ConfigNode {
 
     /// Returns the entries of a map whose keys are names chosen by the operator.
     package func named(_ what: String, _ findings: DiagnosticCollector) -> [Entry] {
-        if let recorder = findings.recorder, let sketch {
-            return [Entry(key: "name", keyPlace: place, value: recorder.entry(of: sketch))]
+        if let recorder = findings.recorder, let sampleID {
+            return [Entry(key: "name", keyPosition: position, value: recorder.entry(of: sampleID))]
         }
         switch kind {
         case .map(let entries): return entries
         case .scalar where isEmpty: return []
         default:
             findings.error(
-                "wrong-kind", "\(what) is a map of names, not \(kindName)", at: place,
+                "wrong-kind", "\(what) is a map of names, not \(kindName)", at: position,
                 suggestion: itemsAreEntries ? "remove the '-' before each name" : "write { name: … }")
             return []
         }
@@ -96,7 +96,7 @@ extension ConfigNode {
     }
 
     private func wrong<Value>(_ message: String, _ suggestion: String, _ findings: DiagnosticCollector) -> Value? {
-        findings.error("wrong-kind", message, at: place, suggestion: suggestion)
+        findings.error("wrong-kind", message, at: position, suggestion: suggestion)
         return nil
     }
 }

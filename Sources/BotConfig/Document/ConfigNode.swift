@@ -13,17 +13,17 @@ package struct ConfigNode: Hashable, Sendable {
 
     package struct Entry: Hashable, Sendable {
         package var key: String
-        package var keyPlace: SourcePosition
+        package var keyPosition: SourcePosition
         package var value: ConfigNode
     }
 
     package var kind: Kind
-    package var place: SourcePosition
+    package var position: SourcePosition
     /// A Boolean value that indicates whether the scalar is written in the file exactly as it reads, so that each character has a
     /// position.
     package var isVerbatim = false
     /// The recorder's index of a blank node, which stands for any value that could be written in its place.
-    var sketch: Int?
+    var sampleID: Int?
 
     /// A Boolean value that indicates whether the key has no value.
     package var isEmpty: Bool {
@@ -48,9 +48,10 @@ package struct ConfigNode: Hashable, Sendable {
 
     /// Returns the position of a part of a scalar, or of the whole scalar if its characters have no positions.
     package func place(ofScalarAt offset: Int, length: Int) -> SourcePosition {
-        guard isVerbatim, case .scalar(_, let style) = kind else { return place }
+        guard isVerbatim, case .scalar(_, let style) = kind else { return position }
         return SourcePosition(
-            file: place.file, line: place.line, column: place.column + offset + (style == .quoted ? 1 : 0), length: length)
+            file: position.file, line: position.line, column: position.column + offset + (style == .quoted ? 1 : 0),
+            length: length)
     }
 
     /// Returns the value of a key; nil if the node is no map or has no such key.
@@ -72,16 +73,16 @@ package struct ConfigNode: Hashable, Sendable {
     /// Returns the position that a path of keys and list indices leads to: of the key if the last step is one, or of the deepest
     /// step that exists.
     package func place(at path: [String]) -> SourcePosition {
-        guard let step = path.first else { return place }
+        guard let step = path.first else { return position }
         let rest = Array(path.dropFirst())
         switch kind {
         case .map(let entries):
-            guard let entry = entries.first(where: { $0.key == step }) else { return place }
-            return rest.isEmpty ? entry.keyPlace : entry.value.place(at: rest)
+            guard let entry = entries.first(where: { $0.key == step }) else { return position }
+            return rest.isEmpty ? entry.keyPosition : entry.value.place(at: rest)
         case .list(let items):
-            guard let index = Int(step), items.indices.contains(index) else { return place }
+            guard let index = Int(step), items.indices.contains(index) else { return position }
             return items[index].place(at: rest)
-        case .scalar: return place
+        case .scalar: return position
         }
     }
 }

@@ -48,7 +48,7 @@ struct ConfigNodeBuilder {
         case .mapping(let mapping): kind = .map(entries(of: mapping, depth: depth))
         case .alias: return nil
         }
-        var result = ConfigNode(kind: kind, place: place)
+        var result = ConfigNode(kind: kind, position: place)
         result.isVerbatim = isVerbatim(result)
         if let name = node.anchor?.rawValue {
             anchors[name] = Anchored(
@@ -59,7 +59,7 @@ struct ConfigNodeBuilder {
 
     private mutating func alias(_ name: String, depth: Int, at place: SourcePosition) -> ConfigNode? {
         guard let anchored = anchors[name] else {
-            let nearest = findings.guesses ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
+            let nearest = findings.offersSuggestions ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
             findings.error(
                 "unknown-alias", "no anchor '&\(name)' stands before this alias", at: place,
                 suggestion: nearest.map { "did you mean '\($0)'?" } ?? "write the value out, or quotes around a text")
@@ -95,7 +95,7 @@ struct ConfigNodeBuilder {
                 continue
             }
             places[key] = place
-            if let value { entries.append(ConfigNode.Entry(key: key, keyPlace: place, value: value)) }
+            if let value { entries.append(ConfigNode.Entry(key: key, keyPosition: place, value: value)) }
         }
         return entries
     }
@@ -181,11 +181,12 @@ struct ConfigNodeBuilder {
     }
 
     private func isVerbatim(_ node: ConfigNode) -> Bool {
-        guard case .scalar(let text, let style) = node.kind, style != .block, lines.indices.contains(node.place.line - 1) else {
+        guard case .scalar(let text, let style) = node.kind, style != .block, lines.indices.contains(node.position.line - 1)
+        else {
             return false
         }
-        let start = node.place.column - 1 + (style == .quoted ? 1 : 0)
-        return lines[node.place.line - 1].dropFirst(start).starts(with: text.unicodeScalars)
+        let start = node.position.column - 1 + (style == .quoted ? 1 : 0)
+        return lines[node.position.line - 1].dropFirst(start).starts(with: text.unicodeScalars)
     }
 }
 

@@ -26,11 +26,11 @@ struct DocumentReader {
                 }
                 // The nodes reference their anchors weakly; the parser owns them.
                 return withExtendedLifetime(parser) {
-                    var walk = ConfigNodeBuilder(file: file, lines: lines, keys: document.disguised, findings: findings)
+                    var walk = ConfigNodeBuilder(file: file, lines: lines, keys: document.maskedCharacters, findings: findings)
                     return walk.node(root, depth: 1)
                 }
             } catch YamlError.duplicatedKeysInMapping(_, let context) {
-                if document.disguiseKey(line: context.mark.line, column: context.mark.column) { continue }
+                if document.maskKey(line: context.mark.line, column: context.mark.column) { continue }
                 let place = SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
                 findings.error(
                     "duplicate-key", "this key is given again in the same map", at: place, suggestion: "remove one of the two")

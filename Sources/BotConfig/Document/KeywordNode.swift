@@ -12,26 +12,26 @@ package struct KeywordNode {
         _ node: ConfigNode, _ names: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector
     ) {
         self.what = what
-        sketch = node.sketch
+        sketch = node.sampleID
         if let recorder = findings.recorder, let sketch, !names.isEmpty {
-            name = names[recorder.way(of: names.count, at: sketch, "word")]
-            place = node.place
+            name = names[recorder.alternative(of: names.count, at: sketch, "word")]
+            place = node.position
             value = recorder.word(name, of: sketch)
             return
         }
         switch node.kind {
-        case .scalar(let text, _): (name, place, value) = (text, node.place, nil)
+        case .scalar(let text, _): (name, place, value) = (text, node.position, nil)
         case .map(let entries) where entries.count == 1:
             guard let entry = entries.first else { return nil }
-            (name, place, value) = (entry.key, entry.keyPlace, entry.value)
+            (name, place, value) = (entry.key, entry.keyPosition, entry.value)
         case .map(let entries) where entries.count > 1:
             findings.error(
-                "several-keys", "\(what) has one key; write one item for each", at: entries[1].keyPlace,
+                "several-keys", "\(what) has one key; write one item for each", at: entries[1].keyPosition,
                 suggestion: "begin a new item: - \(entries[1].key): …")
             return nil
         default:
             findings.error(
-                "wrong-kind", "\(what) belongs here, not \(node.kindName)", at: node.place,
+                "wrong-kind", "\(what) belongs here, not \(node.kindName)", at: node.position,
                 suggestion: Self.hint(node, names))
             return nil
         }
@@ -53,10 +53,10 @@ package struct KeywordNode {
     }
 
     /// Returns whether a keyword that takes no argument has none.
-    package func standsAlone(_ findings: DiagnosticCollector) -> Bool {
+    package func takesNoArgument(_ findings: DiagnosticCollector) -> Bool {
         note(findings) { $0.takesValue = false }
-        guard let value, value.sketch == nil, !value.isEmpty, value.kind != .map([]) else { return true }
-        findings.error("wrong-kind", "'\(name)' stands alone", at: value.place, suggestion: "write \(name)")
+        guard let value, value.sampleID == nil, !value.isEmpty, value.kind != .map([]) else { return true }
+        findings.error("wrong-kind", "'\(name)' stands alone", at: value.position, suggestion: "write \(name)")
         return false
     }
 

@@ -14,7 +14,7 @@ package struct MapReader {
     /// Names that users may know a key by from other programs, with the correct key.
     private var otherNames: [String: String] = [:]
     /// Required keys that are missing although a similar one is present.
-    private var misspelt: [(key: String, write: String?)] = []
+    private var missingRequired: [(key: String, write: String?)] = []
     private let sketch: Int?
 
     /// Creates a reader; returns `nil` and adds a diagnostic for a node that is not a map. An empty node counts as an empty map.
@@ -26,14 +26,14 @@ package struct MapReader {
         case .scalar where node.isEmpty: entries = []
         default:
             findings.error(
-                "wrong-kind", "\(what) is a map of keys and values, not \(node.kindName)", at: node.place,
+                "wrong-kind", "\(what) is a map of keys and values, not \(node.kindName)", at: node.position,
                 suggestion: node.itemsAreEntries ? "remove the '-' before each key" : "write { key: value }")
             return nil
         }
-        place = node.place
+        place = node.position
         self.what = what
         self.findings = findings
-        sketch = node.sketch
+        sketch = node.sampleID
         note { $0.keys = $0.keys ?? [] }
     }
 
@@ -48,7 +48,7 @@ package struct MapReader {
     /// Returns a key with its position and value.
     package mutating func entry(_ key: String, _ doc: StaticString = "") -> ConfigNode.Entry? {
         known.append(key)
-        if let blank = blank(key, doc) { return ConfigNode.Entry(key: key, keyPlace: place, value: blank) }
+        if let blank = blank(key, doc) { return ConfigNode.Entry(key: key, keyPosition: place, value: blank) }
         return entries.first { $0.key == key }
     }
 
@@ -59,9 +59,9 @@ package struct MapReader {
         if let blank = blank(key, doc, isRequired: true) { return blank }
         if let value = take(key, doc) { return value }
         if entries.contains(where: { Spelling.nearest(to: $0.key, among: [key]) != nil }) {
-            misspelt.append((key, write))
+            missingRequired.append((key, write))
         } else {
-            miss(key, write)
+            reportMissing(key, write)
         }
         return nil
     }
@@ -70,7 +70,7 @@ package struct MapReader {
     package mutating func requireOne(of keys: [String]) {
         guard findings.recorder == nil, !entries.contains(where: { keys.contains($0.key) }) else { return }
         if let meant = entries.compactMap({ Spelling.nearest(to: $0.key, among: keys) }).first {
-            misspelt.append((meant, nil))
+            missingRequired.append((meant, nil))
         } else {
             findings.error(
                 "missing-key", "\(what) needs \(keys.map { "'\($0)'" }.joined(separator: " or "))", at: place,
@@ -87,21 +87,21 @@ package struct MapReader {
         let unknown = all.prefix(Self.mostUnknown)
         let meant = unknown.compactMap { Spelling.nearest(to: $0.key, among: known) }
         // For a misspelt `triger`, `trigger` is not reported as missing too.
-        for (key, write) in misspelt where !meant.contains(key) { miss(key, write) }
+        for (key, write) in missingRequired where !meant.contains(key) { reportMissing(key, write) }
         for entry in unknown {
             findings.error(
                 "unknown-key", "'\(entry.key)' is not a key of \(what); it has \(known.joined(separator: ", "))",
-                at: entry.keyPlace, suggestion: hint(entry.key, elsewhere: elsewhere))
+                at: entry.keyPosition, suggestion: hint(entry.key, elsewhere: elsewhere))
         }
         if all.count > unknown.count {
             findings.error(
                 "unknown-key", "\(all.count - unknown.count) more keys are not keys of \(what)",
-                at: all[unknown.endIndex].keyPlace)
+                at: all[unknown.endIndex].keyPosition)
         }
     }
 
     private func hint(_ key: String, elsewhere: (file: String, keys: [String])?) -> String? {
-        guard findings.guesses else { return nil }
+        guard findings.offersSuggestions else { return nil }
         if let elsewhere, elsewhere.keys.contains(key) { return "move it to \(elsewhere.file)" }
         if let meant = otherNames[key] { return "did you mean '\(meant)'?" }
         // YAML reads `store:{ path: x }` as one long key.
@@ -119,7 +119,7 @@ package struct MapReader {
         recorder.note(sketch, change)
     }
 
-    private func miss(_ key: String, _ write: String?) {
+    private func reportMissing(_ key: String, _ write: String?) {
         findings.error(
             "missing-key", "\(what) needs the key '\(key)'", at: place, suggestion: "add \(write ?? "\(key): …")")
     }

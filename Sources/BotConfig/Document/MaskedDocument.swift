@@ -2,7 +2,7 @@
 struct MaskedDocument {
     private var lines: [[Unicode.Scalar]]
     /// The original first characters of the masked keys, in the order of their replacements.
-    private(set) var disguised: [Unicode.Scalar] = []
+    private(set) var maskedCharacters: [Unicode.Scalar] = []
 
     /// The maximum number of masked keys: each costs another pass over the document.
     private let limit: Int
@@ -27,9 +27,9 @@ struct MaskedDocument {
     }
 
     /// Masks the key at a position counted from 1; returns `false` if there is no simple key or too many have been masked.
-    mutating func disguiseKey(line: Int, column: Int) -> Bool {
+    mutating func maskKey(line: Int, column: Int) -> Bool {
         let row = line - 1
-        guard lines.indices.contains(row), disguised.count < limit else { return false }
+        guard lines.indices.contains(row), maskedCharacters.count < limit else { return false }
         let scalars = lines[row]
         var index = column - 1
         while scalars.indices.contains(index), scalars[index] == "&" || scalars[index] == "!" {
@@ -39,9 +39,9 @@ struct MaskedDocument {
         if scalars.indices.contains(index), scalars[index] == "\"" || scalars[index] == "'" { index += 1 }
         guard scalars.indices.contains(index), !"[]{}?\"'\\:,".unicodeScalars.contains(scalars[index]),
             !MaskCharacters.isMarker(scalars[index]),
-            let marker = Unicode.Scalar(MaskCharacters.keys.lowerBound + UInt32(disguised.count))
+            let marker = Unicode.Scalar(MaskCharacters.keys.lowerBound + UInt32(maskedCharacters.count))
         else { return false }
-        disguised.append(scalars[index])
+        maskedCharacters.append(scalars[index])
         lines[row][index] = marker
         return true
     }

@@ -29,18 +29,19 @@ struct ListReader {
             findings.error(
                 sources == 0 ? "missing-key" : "several-sources",
                 "the list '\(entry.key)' needs \(sources == 0 ? "its items" : "one place for its items, not \(sources)")",
-                at: entry.keyPlace, suggestion: "write file: lists/\(entry.key).txt, or words: [...]")
+                at: entry.keyPosition, suggestion: "write file: lists/\(entry.key).txt, or words: [...]")
             return nil
         }
         let settings = ListSettings(
-            name: entry.key, place: entry.keyPlace, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
+            name: entry.key, place: entry.keyPosition, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
         if let kind, kind != settings.kind {
-            findings.error("wrong-kind", "the list '\(entry.key)' is of the kind \(settings.kind.rawValue)", at: entry.keyPlace)
+            findings.error(
+                "wrong-kind", "the list '\(entry.key)' is of the kind \(settings.kind.rawValue)", at: entry.keyPosition)
             return nil
         }
         if let given = given.first { return given.items.flatMap { filled(settings, with: $0) } }
         guard let file, let path else { return nil }
-        return read(path, at: file.place, into: settings, from: &files)
+        return read(path, at: file.position, into: settings, from: &files)
     }
 
     private func read(
@@ -71,7 +72,7 @@ struct ListReader {
         var settings = settings
         if items.isEmpty {
             findings.error(
-                "empty-list", "the list '\(entry.key)' has no items", at: entry.keyPlace,
+                "empty-list", "the list '\(entry.key)' has no items", at: entry.keyPosition,
                 suggestion: "add one, or remove the list")
             return nil
         }
@@ -89,7 +90,7 @@ struct ListReader {
 
     private func items(of node: ConfigNode) -> [ListSettings.Item]? {
         node.list(findings)?.compactMap { item in
-            item.text(findings).map { ListSettings.Item(text: $0, place: item.place) }
+            item.text(findings).map { ListSettings.Item(text: $0, place: item.position) }
         }
     }
 }

@@ -41,7 +41,7 @@ package struct ConfigurationLoader: Sendable {
         }
         node.remove(["gateway", "id", "token"], from: "bot")
         node.remove(["seal"], from: "store")
-        let secrets = SecretSource(environment: [:], folder: files.folder, isBlind: true)
+        let secrets = SecretSource(environment: [:], folder: files.folder, resolvesNothing: true)
         var reader = ConfigurationReader(files: files, secrets: secrets, findings)
         let configuration = reader.read(node)
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
@@ -56,7 +56,7 @@ package struct ConfigurationLoader: Sendable {
             for secret in node?.items ?? [] {
                 guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }
                 let lines = text.count { $0.isNewline } + 2
-                files.hide(secret.place.line...(secret.place.line + lines), of: secret.place.file)
+                files.hide(secret.position.line...(secret.position.line + lines), of: secret.position.file)
             }
         }
     }

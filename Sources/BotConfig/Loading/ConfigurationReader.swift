@@ -20,7 +20,7 @@ struct ConfigurationReader {
     mutating func read(_ root: ConfigNode) -> Configuration? {
         guard var map = MapReader(root, "config.yaml", findings) else { return nil }
         let bot = BotSettings.read(
-            map.take("bot", "Who the bot is and where it connects."), at: root.place, secrets: secrets, findings)
+            map.take("bot", "Who the bot is and where it connects."), at: root.position, secrets: secrets, findings)
         let store = StoreSettings(map.take("store", "Where data is kept."), folder: files.folder, secrets: secrets, findings)
         let send = SendSettings(map.take("send", "How fast the bot speaks."), findings)
         let include = map.take("include", "Rule files: rules/*.yaml")
@@ -100,7 +100,7 @@ struct ConfigurationReader {
     private func checkVersion(_ map: inout MapReader) {
         guard let node = map.require("version", "The version of this format: 1.", write: "version: 1") else { return }
         if node.isWord("1", findings) { return }
-        findings.error("unknown-version", "this build reads version 1 of the format", at: node.place, suggestion: "write 1")
+        findings.error("unknown-version", "this build reads version 1 of the format", at: node.position, suggestion: "write 1")
     }
 
     private mutating func lists(_ names: NameRegistry, in zone: TimeZone) -> Lists {

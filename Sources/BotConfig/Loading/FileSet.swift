@@ -102,18 +102,18 @@ struct FileSet {
                 let matches = matches(try IncludePattern(text))
                 if matches.isEmpty {
                     findings.warning(
-                        "include-matches-nothing", "no file matches '\(text)'", at: item.place, suggestion: nearest(to: text))
+                        "include-matches-nothing", "no file matches '\(text)'", at: item.position, suggestion: nearest(to: text))
                 }
-                files.formUnion(matches.filter { isInside($0, at: item.place, findings) && !sources.contains($0) })
+                files.formUnion(matches.filter { isInside($0, at: item.position, findings) && !sources.contains($0) })
             } catch {
                 findings.error(
-                    "include-outside", "'\(text)' does not stay in the configuration's folder", at: item.place,
+                    "include-outside", "'\(text)' does not stay in the configuration's folder", at: item.position,
                     suggestion: "write a path below it, such as rules/*.yaml")
             }
         }
         if files.count > LoadBudget.includedFiles, let node {
             findings.error(
-                "too-many-files", "\(files.count) files are included; \(LoadBudget.includedFiles) are allowed", at: node.place,
+                "too-many-files", "\(files.count) files are included; \(LoadBudget.includedFiles) are allowed", at: node.position,
                 suggestion: "put several rules into one file")
         }
         return Array(files.sorted().prefix(LoadBudget.includedFiles))

@@ -19,12 +19,12 @@ extension ConnectionSettings {
         let fileSettings = files.flatMap { FileSettings($0, findings) }
         if let files, matrix == nil, irc != nil || webhooks != nil {
             findings.error(
-                "contradiction", "this network keeps no files: they are shown by their addresses", at: files.place,
+                "contradiction", "this network keeps no files: they are shown by their addresses", at: files.position,
                 suggestion: "remove it")
         }
         if [irc, matrix, webhooks].count(where: { $0 != nil }) > 1 {
             findings.error(
-                "contradiction", "a port leads to one network", at: entry.keyPlace, suggestion: "make two ports of it")
+                "contradiction", "a port leads to one network", at: entry.keyPosition, suggestion: "make two ports of it")
         }
         let isUsable = NameRegistry.isUsable(entry, findings)
         let named = (channels?.named("'channels' of a port", findings) ?? []).filter { NameRegistry.isUsable($0, findings) }
@@ -46,7 +46,7 @@ extension ConnectionSettings {
             read.append((settings.map(Network.webhooks), Self.rooms(named, ways, of: entry.key, names: &names, findings)))
         }
         guard isUsable, let first = read.first, let network = first.network else { return nil }
-        self.init(name: entry.key, place: entry.keyPlace, network: network, rooms: first.rooms)
+        self.init(name: entry.key, place: entry.keyPosition, network: network, rooms: first.rooms)
         if let fileSettings { self.files = fileSettings }
     }
 
@@ -60,9 +60,10 @@ extension ConnectionSettings {
         var places: [String: SourcePosition] = [:]
         for channel in channels {
             let room = IRCSettings.RemoteChannel(
-                channel.value, isShown: settings?.showsSecrets ?? false, secrets: secrets, findings)
+                channel.value, isShown: settings?.exposesSecrets ?? false, secrets: secrets, findings)
             let id = ChannelID(port: port, room: room.map { IRCSettings.RemoteChannel.key($0.name) } ?? channel.key)
-            names.add(NameRegistry.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
+            names.add(
+                NameRegistry.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPosition), findings)
             guard let room, isNew(room.widestKey, room.name, &places, channel, of: port, findings) else { continue }
             settings?.rooms.append(room)
             rooms.append(RemoteChannel(id: id, name: room.name))
@@ -79,7 +80,8 @@ extension ConnectionSettings {
         for channel in channels {
             let room = MatrixSettings.room(channel.value, findings)
             let id = ChannelID(port: port, room: room ?? channel.key)
-            names.add(NameRegistry.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
+            names.add(
+                NameRegistry.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPosition), findings)
             guard let room, isNew(room, room, &places, channel, of: port, findings) else { continue }
             settings?.rooms.append(room)
             rooms.append(RemoteChannel(id: id, name: room))
@@ -92,11 +94,12 @@ extension ConnectionSettings {
         _ findings: DiagnosticCollector
     ) -> Bool {
         guard let first = places[key] else {
-            places[key] = channel.keyPlace
+            places[key] = channel.keyPosition
             return true
         }
         findings.error(
-            "duplicate-name", "the port '\(port)' has \(name) already (\(first))", at: channel.keyPlace, suggestion: "remove it")
+            "duplicate-name", "the port '\(port)' has \(name) already (\(first))", at: channel.keyPosition,
+            suggestion: "remove it")
         return false
     }
 
@@ -109,7 +112,8 @@ extension ConnectionSettings {
             let id = ChannelID(port: port, room: channel.key)
             names.add(
                 NameRegistry.Entry(
-                    name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace, way: ways[channel.key] ?? .both),
+                    name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPosition,
+                    direction: ways[channel.key] ?? .both),
                 findings)
             return RemoteChannel(id: id, name: channel.key)
         }

@@ -34,13 +34,13 @@ package struct ConnectionSettings: Named {
     package var name: String
     package var place: SourcePosition
     package var network: Network
-    package var rooms: [RemoteChannel]
+    package var channels: [RemoteChannel]
     package var files = FileSettings.usual
 
     package init(name: String, place: SourcePosition, network: Network, rooms: [RemoteChannel]) {
         self.name = name
         self.place = place
         self.network = network
-        self.rooms = rooms
+        self.channels = rooms
     }
 }

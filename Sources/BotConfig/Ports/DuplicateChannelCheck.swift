@@ -16,7 +16,7 @@ struct DuplicateChannelCheck {
         let places = Dictionary(names.all.filter { $0.kind == .channels }.map { ($0.id, $0.place) }) { first, _ in first }
         var first: [ChannelKey: (port: ConnectionSettings, place: SourcePosition)] = [:]
         for port in ports {
-            for (seat, named) in zip(Self.seats(port), port.rooms) {
+            for (seat, named) in zip(Self.channelKeys(port), port.channels) {
                 let place = places[named.id.rawValue] ?? port.place
                 guard let other = first[seat] else {
                     first[seat] = (port, place)
@@ -29,11 +29,11 @@ struct DuplicateChannelCheck {
         }
     }
 
-    private static func seats(_ port: ConnectionSettings) -> [ChannelKey] {
+    private static func channelKeys(_ port: ConnectionSettings) -> [ChannelKey] {
         switch port.network {
         case .irc(let irc): irc.rooms.map { ChannelKey(host: host(irc.host), port: irc.port, room: $0.widestKey) }
         // A room is the same on every server through which it is reached.
-        case .matrix: port.rooms.map { ChannelKey(host: "Matrix", port: nil, room: $0.name) }
+        case .matrix: port.channels.map { ChannelKey(host: "Matrix", port: nil, room: $0.name) }
         case .webhooks: []
         }
     }

@@ -19,7 +19,7 @@ extension FileSettings {
         guard let most, let size = most.sizeInBytes(findings) else { return }
         guard (0...Self.largest).contains(size) else {
             findings.error(
-                "bad-size", "a file is kept in memory on its way: at most \(Self.largest >> 20)MiB", at: most.place,
+                "bad-size", "a file is kept in memory on its way: at most \(Self.largest >> 20)MiB", at: most.position,
                 suggestion: "write \(Self.largest >> 20)MiB")
             return
         }

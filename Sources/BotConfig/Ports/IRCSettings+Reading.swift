@@ -27,21 +27,21 @@ extension IRCSettings {
         let isPlain = tls == .off
         if let trust, let trusting {
             if !isPlain {
-                secrets.checkCertificates(trusting, at: trust.place, findings)
+                secrets.checkCertificates(trusting, at: trust.position, findings)
             } else if !findings.isRecording {
                 findings.error(
-                    "contradiction", "without TLS nothing is trusted", at: trust.place, suggestion: "remove it, or tls: off")
+                    "contradiction", "without TLS nothing is trusted", at: trust.position, suggestion: "remove it, or tls: off")
             }
         }
         if let fingerprints, isPlain, !findings.isRecording {
             findings.error(
-                "contradiction", "without TLS there is no certificate", at: fingerprints.place,
+                "contradiction", "without TLS there is no certificate", at: fingerprints.position,
                 suggestion: "remove it, or tls: off")
         }
         let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
         if let nick, let first = words.first?.first, "0123456789-".contains(first), !findings.isRecording {
             findings.error(
-                "bad-nick", "a nick begins with a letter", at: nick.place,
+                "bad-nick", "a nick begins with a letter", at: nick.position,
                 suggestion: "write \(String((words.first ?? "").drop { "0123456789-".contains($0) }))")
         }
         self.init(
@@ -52,15 +52,15 @@ extension IRCSettings {
         self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
         if isPlain, case .certificate? = self.sasl, let sasl, !findings.isRecording {
             findings.error(
-                "contradiction", "without TLS no certificate is shown", at: sasl.place,
+                "contradiction", "without TLS no certificate is shown", at: sasl.position,
                 suggestion: "remove tls: off, or log in with a password")
         }
-        self.pace = pace.flatMap { RateLimit($0, findings) } ?? .polite
+        self.pace = pace.flatMap { RateLimit($0, findings) } ?? .standard
         self.fingerprints = fingerprints?.fingerprints(findings) ?? []
         sendsSecretsInClear = inClear?.truth(findings) ?? false
-        if host != nil, showsSecrets { for node in [password, sasl] { Self.refuseInClear(node, findings) } }
+        if host != nil, exposesSecrets { for node in [password, sasl] { Self.refuseInClear(node, findings) } }
         if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {
-            findings.error("bad-host", "a host's name or address belongs here, without irc:// or a port", at: node.place)
+            findings.error("bad-host", "a host's name or address belongs here, without irc:// or a port", at: node.position)
         }
         guard findings.errors == before || findings.isRecording else { return nil }
     }
@@ -69,7 +69,7 @@ extension IRCSettings {
     fileprivate static func refuseInClear(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, !findings.isRecording else { return }
         findings.error(
-            "secret-in-clear", "without TLS everybody on the way to another machine reads it", at: node.place,
+            "secret-in-clear", "without TLS everybody on the way to another machine reads it", at: node.position,
             suggestion: "leave out tls: off, or add in_clear: true to 'irc' if that is meant")
     }
 
@@ -80,7 +80,7 @@ extension IRCSettings {
             !text.isEmpty && text.utf8.count <= 64 && !text.hasPrefix(":")
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "!") }
         if isUsable || findings.isRecording { return text }
-        findings.error("bad-nick", "a name on IRC has no spaces, '!' or '@', and at most 64 bytes", at: node.place)
+        findings.error("bad-nick", "a name on IRC has no spaces, '!' or '@', and at most 64 bytes", at: node.position)
         return nil
     }
 }
@@ -105,16 +105,17 @@ extension IRCSettings.Login {
         let keyFile = key.flatMap { $0.text(findings) }
         guard !findings.isRecording else { return nil }
         if let account, account.contains("\0"), let user {
-            findings.error("bad-account", "an account's name has no NUL", at: user.place)
+            findings.error("bad-account", "an account's name has no NUL", at: user.position)
             return nil
         }
         if let certificate {
             guard let file else { return nil }
-            secrets.checkCertificates(file, at: certificate.place, findings)
-            if let key, let keyFile { secrets.checkCertificates(keyFile, at: key.place, findings) }
+            secrets.checkCertificates(file, at: certificate.position, findings)
+            if let key, let keyFile { secrets.checkCertificates(keyFile, at: key.position, findings) }
             if let word, word != .external, let mechanism {
                 findings.error(
-                    "contradiction", "a certificate logs in by `external`", at: mechanism.place, suggestion: "mechanism: external"
+                    "contradiction", "a certificate logs in by `external`", at: mechanism.position,
+                    suggestion: "mechanism: external"
                 )
             }
             self = .certificate(.init(file: secrets.path(file), key: secrets.path(keyFile ?? file)), user: account)
@@ -122,12 +123,12 @@ extension IRCSettings.Login {
         }
         if word == .external, let mechanism {
             findings.error(
-                "contradiction", "`external` logs in by a certificate", at: mechanism.place,
+                "contradiction", "`external` logs in by a certificate", at: mechanism.position,
                 suggestion: "add certificate: to 'sasl'")
         }
         if let password, account == nil {
             findings.error(
-                "missing-key", "a password needs the account's name", at: password.place, suggestion: "add user: to 'sasl'")
+                "missing-key", "a password needs the account's name", at: password.position, suggestion: "add user: to 'sasl'")
         }
         guard let account, let secret else { return nil }
         self = .password(user: account, secret, word?.mechanism)
@@ -153,7 +154,7 @@ extension IRCSettings.RateLimit {
         let burst = map.take("burst", "Messages at once; 5 without it.")?.wholeNumber(in: 1...100_000, findings)
         let every = map.take("every", "Then one in each such time; 2s without it.")?.duration(findings)
         map.finish()
-        self.init(burst: burst ?? Self.polite.burst, every: every ?? Self.polite.every)
+        self.init(burst: burst ?? Self.standard.burst, every: every ?? Self.standard.every)
     }
 }
 
@@ -183,7 +184,7 @@ extension IRCSettings.RemoteChannel {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: ",") && $0 != 0x7F }
         guard isUsable || findings.isRecording else {
             findings.error(
-                "bad-channel", "a channel of IRC begins with '#' and has no spaces or commas", at: name.place,
+                "bad-channel", "a channel of IRC begins with '#' and has no spaces or commas", at: name.position,
                 suggestion: text.hasPrefix("#") ? nil : "write \"#\(text)\", in quotes")
             return nil
         }

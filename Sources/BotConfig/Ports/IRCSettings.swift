@@ -77,7 +77,7 @@ package struct IRCSettings: Hashable, Sendable {
         package var every: Duration
 
         /// The limit of RFC 1459 §8.10: a command costs two seconds, and up to ten seconds may be owed.
-        package static let polite = RateLimit(burst: 5, every: .seconds(2))
+        package static let standard = RateLimit(burst: 5, every: .seconds(2))
 
         package init(burst: Int, every: Duration) {
             self.burst = burst
@@ -103,7 +103,7 @@ package struct IRCSettings: Hashable, Sendable {
 
     package init(
         host: String, port: Int = 6697, tls: TLS = .verified, nick: String, username: String? = nil, realname: String? = nil,
-        password: Secret? = nil, sasl: Login? = nil, rooms: [RemoteChannel] = [], pace: RateLimit = .polite,
+        password: Secret? = nil, sasl: Login? = nil, rooms: [RemoteChannel] = [], pace: RateLimit = .standard,
         sendsSecretsInClear: Bool = false
     ) {
         self.host = host
@@ -128,5 +128,5 @@ package struct IRCSettings: Hashable, Sendable {
     }
 
     /// A Boolean value that indicates whether a secret would be sent unencrypted without the operator's permission.
-    package var showsSecrets: Bool { tls == .off && !sendsSecretsInClear && !LoopbackHost.contains(host) }
+    package var exposesSecrets: Bool { tls == .off && !sendsSecretsInClear && !LoopbackHost.contains(host) }
 }

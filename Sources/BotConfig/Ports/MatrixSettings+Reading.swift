@@ -22,19 +22,19 @@ extension MatrixSettings {
         let pinned = fingerprints?.fingerprints(findings) ?? []
         if let fingerprints, origin?.isSecure == false {
             findings.error(
-                "contradiction", "without TLS there is no certificate", at: fingerprints.place, suggestion: "remove it")
+                "contradiction", "without TLS there is no certificate", at: fingerprints.position, suggestion: "remove it")
         }
         let secret = token.flatMap { secrets.password($0, findings) }
         let name = user.flatMap { Self.name($0, findings) }
         let word = password.flatMap { secrets.password($0, findings) }
         if let token, user != nil || password != nil {
             findings.error(
-                "contradiction", "a token says who the bot is: 'user' and 'password' have no use beside it", at: token.place,
+                "contradiction", "a token says who the bot is: 'user' and 'password' have no use beside it", at: token.position,
                 suggestion: "remove one or the other")
         }
         if let user, password == nil, token == nil {
             findings.error(
-                "missing-key", "'matrix' needs the key 'password' beside 'user'", at: user.place,
+                "missing-key", "'matrix' needs the key 'password' beside 'user'", at: user.position,
                 suggestion: "add password: \"${env:MATRIX_PASSWORD}\"")
         }
         guard findings.errors == before || findings.isRecording else { return nil }
@@ -53,13 +53,14 @@ extension MatrixSettings {
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let origin = WebOrigin(bare) else {
             findings.error(
-                "bad-server", "the address of a server belongs here, without a path", at: node.place,
+                "bad-server", "the address of a server belongs here, without a path", at: node.position,
                 suggestion: "it begins like https://matrix.example.org")
             return nil
         }
         guard origin.isSecure || LoopbackHost.contains(origin.host) else {
             findings.error(
-                "insecure-server", "whoever is on the way could read the token: http is for this machine alone", at: node.place,
+                "insecure-server", "whoever is on the way could read the token: http is for this machine alone",
+                at: node.position,
                 suggestion: "write https://\(origin.authority)")
             return nil
         }
@@ -70,7 +71,7 @@ extension MatrixSettings {
         guard let text = node.text(findings) else { return nil }
         let isUsable = !text.isEmpty && text.utf8.count <= longestName && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         if isUsable || findings.isRecording { return text }
-        findings.error("bad-user", "a name on Matrix has no spaces, and at most \(longestName) bytes", at: node.place)
+        findings.error("bad-user", "a name on Matrix has no spaces, and at most \(longestName) bytes", at: node.position)
         return nil
     }
 
@@ -86,7 +87,7 @@ extension MatrixSettings {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         if isUsable || findings.isRecording { return text }
         findings.error(
-            "bad-channel", "a room of Matrix is an alias or an id", at: node.place,
+            "bad-channel", "a room of Matrix is an alias or an id", at: node.position,
             suggestion: "it looks like \"#swift:example.org\", in quotes")
         return nil
     }

@@ -2,7 +2,7 @@ import MezonModel
 
 extension WebhookSettings.RemoteChannel {
     /// The names of the signature schemes in the configuration.
-    private enum Way: String, CaseIterable { case standard, github, slack, token, none }
+    private enum SignatureSchemeKeyword: String, CaseIterable { case standard, github, slack, token, none }
 
     /// Reads `ci: { path: /hooks/ci, sign, secrets, at_most }`,
     /// `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside, timeout }`, or both in one.
@@ -33,16 +33,16 @@ extension WebhookSettings.RemoteChannel {
         name = entry.key
 
         let given = (secrets?.list(orSingle: true, findings) ?? []).map { ($0, source.password($0, findings)) }
-        let way = sign?.choice(Way.self, "a way to sign", findings) ?? .standard
+        let way = sign?.choice(SignatureSchemeKeyword.self, "a way to sign", findings) ?? .standard
         let most = limit?.wholeNumber(in: 1...1_000_000, findings)
         if let path, let text = Self.path(path, findings) {
             if way != .none, given.isEmpty {
                 findings.error(
-                    "missing-key", "\(WebhookSecretError.none)", at: sign?.place ?? path.place,
+                    "missing-key", "\(WebhookSecretError.none)", at: sign?.position ?? path.position,
                     suggestion: "add secrets: [\"${env:NAME}\"], or sign: none")
             }
             Self.check(given, as: way, findings)
-            door = WebhookEndpoint(
+            endpoint = WebhookEndpoint(
                 path: text, signing: Self.signing(way, given.compactMap(\.1)),
                 mostPerMinute: most ?? WebhookEndpoint.usualMostPerMinute)
         }
@@ -68,20 +68,22 @@ extension WebhookSettings.RemoteChannel {
 
     private static func refuse(_ node: ConfigNode?, _ message: String, _ findings: DiagnosticCollector) {
         guard let node else { return }
-        findings.error("contradiction", message, at: node.place, suggestion: "remove it")
+        findings.error("contradiction", message, at: node.position, suggestion: "remove it")
     }
 
     private static func path(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         if WebhookEndpoint.isPath(text) { return text }
         findings.error(
-            "bad-path", "a path is '/' and visible letters without '?', '#' and '%', and not /healthz", at: node.place,
+            "bad-path", "a path is '/' and visible letters without '?', '#' and '%', and not /healthz", at: node.position,
             suggestion: "write /hooks/ci, or another of your own")
         return nil
     }
 
     /// Adds an error for each secret that cannot be used to sign.
-    private static func check(_ given: [(node: ConfigNode, secret: Secret?)], as way: Way, _ findings: DiagnosticCollector) {
+    private static func check(
+        _ given: [(node: ConfigNode, secret: Secret?)], as way: SignatureSchemeKeyword, _ findings: DiagnosticCollector
+    ) {
         for (node, secret) in given {
             guard let secret else { continue }
             do throws(WebhookSecretError) {
@@ -91,12 +93,12 @@ extension WebhookSettings.RemoteChannel {
                 case .none: break
                 }
             } catch {
-                findings.error("bad-secret", "\(error)", at: node.place)
+                findings.error("bad-secret", "\(error)", at: node.position)
             }
         }
     }
 
-    private static func signing(_ way: Way, _ secrets: [Secret]) -> WebhookEndpoint.SignatureScheme {
+    private static func signing(_ way: SignatureSchemeKeyword, _ secrets: [Secret]) -> WebhookEndpoint.SignatureScheme {
         switch way {
         case .standard: .standard(secrets)
         case .github: .gitHub(secrets)
@@ -113,7 +115,7 @@ extension WebhookSettings.RemoteChannel {
             (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
         }
         guard isName, !entry.key.isEmpty else {
-            findings.error("bad-header", "a header's name has letters, digits and '-'", at: entry.keyPlace)
+            findings.error("bad-header", "a header's name has letters, digits and '-'", at: entry.keyPosition)
             return nil
         }
         return source.password(entry.value, findings).map { (entry.key.lowercased(), $0) }
@@ -133,13 +135,13 @@ extension WebhookSettings.RemoteChannel {
         }
         guard let origin else {
             findings.error(
-                "bad-url", "an address of the web belongs here, without a name or a password in it", at: node.place,
+                "bad-url", "an address of the web belongs here, without a name or a password in it", at: node.position,
                 suggestion: "it begins like https://example.org/")
             return nil
         }
-        if let side = origin.address?.side, side == .forbidden || side == .inside && !isInside {
+        if let side = origin.address?.scope, side == .forbidden || side == .privateNetwork && !isInside {
             findings.error(
-                "inside-host", "the address leads to no host of the Internet", at: node.place,
+                "inside-host", "the address leads to no host of the Internet", at: node.position,
                 suggestion: side == .forbidden
                     ? "choose another: this one is never posted to" : "add inside: true if that is meant")
             return nil

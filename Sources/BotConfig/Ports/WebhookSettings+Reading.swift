@@ -11,7 +11,7 @@ extension WebhookSettings {
         rooms = []
         for channel in channels {
             guard let room = RemoteChannel(channel, secrets: secrets, findings) else { continue }
-            if let path = room.door?.path, let first = rooms.first(where: { $0.door?.path == path }) {
+            if let path = room.endpoint?.path, let first = rooms.first(where: { $0.endpoint?.path == path }) {
                 findings.error(
                     "duplicate-path", "'\(first.name)' has the path '\(path)' already", at: channel.value.value(at: "path"),
                     suggestion: "choose another path")
@@ -19,9 +19,9 @@ extension WebhookSettings {
                 rooms.append(room)
             }
         }
-        if listen == nil, let room = rooms.first(where: { $0.door != nil }) {
+        if listen == nil, let room = rooms.first(where: { $0.endpoint != nil }) {
             findings.error(
-                "missing-key", "'\(room.name)' has a path, and nobody listens", at: node.place,
+                "missing-key", "'\(room.name)' has a path, and nobody listens", at: node.position,
                 suggestion: "add listen: 127.0.0.1:8080 to 'webhooks'")
         }
         guard findings.errors == before || findings.isRecording else { return nil }
@@ -31,7 +31,7 @@ extension WebhookSettings {
 extension WebhookSettings.Address {
     /// Parses an IP address and port; host names are rejected because their resolution may change.
     fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        if findings.notes(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), of: node) { return nil }
+        if findings.record(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), for: node) { return nil }
         guard let text = node.text(findings) else { return nil }
         let colon = text.lastIndex(of: ":")
         let spelt = colon.map { String(text[..<$0]) } ?? text
@@ -43,7 +43,7 @@ extension WebhookSettings.Address {
             let port = Int(digits), port <= 65_535
         else {
             findings.error(
-                "bad-address", "an address in numbers and a port belong here", at: node.place,
+                "bad-address", "an address in numbers and a port belong here", at: node.position,
                 suggestion: "write 127.0.0.1:8080, or another port")
             return nil
         }
@@ -54,7 +54,7 @@ extension WebhookSettings.Address {
 extension ConfigNode {
     /// Returns the position of a key's value, or of the node if there is none.
     fileprivate func value(at key: String) -> SourcePosition {
-        guard case .map(let entries) = kind else { return place }
-        return entries.first { $0.key == key }?.value.place ?? place
+        guard case .map(let entries) = kind else { return position }
+        return entries.first { $0.key == key }?.value.position ?? position
     }
 }

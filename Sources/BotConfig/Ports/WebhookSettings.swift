@@ -19,19 +19,19 @@ package struct WebhookSettings: Hashable, Sendable {
     package struct RemoteChannel: Hashable, Sendable {
         /// The operator's name, which identifies the channel even if its address changes.
         package var name: String
-        package var door: WebhookEndpoint?
+        package var endpoint: WebhookEndpoint?
         package var target: WebhookTarget?
         /// The format that the target expects, also if its address is unknown; nil if nothing is posted.
         package var style: WebhookTarget.Style?
 
         package init(_ name: String, door: WebhookEndpoint? = nil, target: WebhookTarget? = nil) {
             self.name = name
-            self.door = door
+            self.endpoint = door
             self.target = target
             style = target?.style
         }
 
-        var way: NameRegistry.Direction { style == nil ? .inward : door == nil ? .outward : .both }
+        var way: NameRegistry.Direction { style == nil ? .inward : endpoint == nil ? .outward : .both }
     }
 
     /// The address to listen on; nil if no calls are received.

@@ -13,7 +13,7 @@ package struct WebhookTarget: Hashable, Sendable {
     package var secrets: [Secret]
     package var headers: [String: Secret]
     /// A Boolean value that indicates whether the address may be on this machine or in a private network.
-    package var reachesInside: Bool
+    package var allowsPrivateNetwork: Bool
     package var style: Style
     /// The time limit of one attempt, from its start to the response.
     package var timeout: Duration
@@ -29,7 +29,7 @@ package struct WebhookTarget: Hashable, Sendable {
         self.url = url
         self.secrets = secrets
         self.headers = headers
-        self.reachesInside = reachesInside
+        self.allowsPrivateNetwork = reachesInside
         self.style = style
         self.timeout = timeout
     }

@@ -25,12 +25,12 @@ extension ConfigNode {
 
     /// Returns whether the node is this word.
     package func isWord(_ word: String, _ findings: DiagnosticCollector) -> Bool {
-        if findings.notes(.words([word]), of: self) { return false }
+        if findings.record(.words([word]), for: self) { return false }
         if case .scalar(word, _) = kind { return true } else { return false }
     }
 
     private func way(_ question: String, _ findings: DiagnosticCollector) -> Bool? {
-        guard let recorder = findings.recorder, let sketch else { return nil }
-        return recorder.way(of: 2, at: sketch, question) == 0
+        guard let recorder = findings.recorder, let sampleID else { return nil }
+        return recorder.alternative(of: 2, at: sampleID, question) == 0
     }
 }

@@ -1,8 +1,8 @@
 /// Queries that readers make before they examine a node, so that a blank node can record them.
 extension DiagnosticCollector {
     /// Records the format of text that a blank node expects; returns whether the node is blank.
-    package func notes(_ text: TextFormat, of node: ConfigNode) -> Bool {
-        guard let recorder, let sketch = node.sketch else { return false }
+    package func record(_ text: TextFormat, for node: ConfigNode) -> Bool {
+        guard let recorder, let sketch = node.sampleID else { return false }
         recorder.note(sketch) { $0.add(text) }
         return true
     }
@@ -12,13 +12,13 @@ extension DiagnosticCollector {
     ///
     /// For readers that can be recursive: a condition within a condition.
     package func shared(_ name: String, _ node: ConfigNode) -> ConfigNode? {
-        guard let recorder, let sketch = node.sketch else { return node }
+        guard let recorder, let sketch = node.sampleID else { return node }
         return recorder.definition(name, referredToBy: sketch)
     }
 
     /// Records that a node read elsewhere has the shared definition of this name.
     func refer(_ node: ConfigNode, to name: String) {
-        guard let recorder, let sketch = node.sketch else { return }
+        guard let recorder, let sketch = node.sampleID else { return }
         recorder.refer(sketch, to: name)
     }
 }

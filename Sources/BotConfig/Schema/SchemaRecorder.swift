@@ -7,7 +7,7 @@
 package final class SchemaRecorder {
     private(set) var sketches: [SchemaSample] = [SchemaSample()]
     private(set) var definitions: [String: Int] = [:]
-    private var forks: [Alternative: Progress] = [:]
+    private var alternatives: [Alternative: Progress] = [:]
     /// The alternatives taken and the definitions read during the current reading.
     private var taken: [Alternative: Int] = [:]
     private var opened: Set<String> = []
@@ -28,7 +28,7 @@ package final class SchemaRecorder {
     package init() {}
 
     /// A Boolean value that indicates whether every alternative has been taken.
-    package var isComplete: Bool { forks.values.allSatisfy { $0.next >= $0.ways } }
+    package var isComplete: Bool { alternatives.values.allSatisfy { $0.next >= $0.ways } }
 
     /// Reads a blank configuration repeatedly until nothing new is recorded.
     package func explore(_ read: (ConfigNode, DiagnosticCollector) -> Void) {
@@ -43,13 +43,13 @@ package final class SchemaRecorder {
     func note(_ sketch: Int, _ change: (inout SchemaSample) -> Void) { change(&sketches[sketch]) }
 
     /// Returns the index of the alternative to take in this reading.
-    func way(of ways: Int, at sketch: Int, _ question: String) -> Int {
+    func alternative(of ways: Int, at sketch: Int, _ question: String) -> Int {
         let fork = Alternative(sketch: sketch, question: question)
         if let way = taken[fork] { return way }
-        var progress = forks[fork] ?? Progress(ways: max(1, ways))
+        var progress = alternatives[fork] ?? Progress(ways: max(1, ways))
         let way = progress.next % progress.ways
         progress.next += 1
-        forks[fork] = progress
+        alternatives[fork] = progress
         taken[fork] = way
         return way
     }
@@ -115,7 +115,7 @@ package final class SchemaRecorder {
 
     private func blank(_ sketch: Int) -> ConfigNode {
         ConfigNode(
-            kind: .scalar("", .plain), place: SourcePosition(file: "schema", line: 1, column: 1), isVerbatim: false,
-            sketch: sketch)
+            kind: .scalar("", .plain), position: SourcePosition(file: "schema", line: 1, column: 1), isVerbatim: false,
+            sampleID: sketch)
     }
 }

@@ -19,7 +19,8 @@ extension BotSettings {
         let receipts = map?.take("receipts", "Whether messages are marked as read once they are taken in.")?.truth(findings)
         map?.finish()
 
-        guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.place ?? place, secrets: secrets, findings) else {
+        guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.position ?? place, secrets: secrets, findings)
+        else {
             return nil
         }
         if let prefix = chat?.prefix { settings.prefix = prefix }
@@ -28,7 +29,7 @@ extension BotSettings {
         settings.fingerprints = pinNode?.fingerprints(findings) ?? []
         if let pinNode, !settings.gateway.isSecure, !findings.isRecording {
             findings.error(
-                "contradiction", "without TLS there is no certificate", at: pinNode.place, suggestion: "remove it")
+                "contradiction", "without TLS there is no certificate", at: pinNode.position, suggestion: "remove it")
         }
         if let receipts { settings.receipts = receipts }
         return settings
@@ -41,7 +42,7 @@ extension BotSettings {
     ) -> BotSettings? {
         let id = secrets.id(idNode, findings)
         let token = secrets.token(tokenNode, findings)
-        let place = gatewayNode?.place ?? place
+        let place = gatewayNode?.position ?? place
         guard case .value(let gateway) = gateway(gatewayNode, isKnown: id != .absent || token != .absent, findings) else {
             return nil
         }
@@ -49,7 +50,7 @@ extension BotSettings {
         switch (id, token) {
         case (.value(let id), .value(let token)):
             return BotSettings(gateway: gateway, credentials: Credentials(id: id, token: token))
-        case (.refused, _), (_, .refused): return nil
+        case (.invalid, _), (_, .invalid): return nil
         case (.absent, let token):
             let both = token == .absent ? ", and its token in MEZON_BOT_TOKEN or MEZON_BOT_TOKEN_FILE" : ""
             findings.error(
@@ -67,18 +68,19 @@ extension BotSettings {
         GatewaySelection
     > {
         guard let node else { return .value(isKnown ? .mezon : .local) }
-        guard let text = node.text(findings) else { return .refused }
+        guard let text = node.text(findings) else { return .invalid }
         guard let gateway = GatewaySelection(text) else {
             findings.error(
-                "bad-gateway", "'\(text)' is not a gateway", at: node.place,
+                "bad-gateway", "'\(text)' is not a gateway", at: node.position,
                 suggestion: "write local, host, host:port or https://host:port")
-            return .refused
+            return .invalid
         }
         if case .remote(let host, let port, isSecure: false) = gateway, !LoopbackHost.contains(host) {
             findings.error(
-                "insecure-gateway", "whoever is on the way could read the token: http is for this machine alone", at: node.place,
+                "insecure-gateway", "whoever is on the way could read the token: http is for this machine alone",
+                at: node.position,
                 suggestion: "write https://\(host)\(port == 80 ? "" : ":\(port)")")
-            return .refused
+            return .invalid
         }
         return .value(gateway)
     }

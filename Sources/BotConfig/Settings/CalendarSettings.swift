@@ -29,7 +29,7 @@ extension CalendarSettings {
         timeZone = map.take("tz", "A time zone: Asia/Ho_Chi_Minh.")?.timeZone(findings)
         map.finish()
         name = entry.key
-        place = entry.keyPlace
+        place = entry.keyPosition
         self.days = Set(days ?? Weekday.allCases)
         self.except = except ?? .none
     }

@@ -26,7 +26,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         let names = all.map(\.name)
         let known = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
         findings.unknownWord(
-            name, at: node.place, code: "unknown-\(Item.noun)", message: "there is no \(Item.noun) '\(name)'; \(known)",
+            name, at: node.position, code: "unknown-\(Item.noun)", message: "there is no \(Item.noun) '\(name)'; \(known)",
             candidates: names)
         return nil
     }

@@ -20,7 +20,7 @@ package struct ChannelSettings: Hashable, Sendable {
 extension ChannelSettings {
     init?(_ entry: ConfigNode.Entry, names: NameRegistry, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel", findings) else { return nil }
-        place = entry.keyPlace
+        place = entry.keyPosition
         incoming = (map.take("incoming", "What keeps messages from rules and bots.")?.list(findings) ?? []).compactMap {
             IncomingMiddlewareSetting($0, names: names, findings)
         }
@@ -36,20 +36,20 @@ extension ChannelSettings {
         map.finish()
         if let zone, entry.key == "all", !findings.isRecording {
             findings.error(
-                "bad-time-zone", "the time zone of all channels is said by bot.timezone", at: zone.place,
+                "bad-time-zone", "the time zone of all channels is said by bot.timezone", at: zone.position,
                 suggestion: "move it to bot: { timezone: … }")
         }
         if let retention, entry.key == "all", !findings.isRecording {
             findings.error(
-                "bad-retention", "what is kept of all channels is said by store.retain", at: retention.place,
+                "bad-retention", "what is kept of all channels is said by store.retain", at: retention.position,
                 suggestion: "move it to store: { retain: … }")
         }
         if let isPrivate, entry.key == "all", !findings.isRecording {
             findings.error(
-                "contradiction", "all channels cannot be private", at: isPrivate.place, suggestion: "name the channel that is")
+                "contradiction", "all channels cannot be private", at: isPrivate.position, suggestion: "name the channel that is")
         }
         if entry.key != "all" {
-            let name = ConfigNode(kind: .scalar(entry.key, .quoted), place: entry.keyPlace)
+            let name = ConfigNode(kind: .scalar(entry.key, .quoted), position: entry.keyPosition)
             guard let id = names.channel(name, findings) else { return nil }
             channel = id
         }

@@ -18,7 +18,7 @@ struct ChatKeys {
         guard let text = node.text(findings) else { return nil }
         guard (1...3).contains(text.count), !text.contains(where: { $0.isWhitespace || $0.isLetter || $0.isNumber }) else {
             findings.error(
-                "bad-prefix", "a prefix is one to three signs, not letters, digits or spaces", at: node.place,
+                "bad-prefix", "a prefix is one to three signs, not letters, digits or spaces", at: node.position,
                 suggestion: "write \"*\"")
             return nil
         }

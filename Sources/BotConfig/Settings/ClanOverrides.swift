@@ -29,12 +29,12 @@ struct ClanOverridesReader {
         var all: [ClanID: ClanOverrides] = [:]
         for entry in entries {
             let overrides = overrides(entry.value)
-            let name = ConfigNode(kind: .scalar(entry.key, .quoted), place: entry.keyPlace)
+            let name = ConfigNode(kind: .scalar(entry.key, .quoted), position: entry.keyPosition)
             guard let clan = findings.isRecording ? 1 : names.clan(name, findings), let overrides else { continue }
             if all[clan] != nil {
                 findings.error(
                     "duplicate-name", "the clan '\(entry.key)' is in 'clans' already, under another of its names",
-                    at: entry.keyPlace, suggestion: "write what it has differently in one place")
+                    at: entry.keyPosition, suggestion: "write what it has differently in one place")
             }
             all[clan] = overrides
         }

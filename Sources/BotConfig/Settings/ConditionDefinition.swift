@@ -14,7 +14,7 @@ extension ConditionDefinition {
     /// Reads `name: { parameters: […], condition: … }`, or `name: condition`.
     init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
         name = entry.key
-        place = entry.keyPlace
+        place = entry.keyPosition
         guard entry.value.isMap(with: ["parameters", "condition"], findings) else {
             parameters = []
             node = entry.value

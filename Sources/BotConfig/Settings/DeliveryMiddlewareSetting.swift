@@ -11,7 +11,7 @@ extension DeliveryMiddlewareSetting {
         guard let hook = KeywordNode(node, ["read_only", "signature"], "an outgoing hook", findings) else { return nil }
         switch hook.name {
         case "read_only":
-            guard hook.standsAlone(findings) else { return nil }
+            guard hook.takesNoArgument(findings) else { return nil }
             self = .readOnly
         default:
             guard let text = hook.argument(findings)?.text(findings) else { return nil }

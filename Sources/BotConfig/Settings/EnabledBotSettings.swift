@@ -2,7 +2,7 @@ package import MezonModel
 
 /// The settings of an enabled bot of this build.
 package struct EnabledBotSettings: Hashable, Sendable {
-    package enum Reach: Hashable, Sendable {
+    package enum Scope: Hashable, Sendable {
         case all
         /// The given channels, and every channel of the given clans.
         case some(channels: Set<ChannelID>, clans: Set<ClanID>)
@@ -27,7 +27,7 @@ package struct EnabledBotSettings: Hashable, Sendable {
     package var name: String
     /// The position of the bot's name, for a caller that finds no bot of that name.
     package var place: SourcePosition
-    package var reach: Reach
+    package var scope: Scope
     package var late: LatePolicy
     /// The granted capabilities, as written.
     package var grants: [Grant]
@@ -65,9 +65,9 @@ extension EnabledBotSettings {
             ? base?.grants ?? []
             : (grantNodes ?? []).compactMap { node in
                 guard let grant = node.text(findings) else { return nil }
-                guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.place) }
+                guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.position) }
                 findings.error(
-                    "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.place,
+                    "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.position,
                     suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
                 return nil
             }
@@ -79,14 +79,14 @@ extension EnabledBotSettings {
         map.finish(elsewhere: isOfClan ? ("'plugins' of the top level: it holds for all clans", ["http"]) : nil)
         guard enabledIn != nil || base != nil else {
             findings.error(
-                "missing-key", "the plugin '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPlace,
+                "missing-key", "the plugin '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPosition,
                 suggestion: "write enabled_in: all, or a list of channels and clans")
             return nil
         }
-        guard let reach = enabledIn.map({ Reach($0, names: names, findings) }) ?? base?.reach else { return nil }
+        guard let reach = enabledIn.map({ Scope($0, names: names, findings) }) ?? base?.scope else { return nil }
         name = entry.key
-        place = entry.keyPlace
-        self.reach = reach
+        place = entry.keyPosition
+        self.scope = reach
         self.late = late ?? base?.late ?? defaults.late ?? .skip
         if let options, !findings.isRecording { config = json(of: options, source, findings) }
     }
@@ -102,13 +102,13 @@ extension EnabledBotSettings {
             case .value(let secret):
                 secrets[text] = secret
                 return .object([Secret.referenceKey: .string(text)])
-            case .absent, .refused: return .null
+            case .absent, .invalid: return .null
             }
         }
     }
 }
 
-extension EnabledBotSettings.Reach {
+extension EnabledBotSettings.Scope {
     fileprivate init?(_ node: ConfigNode, names: NameRegistry, _ findings: DiagnosticCollector) {
         if node.isWord("all", findings) {
             self = .all

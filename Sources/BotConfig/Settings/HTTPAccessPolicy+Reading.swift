@@ -16,7 +16,7 @@ extension HTTPAccessPolicy {
                 mostBytes = size
             } else {
                 findings.error(
-                    "bad-size", "what is read is kept in the store: at most \(Self.largestMostBytes >> 20)MiB", at: node.place,
+                    "bad-size", "what is read is kept in the store: at most \(Self.largestMostBytes >> 20)MiB", at: node.position,
                     suggestion: "write \(size < 1 ? "1KiB" : "\(Self.largestMostBytes >> 20)MiB")")
             }
         }
@@ -24,30 +24,32 @@ extension HTTPAccessPolicy {
         map.requireOne(of: ["allow", "inside"])
         map.finish()
         allowed = Set((allow?.list(findings) ?? []).compactMap { Self.outside($0, findings) })
-        self.inside = Set((inside?.list(findings) ?? []).compactMap { Self.inside($0, findings) })
+        self.allowedPrivate = Set((inside?.list(findings) ?? []).compactMap { Self.inside($0, findings) })
     }
 
     private static func outside(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
         guard let origin = origin(node, findings) else { return nil }
-        guard let side = origin.address?.side ?? (origin.isOfThisMachine ? .inside : nil), side != .outside else { return origin }
+        guard let side = origin.address?.scope ?? (origin.isOfThisMachine ? .privateNetwork : nil), side != .publicNetwork else {
+            return origin
+        }
         findings.error(
-            "inside-host", "\(origin.host) is no address of the Internet", at: node.place,
+            "inside-host", "\(origin.host) is no address of the Internet", at: node.position,
             suggestion: side == .forbidden ? "remove it: it cannot be read" : "write it under 'inside', with scheme and port")
         return nil
     }
 
     private static func inside(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
         guard let origin = origin(node, findings), case .scalar(let text, _) = node.kind else { return nil }
-        guard origin.address?.side != .forbidden else {
+        guard origin.address?.scope != .forbidden else {
             findings.error(
                 "inside-host", "\(origin.host) is never read: it leads to nobody, to everybody or to a machine's credentials",
-                at: node.place, suggestion: "remove it")
+                at: node.position, suggestion: "remove it")
             return nil
         }
         let hasPort = text.split(separator: "]").last?.split(separator: ":").last?.allSatisfy(\.isNumber) == true
         guard text.contains("://"), hasPort else {
             findings.error(
-                "bad-host", "a host of your own network is written with scheme and port", at: node.place,
+                "bad-host", "a host of your own network is written with scheme and port", at: node.position,
                 suggestion: "write \(origin.isSecure ? "https" : "http")://\(origin.host):\(origin.port)")
             return nil
         }
@@ -57,7 +59,7 @@ extension HTTPAccessPolicy {
     private static func origin(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
         guard let text = node.text(findings), !findings.isRecording else { return nil }
         if let origin = WebOrigin(text) { return origin }
-        findings.error("bad-host", "'\(text)' is not a host", at: node.place, suggestion: hint(text))
+        findings.error("bad-host", "'\(text)' is not a host", at: node.position, suggestion: hint(text))
         return nil
     }
 

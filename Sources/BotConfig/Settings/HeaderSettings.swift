@@ -19,12 +19,12 @@ extension HeaderSettings {
         guard entry.isHeaderName(findings), read.count == keys.count else { return nil }
         if keys.isEmpty {
             findings.error(
-                "missing-value", "a header has a key at least", at: entry.keyPlace,
+                "missing-value", "a header has a key at least", at: entry.keyPosition,
                 suggestion: "write \(entry.key): { id: identifier }")
             return nil
         }
         name = entry.key
-        place = entry.keyPlace
+        place = entry.keyPosition
         kinds = Dictionary(read) { first, _ in first }
     }
 }
@@ -33,7 +33,7 @@ extension ConfigNode.Entry {
     /// Returns whether the key is a valid name of a header or header key; adds a diagnostic otherwise.
     package func isHeaderName(_ findings: DiagnosticCollector) -> Bool {
         if findings.isRecording || MessageHeader.isName(key) { return true }
-        findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPlace)
+        findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPosition)
         return false
     }
 }

@@ -37,7 +37,7 @@ extension LadderSettings {
         let steps = (stepsNode?.list(findings) ?? []).compactMap { Step($0, findings) }
         if let stepsNode, steps.isEmpty, stepsNode.list(DiagnosticCollector())?.isEmpty == true {
             findings.error(
-                "missing-value", "a ladder needs a step", at: stepsNode.place, suggestion: "write - { at: 1, do: [warn] }")
+                "missing-value", "a ladder needs a step", at: stepsNode.position, suggestion: "write - { at: 1, do: [warn] }")
         }
         for (lower, higher) in zip(steps, steps.dropFirst()) where lower.at >= higher.at {
             findings.error(
@@ -46,7 +46,7 @@ extension LadderSettings {
         }
         guard let counter, !steps.isEmpty else { return nil }
         name = entry.key
-        place = entry.keyPlace
+        place = entry.keyPosition
         self.counter = counter
         self.steps = steps
     }
@@ -64,7 +64,7 @@ extension LadderSettings.Step {
         guard let at, let count = at.wholeNumber(in: 1...1_000_000, findings), let actions else { return nil }
         self.at = count
         self.actions = actions
-        place = at.place
+        place = at.position
     }
 }
 

@@ -14,13 +14,13 @@ package struct Lists: Hashable, Sendable {
     package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: DiagnosticCollector) -> ListSettings? {
         guard let name = names.list(node, findings) else { return nil }
         if unread.contains(name) {
-            return ListSettings(name: name, place: node.place, kind: kind, fold: nil, items: [])
+            return ListSettings(name: name, place: node.position, kind: kind, fold: nil, items: [])
         }
         guard let list = all.first(where: { $0.name == name }) else { return nil }
         guard list.kind == kind else {
             findings.error(
                 "wrong-name", "the list '\(name)' holds \(list.kind.rawValue), and one of the kind \(kind.rawValue) belongs here",
-                at: node.place, suggestion: nearest(kind))
+                at: node.position, suggestion: nearest(kind))
             return nil
         }
         return list
@@ -37,7 +37,7 @@ package struct Lists: Hashable, Sendable {
     /// - Parameter list: The list; nil if it could not be read. Its name is known even then, so that its uses are not reported as
     ///   well.
     mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ findings: DiagnosticCollector) {
-        names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPlace), findings)
+        names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPosition), findings)
         if let list { all.append(list) } else { unread.insert(entry.key) }
     }
 

@@ -18,7 +18,7 @@ struct NameMatcher {
         guard !findings.isRecording, wanted.count == places.count else { return nil }
         guard wanted.count > 1 else {
             findings.error(
-                "missing-value", "names are the same in two places at least", at: node.place,
+                "missing-value", "names are the same in two places at least", at: node.position,
                 suggestion: "write same_name: [\(([Self.mezon] + ports.map(\.name)).joined(separator: ", "))]")
             return nil
         }
@@ -32,7 +32,7 @@ struct NameMatcher {
         let groups = channels.sorted { $0.key < $1.key }.map { $0.value.compactMap(names.name(of:)) }.filter { $0.count > 1 }
         if groups.isEmpty {
             findings.warning(
-                "nothing-linked", "no channel of one has the name of a channel of another", at: node.place,
+                "nothing-linked", "no channel of one has the name of a channel of another", at: node.position,
                 suggestion: "add channels to them, or write between: [here, there]")
         }
         return groups
@@ -42,10 +42,10 @@ struct NameMatcher {
         if name == Self.mezon {
             return names.all.filter { $0.kind == .channels && !ChannelID($0.id).isForeign }.map { (ChannelID($0.id), $0.name) }
         }
-        if let port = ports.first(where: { $0.name == name }) { return port.rooms.map { ($0.id, $0.name) } }
+        if let port = ports.first(where: { $0.name == name }) { return port.channels.map { ($0.id, $0.name) } }
         let known = [Self.mezon] + ports.map(\.name)
         findings.unknownWord(
-            name, at: place.place, code: "unknown-port",
+            name, at: place.position, code: "unknown-port",
             message: "there is no port '\(name)'; there are \(known.joined(separator: ", "))",
             candidates: known)
         return nil

@@ -8,15 +8,15 @@ extension NameRegistry {
         for kind in Kind.allCases where kind != .lists {
             for entry in map.take(kind.rawValue, "Names for ids.")?.named("names.\(kind.rawValue)", findings) ?? [] {
                 guard NameRegistry.isUsable(entry, findings) else { continue }
-                if findings.notes(.pattern("^[1-9][0-9]{0,18}$", example: "1900000000000000011"), of: entry.value) { continue }
+                if findings.record(.pattern("^[1-9][0-9]{0,18}$", example: "1900000000000000011"), for: entry.value) { continue }
                 guard case .scalar(let text, let style) = entry.value.kind, let id = ChannelID(text), !id.isNone else {
                     findings.error(
-                        "bad-id", "an id of Mezon belongs here: digits in quotes", at: entry.value.place,
+                        "bad-id", "an id of Mezon belongs here: digits in quotes", at: entry.value.position,
                         suggestion: "copy it in Mezon: right-click the \(kind.singular)")
                     continue
                 }
-                NameRegistry.warnIfUnquoted(style, at: entry.value.place, findings)
-                add(Entry(name: entry.key, kind: kind, id: id.rawValue, place: entry.keyPlace), findings)
+                NameRegistry.warnIfUnquoted(style, at: entry.value.position, findings)
+                add(Entry(name: entry.key, kind: kind, id: id.rawValue, place: entry.keyPosition), findings)
             }
         }
         map.finish()
@@ -34,7 +34,7 @@ extension NameRegistry {
         let repaired = bare.isEmpty ? "another" : bare
         findings.error(
             "bad-name", "a name has letters, digits, '-', '_' and '.', and is not 'all', 'here', 'me', 'clan' or 'none'",
-            at: entry.keyPlace, suggestion: reserved.contains(name) ? "write \(name)-channel" : "write \(repaired)")
+            at: entry.keyPosition, suggestion: reserved.contains(name) ? "write \(name)-channel" : "write \(repaired)")
         return false
     }
 

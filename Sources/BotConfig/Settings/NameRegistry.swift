@@ -9,7 +9,7 @@ package struct NameRegistry: Hashable, Sendable {
         package var singular: String { self == .categories ? "category" : String(rawValue.dropLast()) }
 
         /// The section in which names of this kind are defined.
-        var home: String { self == .lists ? "lists" : "names.\(rawValue)" }
+        var section: String { self == .lists ? "lists" : "names.\(rawValue)" }
     }
 
     package struct Entry: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct NameRegistry: Hashable, Sendable {
         /// The id; zero for a list, which Mezon does not know.
         package var id: Int64
         package var place: SourcePosition
-        package var way = Direction.both
+        package var direction = Direction.both
     }
 
     /// The directions in which a channel works: webhook channels may only receive, or only post.
@@ -53,7 +53,7 @@ package struct NameRegistry: Hashable, Sendable {
     /// Returns the user that a node gives by name or id.
     package func user(_ node: ConfigNode, _ findings: DiagnosticCollector) -> UserID? {
         if case .scalar(let text, let style) = node.kind, let id = UserID(text), !id.isNone {
-            NameRegistry.warnIfUnquoted(style, at: node.place, findings)
+            NameRegistry.warnIfUnquoted(style, at: node.position, findings)
             return id
         }
         return entry(node, kinds: [.users], findings).map { UserID($0.id) }
@@ -68,21 +68,22 @@ package struct NameRegistry: Hashable, Sendable {
             if kinds.contains(entry.kind) { return entry }
             findings.error(
                 "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.place)), and a \(wanted) belongs here",
-                at: node.place, suggestion: some(of: kinds) ?? "name one in \(kinds.map(\.home).joined(separator: " or "))")
+                at: node.position,
+                suggestion: suggestion(for: kinds) ?? "name one in \(kinds.map(\.section).joined(separator: " or "))")
             return nil
         }
-        let candidates = findings.guesses ? entries.filter { kinds.contains($0.value.kind) }.keys.sorted() : []
+        let candidates = findings.offersSuggestions ? entries.filter { kinds.contains($0.value.kind) }.keys.sorted() : []
         let nearest = Spelling.nearest(to: name, among: candidates)
         let definition = nearest.flatMap { entries[$0] }.map { " (\($0.place))" } ?? ""
         findings.error(
-            "unknown-name", "\(wanted) '\(name)' is not in \(kinds.map(\.home).joined(separator: " or "))", at: node.place,
+            "unknown-name", "\(wanted) '\(name)' is not in \(kinds.map(\.section).joined(separator: " or "))", at: node.position,
             suggestion: nearest.map { "did you mean '\($0)'\(definition)?" }
-                ?? "add it there\(some(of: kinds).map { ", or \($0)" } ?? "")")
+                ?? "add it there\(suggestion(for: kinds).map { ", or \($0)" } ?? "")")
         return nil
     }
 
     /// Returns a suggestion such as `write general, lab or support`; nil if there are no names.
-    private func some(of kinds: [Kind]) -> String? {
+    private func suggestion(for kinds: [Kind]) -> String? {
         let names = entries.filter { kinds.contains($0.value.kind) }.keys.sorted().prefix(4)
         guard let last = names.last else { return nil }
         return "write \((names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " : "") + last)"

@@ -3,5 +3,5 @@ enum OptionalValue<Value: Hashable & Sendable>: Hashable, Sendable {
     case absent
     case value(Value)
     /// The value is invalid; a diagnostic has been added.
-    case refused
+    case invalid
 }

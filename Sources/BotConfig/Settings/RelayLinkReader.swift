@@ -40,7 +40,7 @@ struct RelayLinkReader {
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
         map.finish()
         let triggers = Self.triggers + (carries(Self.joins, carry) ? ["room_change"] : [])
-        guard let ends = ends(between, from: from, to: to, same: same) else { return [] }
+        guard let ends = pairs(between, from: from, to: to, same: same) else { return [] }
         return ends.enumerated().map { index, end in
             var relay = [item("to", list(end.to))]
             if let title { relay.append(item("as", title)) }
@@ -64,38 +64,38 @@ struct RelayLinkReader {
     }
 
     /// Returns each relayed channel with its destinations.
-    private func ends(
+    private func pairs(
         _ between: ConfigNode?, from: ConfigNode?, to: ConfigNode?, same: ConfigNode?
     ) -> [(from: ConfigNode, to: [ConfigNode])]? {
         if let same, findings.isRecording || between == nil && from == nil && to == nil {
             let groups = sameNames.groups(same)
-            if !findings.isRecording { return groups?.flatMap(passable) }
+            if !findings.isRecording { return groups?.flatMap(possiblePairs) }
         }
         if let between, findings.isRecording || from == nil && to == nil && same == nil {
             guard let all = channels(between, orSingle: false) else { return nil }
             if findings.isRecording { return all.map { ($0, all) } }
             guard all.count > 1 else {
                 findings.error(
-                    "missing-value", "a link joins two channels at least", at: between.place, suggestion: "add another")
+                    "missing-value", "a link joins two channels at least", at: between.position, suggestion: "add another")
                 return nil
             }
-            return heard(Self.pairs(all))
+            return checkSources(Self.pairs(all))
         }
         guard between == nil, same == nil, let from, let to else {
             findings.error(
                 between == nil && same == nil ? "missing-key" : "contradiction", "a link says which channels it joins",
-                at: entry.keyPlace,
+                at: entry.keyPosition,
                 suggestion: "write between: [here, there], or from: here and to: there")
             return nil
         }
         guard let sources = channels(from, orSingle: true), let destinations = channels(to, orSingle: true) else { return nil }
         if findings.isRecording { return sources.map { ($0, destinations) } }
-        return heard(
+        return checkSources(
             sources.compactMap { source in
                 let others = destinations.filter { $0.text(findings) != source.text(findings) }
                 if !others.isEmpty { return (source, others) }
                 findings.error(
-                    "shows-itself", "a channel has what is said in it already", at: source.place,
+                    "shows-itself", "a channel has what is said in it already", at: source.position,
                     suggestion: "name another in 'to'")
                 return nil
             })
@@ -105,7 +105,7 @@ struct RelayLinkReader {
     private func channels(_ node: ConfigNode, orSingle: Bool) -> [ConfigNode]? {
         if !orSingle, case .scalar(let name, _) = node.kind, !findings.isRecording {
             findings.error(
-                "wrong-kind", "a link joins two channels at least", at: node.place, suggestion: "write [\(name), another]")
+                "wrong-kind", "a link joins two channels at least", at: node.position, suggestion: "write [\(name), another]")
             return nil
         }
         guard let all = node.list(orSingle: orSingle, findings) else { return nil }
@@ -114,32 +114,32 @@ struct RelayLinkReader {
         for channel in all {
             guard let name = channel.text(findings) else { return nil }
             if known.insert(name).inserted { continue }
-            findings.error("duplicate-name", "'\(name)' is in the list already", at: channel.place, suggestion: "remove it")
+            findings.error("duplicate-name", "'\(name)' is in the list already", at: channel.position, suggestion: "remove it")
             return nil
         }
         guard all.isEmpty else { return all }
-        findings.error("missing-value", "a link says which channels it joins", at: node.place, suggestion: "name a channel")
+        findings.error("missing-value", "a link says which channels it joins", at: node.position, suggestion: "name a channel")
         return nil
     }
 
     /// Returns the pairs; adds an error for a source channel that only posts, in which no messages are received.
-    private func heard(
+    private func checkSources(
         _ ends: [(from: ConfigNode, to: [ConfigNode])]
     ) -> [(from: ConfigNode, to: [ConfigNode])] {
         for (from, _) in ends {
-            guard let entry = entry(from), entry.way == .outward else { continue }
+            guard let entry = entry(from), entry.direction == .outward else { continue }
             findings.error(
-                "one-way", "nothing is ever said in '\(entry.name)' (\(entry.place)): it only posts", at: from.place,
+                "one-way", "nothing is ever said in '\(entry.name)' (\(entry.place)): it only posts", at: from.position,
                 suggestion: "give it a path, or let the link say to: \(entry.name)")
         }
         return ends
     }
 
     /// Returns the possible pairs among channels of the same name: some only post, some only receive.
-    private func passable(_ group: [String]) -> [(from: ConfigNode, to: [ConfigNode])] {
+    private func possiblePairs(_ group: [String]) -> [(from: ConfigNode, to: [ConfigNode])] {
         Self.pairs(group.map(word)).compactMap { from, to in
-            let open = to.filter { entry($0)?.way != .inward }
-            return open.isEmpty || entry(from)?.way == .outward ? nil : (from, open)
+            let open = to.filter { entry($0)?.direction != .inward }
+            return open.isEmpty || entry(from)?.direction == .outward ? nil : (from, open)
         }
     }
 
@@ -158,10 +158,10 @@ struct RelayLinkReader {
     }
 
     private func item(_ key: String, _ value: ConfigNode) -> ConfigNode.Entry {
-        ConfigNode.Entry(key: key, keyPlace: entry.keyPlace, value: value)
+        ConfigNode.Entry(key: key, keyPosition: entry.keyPosition, value: value)
     }
 
-    private func word(_ text: String) -> ConfigNode { ConfigNode(kind: .scalar(text, .quoted), place: entry.keyPlace) }
-    private func list(_ items: [ConfigNode]) -> ConfigNode { ConfigNode(kind: .list(items), place: entry.keyPlace) }
-    private func map(_ entries: [ConfigNode.Entry]) -> ConfigNode { ConfigNode(kind: .map(entries), place: entry.keyPlace) }
+    private func word(_ text: String) -> ConfigNode { ConfigNode(kind: .scalar(text, .quoted), position: entry.keyPosition) }
+    private func list(_ items: [ConfigNode]) -> ConfigNode { ConfigNode(kind: .list(items), position: entry.keyPosition) }
+    private func map(_ entries: [ConfigNode.Entry]) -> ConfigNode { ConfigNode(kind: .map(entries), position: entry.keyPosition) }
 }

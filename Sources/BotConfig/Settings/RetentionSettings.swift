@@ -16,7 +16,7 @@ package struct RetentionSettings: Hashable, Sendable {
     }
 
     /// A Boolean value that indicates whether all texts are kept permanently.
-    package var isForEver: Bool { messages == nil && traces == nil && evidence == nil }
+    package var isUnlimited: Bool { messages == nil && traces == nil && evidence == nil }
 }
 
 extension RetentionSettings {

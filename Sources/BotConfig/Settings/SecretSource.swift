@@ -8,7 +8,7 @@ struct SecretSource {
     let folder: URL
     /// A Boolean value that indicates whether secrets are unavailable, as in a stored revision: references are then not resolved
     /// and not reported as errors.
-    var isBlind = false
+    var resolvesNothing = false
 
     /// The maximum size of a file with a secret: a token is one line, and a longer file is the wrong one.
     static let longestFile = 16 * 1024
@@ -19,12 +19,12 @@ struct SecretSource {
     func id(_ node: ConfigNode?, _ findings: DiagnosticCollector) -> OptionalValue<UserID> {
         let name: String
         if let node {
-            if findings.notes(.pattern("^\\$\\{env:.+\\}$", example: "${env:MEZON_BOT_ID}"), of: node) { return .absent }
+            if findings.record(.pattern("^\\$\\{env:.+\\}$", example: "${env:MEZON_BOT_ID}"), for: node) { return .absent }
             guard case .environment(let variable) = reference(node) else {
                 findings.error(
-                    "not-from-environment", "the bot's id is taken from the environment", at: node.place,
+                    "not-from-environment", "the bot's id is taken from the environment", at: node.position,
                     suggestion: "write ${env:MEZON_BOT_ID} and set that variable")
-                return .refused
+                return .invalid
             }
             name = variable
         } else {
@@ -32,9 +32,9 @@ struct SecretSource {
         }
         guard let text = variable(name) else { return .absent }
         guard let id = UserID(text), !id.isNone else {
-            let place = node?.place ?? SourcePosition(file: "environment", line: 1, column: 1)
+            let place = node?.position ?? SourcePosition(file: "environment", line: 1, column: 1)
             findings.error("bad-id", "\(name) does not hold an id of Mezon: digits only", at: place)
-            return .refused
+            return .invalid
         }
         return .value(id)
     }
@@ -45,16 +45,16 @@ struct SecretSource {
             guard let path = variable("MEZON_BOT_TOKEN_FILE") else { return .absent }
             return file(path, at: SourcePosition(file: "environment", line: 1, column: 1), findings)
         }
-        if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:MEZON_BOT_TOKEN}"), of: node) { return .absent }
+        if findings.record(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:MEZON_BOT_TOKEN}"), for: node) { return .absent }
         switch reference(node) {
         case .environment(let name): return variable(name).map { .value(Secret($0)) } ?? .absent
-        case .file(let path): return file(path, at: node.place, findings)
+        case .file(let path): return file(path, at: node.position, findings)
         case nil:
             findings.error(
                 "secret-in-file", "a token must not stand in a configuration file; treat this one as leaked and renew it",
-                at: SourcePosition(file: node.place.file, line: node.place.line, column: node.place.column),
+                at: SourcePosition(file: node.position.file, line: node.position.line, column: node.position.column),
                 suggestion: "write ${env:MEZON_BOT_TOKEN} or ${file:/path/to/token}")
-            return .refused
+            return .invalid
         }
     }
 
@@ -62,11 +62,11 @@ struct SecretSource {
     func option(_ node: ConfigNode, _ findings: DiagnosticCollector) -> OptionalValue<Secret>? {
         switch reference(node) {
         case nil: return nil
-        case .file(let path): return file(path, at: node.place, findings)
+        case .file(let path): return file(path, at: node.position, findings)
         case .environment(let name):
             if let text = variable(name) { return .value(Secret(text)) }
             findings.warning(
-                "unset-variable", "the variable \(name) is not set; the option keeps its default", at: node.place,
+                "unset-variable", "the variable \(name) is not set; the option keeps its default", at: node.position,
                 suggestion: "set \(name)")
             return .absent
         }
@@ -74,7 +74,7 @@ struct SecretSource {
 
     /// Returns the key of a store. A missing key is an error, because nothing may be written without it.
     func sealKey(_ node: ConfigNode, _ findings: DiagnosticCollector) -> EncryptionKey? {
-        if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${file:seal.key}"), of: node) { return nil }
+        if findings.record(.pattern("^\\$\\{(env|file):.+\\}$", example: "${file:seal.key}"), for: node) { return nil }
         let (given, source): (OptionalValue<Secret>, String)
         switch reference(node) {
         case .environment(let name):
@@ -82,15 +82,15 @@ struct SecretSource {
             if case .absent = given {
                 findings.error(
                     "unset-variable", "the variable \(name) is not set, and the store is sealed with what it holds",
-                    at: node.place,
+                    at: node.position,
                     suggestion: "set \(name); `mezon-bot key` makes a new key")
             }
         case .file(let path):
             let url = (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL
-            (given, source) = (file(path, at: node.place, findings), "file:\(url.path)")
+            (given, source) = (file(path, at: node.position, findings), "file:\(url.path)")
         case nil:
             findings.error(
-                "secret-in-file", "a key must not stand in a configuration file; treat this one as leaked", at: node.place,
+                "secret-in-file", "a key must not stand in a configuration file; treat this one as leaked", at: node.position,
                 suggestion: "write ${file:seal.key} or ${env:SEAL_KEY}")
             return nil
         }
@@ -99,23 +99,23 @@ struct SecretSource {
             return try EncryptionKey(secret, source: source)
         } catch {
             findings.error(
-                "bad-seal-key", "\(error)", at: node.place, suggestion: "`mezon-bot key` makes one: 32 bytes as base64")
+                "bad-seal-key", "\(error)", at: node.position, suggestion: "`mezon-bot key` makes one: 32 bytes as base64")
             return nil
         }
     }
 
     /// Returns a password, key or token. A missing value is an error, because the login would be a different one without it.
     func password(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Secret? {
-        if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:IRC_PASSWORD}"), of: node) { return nil }
-        if isBlind, isReference(node) { return nil }
+        if findings.record(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:IRC_PASSWORD}"), for: node) { return nil }
+        if resolvesNothing, isReference(node) { return nil }
         switch reference(node) {
         case .environment(let name):
             if let text = variable(name) { return Secret(text) }
-            findings.error("unset-variable", "the variable \(name) is not set", at: node.place, suggestion: "set \(name)")
-        case .file(let path): if case .value(let secret) = file(path, at: node.place, findings) { return secret }
+            findings.error("unset-variable", "the variable \(name) is not set", at: node.position, suggestion: "set \(name)")
+        case .file(let path): if case .value(let secret) = file(path, at: node.position, findings) { return secret }
         case nil:
             findings.error(
-                "secret-in-file", "a secret must not stand in a configuration file; treat this one as leaked", at: node.place,
+                "secret-in-file", "a secret must not stand in a configuration file; treat this one as leaked", at: node.position,
                 suggestion: "write ${env:NAME} or ${file:/path/to/it}")
         }
         return nil
@@ -123,7 +123,7 @@ struct SecretSource {
 
     /// Checks a certificate file, which is read again when it is needed.
     func checkCertificates(_ path: String, at place: SourcePosition, _ findings: DiagnosticCollector) {
-        guard !isBlind, !findings.isRecording else { return }
+        guard !resolvesNothing, !findings.isRecording else { return }
         let file = URL(fileURLWithPath: self.path(path))
         guard case .failure(let problem) = TextFileReader.text(of: file, limit: Self.longestCertificates) else { return }
         // Comments between the certificates may have any encoding.
@@ -162,6 +162,6 @@ struct SecretSource {
         case .failure(let problem):
             findings.error("bad-secret-file", "the file '\(path)' \(problem.description)", at: place)
         }
-        return .refused
+        return .invalid
     }
 }

@@ -3,10 +3,10 @@ package struct SendSettings: Hashable, Sendable {
     /// The maximum number of messages started per second over all channels. Nil for the default: eighty, as in Mezon's own
     /// clients, and no limit at a local gateway.
     package var perSecond: Int?
-    package var brake = Brake()
+    package var answerLimits = AnswerLimits()
 
     /// The limits on answers to one user or application.
-    package struct Brake: Hashable, Sendable {
+    package struct AnswerLimits: Hashable, Sendable {
         /// The maximum number of events of one author that are answered in one channel.
         package var perMinute = 20
         package var perHour = 200
@@ -24,13 +24,13 @@ extension SendSettings {
             perSecond = rate
         }
         if let node = map.take("brake", "Bounds on answers to one person or application, against endless answers.") {
-            brake = Brake(node, findings)
+            answerLimits = AnswerLimits(node, findings)
         }
         map.finish()
     }
 }
 
-extension SendSettings.Brake {
+extension SendSettings.AnswerLimits {
     init(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'brake'", findings) else { return }
         let most = 1...1_000_000

@@ -32,12 +32,12 @@ extension ConfigNode {
     fileprivate func path(_ findings: DiagnosticCollector) -> String? {
         guard let text = text(findings), !findings.isRecording else { return nil }
         guard !text.isEmpty else {
-            findings.error("bad-path", "an empty path leads nowhere", at: place, suggestion: "write ./data, or leave it out")
+            findings.error("bad-path", "an empty path leads nowhere", at: position, suggestion: "write ./data, or leave it out")
             return nil
         }
         guard !text.hasPrefix("~") else {
             findings.error(
-                "bad-path", "'~' does not stand for a home here", at: place,
+                "bad-path", "'~' does not stand for a home here", at: position,
                 suggestion: "write the whole path, such as /var/lib/mezon-bot")
             return nil
         }

@@ -3,7 +3,7 @@ package import MezonModel
 extension ClockRange {
     /// Parses a range of the day; returns `nil` and adds a diagnostic for anything else, including an empty range.
     package init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        if findings.notes(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), of: node) {
+        if findings.record(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), for: node) {
             return nil
         }
         guard let text = node.text(findings) else { return nil }
@@ -11,11 +11,11 @@ extension ClockRange {
         guard parts.count == 2, let start = ClockText.minutes(parts[0]), let end = ClockText.minutes(parts[1]), start < 24 * 60
         else {
             findings.error(
-                "bad-clock", "'\(text)' is not a stretch of the day", at: node.place, suggestion: Self.hint(parts))
+                "bad-clock", "'\(text)' is not a stretch of the day", at: node.position, suggestion: Self.hint(parts))
             return nil
         }
         guard start != end else {
-            findings.error("bad-clock", "'\(text)' ends where it begins", at: node.place, suggestion: "write \"00:00-24:00\"")
+            findings.error("bad-clock", "'\(text)' ends where it begins", at: node.position, suggestion: "write \"00:00-24:00\"")
             return nil
         }
         self.init(start: start, end: end)

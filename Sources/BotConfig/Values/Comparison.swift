@@ -27,20 +27,22 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
     /// Parses a comparison; returns `nil` and adds a diagnostic for anything else, and for a comparison that no value of this
     /// kind can satisfy.
     package init?(_ node: ConfigNode, _ kind: Kind, _ findings: DiagnosticCollector) {
-        if findings.notes(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), of: node) { return nil }
+        if findings.record(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), for: node) {
+            return nil
+        }
         guard case .scalar(let text, _) = node.kind else {
-            findings.error("bad-comparison", "a comparison belongs here, not \(node.kindName)", at: node.place)
+            findings.error("bad-comparison", "a comparison belongs here, not \(node.kindName)", at: node.position)
             return nil
         }
         guard let interval = kind.interval(text) else {
             findings.error(
-                "bad-comparison", "'\(text)' is not a comparison of \(kind.plural)", at: node.place,
+                "bad-comparison", "'\(text)' is not a comparison of \(kind.plural)", at: node.position,
                 suggestion: kind.repaired(text).map { "write \"\($0)\"" } ?? "write \(kind.examples)")
             return nil
         }
         guard kind.canHold(interval) else {
             findings.error(
-                "never-true", "no \(kind.singular) fulfils '\(text)'", at: node.place,
+                "never-true", "no \(kind.singular) fulfils '\(text)'", at: node.position,
                 suggestion: interval.reversed.map { kind.canHold($0) ? "the smaller one comes first" : kind.limits }
                     ?? kind.limits)
             return nil

@@ -5,11 +5,11 @@ extension ConfigNode {
     package func fingerprints(_ findings: DiagnosticCollector) -> Set<CertificateFingerprint> {
         var fingerprints: Set<CertificateFingerprint> = []
         for item in list(orSingle: true, findings) ?? [] {
-            if findings.notes(.pattern("^(sha256:)?([0-9A-Fa-f]{2}:?){32}$", example: "sha256:…"), of: item) { continue }
+            if findings.record(.pattern("^(sha256:)?([0-9A-Fa-f]{2}:?){32}$", example: "sha256:…"), for: item) { continue }
             guard let text = item.text(findings) else { continue }
             guard let fingerprint = CertificateFingerprint(text) else {
                 findings.error(
-                    "bad-fingerprint", "a certificate's SHA-256 fingerprint has 64 hexadecimal digits", at: item.place,
+                    "bad-fingerprint", "a certificate's SHA-256 fingerprint has 64 hexadecimal digits", at: item.position,
                     suggestion: "`openssl x509 -noout -fingerprint -sha256 -in FILE` shows it")
                 continue
             }

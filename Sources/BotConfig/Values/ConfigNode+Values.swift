@@ -6,11 +6,11 @@ extension ConfigNode {
     package func duration(
         in range: ClosedRange<Duration> = .seconds(1)...Duration.seconds(DurationText.longest), _ findings: DiagnosticCollector
     ) -> Duration? {
-        if findings.notes(.pattern(DurationText.pattern, example: "1h30m"), of: self) { return nil }
+        if findings.record(.pattern(DurationText.pattern, example: "1h30m"), for: self) { return nil }
         guard let text = scalar("a length of time", findings) else { return nil }
         guard let seconds = DurationText.seconds(text[...]) else {
             findings.error(
-                "bad-duration", "'\(text)' is not a length of time", at: place, suggestion: DurationText.hint(text))
+                "bad-duration", "'\(text)' is not a length of time", at: position, suggestion: DurationText.hint(text))
             return nil
         }
         guard range.contains(.seconds(seconds)) else {
@@ -18,7 +18,7 @@ extension ConfigNode {
             findings.error(
                 "bad-duration",
                 "a length of time from \(DurationText.text(seconds: Int(low))) to \(DurationText.text(seconds: Int(high))) belongs here",
-                at: place)
+                at: position)
             return nil
         }
         return .seconds(seconds)
@@ -26,10 +26,10 @@ extension ConfigNode {
 
     /// Returns a size such as `512KB`, `20MB`, `1.5GB`, `20MiB`, in bytes.
     package func sizeInBytes(_ findings: DiagnosticCollector) -> Int? {
-        if findings.notes(.pattern(SizeText.pattern, example: "20MB"), of: self) { return nil }
+        if findings.record(.pattern(SizeText.pattern, example: "20MB"), for: self) { return nil }
         guard let text = scalar("a size", findings) else { return nil }
         guard let bytes = SizeText.bytes(text[...]) else {
-            findings.error("bad-size", "'\(text)' is not a size", at: place, suggestion: SizeText.hint(text))
+            findings.error("bad-size", "'\(text)' is not a size", at: position, suggestion: SizeText.hint(text))
             return nil
         }
         return bytes
@@ -37,10 +37,10 @@ extension ConfigNode {
 
     /// Returns a time of day such as `09:00` in minutes from midnight, up to 1440 for `24:00`.
     package func clockTime(_ findings: DiagnosticCollector) -> Int? {
-        if findings.notes(.pattern(ClockText.pattern, example: "09:00"), of: self) { return nil }
+        if findings.record(.pattern(ClockText.pattern, example: "09:00"), for: self) { return nil }
         guard let text = scalar("a time of the day", findings) else { return nil }
         guard let minutes = ClockText.minutes(text[...]) else {
-            findings.error("bad-clock", "'\(text)' is not a time of the day", at: place, suggestion: ClockText.hint(text))
+            findings.error("bad-clock", "'\(text)' is not a time of the day", at: position, suggestion: ClockText.hint(text))
             return nil
         }
         return minutes
@@ -49,26 +49,26 @@ extension ConfigNode {
     /// Returns `true` or `false`; YAML's other words for them are rejected, so that every reader interprets the file in the same
     /// way.
     package func truth(_ findings: DiagnosticCollector) -> Bool? {
-        if findings.notes(.truth, of: self) { return nil }
+        if findings.record(.truth, for: self) { return nil }
         guard let text = scalar("'true' or 'false'", findings) else { return nil }
         if text == "true" || text == "false" { return text == "true" }
         let meant = ["yes": true, "on": true, "y": true, "1": true, "no": false, "off": false, "n": false, "0": false]
         let lowered = text.lowercased()
         let word = meant[lowered].map(String.init) ?? Spelling.nearest(to: lowered, among: ["true", "false"])
         findings.error(
-            "unknown-word", "'\(text)' is not 'true' or 'false'", at: place, suggestion: word.map { "write \($0)" })
+            "unknown-word", "'\(text)' is not 'true' or 'false'", at: position, suggestion: word.map { "write \($0)" })
         return nil
     }
 
     /// Returns a decimal number.
     package func number(in range: ClosedRange<Double>, _ findings: DiagnosticCollector) -> Double? {
-        if findings.notes(.number(range), of: self) { return nil }
+        if findings.record(.number(range), for: self) { return nil }
         guard let text = scalar("a number", findings) else { return nil }
         guard let number = DecimalParser.number(text[...]), range.contains(number) else {
             findings.error(
                 "wrong-number",
                 "a number from \(DecimalParser.text(range.lowerBound)) to \(DecimalParser.text(range.upperBound)) belongs here",
-                at: place,
+                at: position,
                 suggestion: DecimalParser.hint(text, in: range))
             return nil
         }
@@ -77,7 +77,7 @@ extension ConfigNode {
 
     private func scalar(_ what: String, _ findings: DiagnosticCollector) -> String? {
         if case .scalar(let text, _) = kind, !isEmpty { return text }
-        findings.error("wrong-kind", isEmpty ? "\(what) belongs here" : "\(what) belongs here, not \(kindName)", at: place)
+        findings.error("wrong-kind", isEmpty ? "\(what) belongs here" : "\(what) belongs here, not \(kindName)", at: position)
         return nil
     }
 }

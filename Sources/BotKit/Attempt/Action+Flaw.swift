@@ -5,7 +5,7 @@ extension Action {
     ///
     /// Texts, ids and integers can always be encoded. Other numbers, dates and deeply nested values may be the result of a bot's
     /// computation.
-    var flaw: String? {
+    var encodingProblem: String? {
         switch self {
         case .reply(let draft), .send(let draft, _), .editReply(let draft), .edit(_, let draft), .direct(let draft, _),
             .whisper(let draft, _):

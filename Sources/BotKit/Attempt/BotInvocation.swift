@@ -3,7 +3,7 @@ import Synchronization
 
 /// One invocation of a bot for one event: its phase, its reads and the state changes it requests.
 final class BotInvocation: Sendable {
-    private enum Phase { case preparing, handling, over }
+    private enum Phase { case preparing, handling, ended }
 
     private struct State {
         var phase = Phase.preparing
@@ -14,7 +14,7 @@ final class BotInvocation: Sendable {
         var budget: TimeBudget?
         var readings: [ContextRead] = []
         /// The approximate size of the recorded answers in bytes.
-        var told = 0
+        var recordedBytes = 0
         var writes: [InvocationRecord.Write] = []
         var ids: UInt64 = 0
         var requests = 0
@@ -22,22 +22,22 @@ final class BotInvocation: Sendable {
 
     private static let mostTold = 4 << 20  // Bytes: the record is written and read as a whole.
 
-    let scene: InvocationContext
+    let context: InvocationContext
     let bot: String
-    private let memory: BotStateStore
+    private let stateStore: BotStateStore
     private let ask: BotRuntime.ReadHandler
-    private let shelf: FileStore
+    private let fileStore: FileStore
     private let state = Mutex(State())
 
     init(
         of bot: String, at scene: InvocationContext, memory: BotStateStore, shelf: FileStore = .none,
         ask: @escaping BotRuntime.ReadHandler
     ) {
-        self.scene = scene
+        self.context = scene
         self.bot = bot
-        self.memory = memory
+        self.stateStore = memory
         self.ask = ask
-        self.shelf = shelf
+        self.fileStore = shelf
     }
 
     /// Enters the handling phase, in which state may be changed.
@@ -57,22 +57,22 @@ final class BotInvocation: Sendable {
             state.ids += 1
             return state.ids
         }
-        var random = SplitMix64(seed: scene.seed ^ number &* 0xD6E8_FEB8_6659_FD93)
+        var random = SplitMix64(seed: context.seed ^ number &* 0xD6E8_FEB8_6659_FD93)
         return random.next()
     }
 
     func state(_ key: String) async throws -> StoredState? {
         switch state.withLock({ $0.phase }) {
-        case .over: throw CancellationError()
+        case .ended: throw CancellationError()
         case .preparing:
-            try checkRoom()
-            let value = try await memory.glance(key)
+            try checkRecordSize()
+            let value = try await stateStore.valueWithoutLock(key)
             note(ContextRead(question: .state(key: key), answer: .state(value)))
             return value
         case .handling:
             try await enter(KeyedAsyncLock.Key(key))
             if let own = state.withLock({ $0.writes.last { $0.key == key } }) { return own.value }
-            return try await memory.value(key)
+            return try await stateStore.value(key)
         }
     }
 
@@ -95,11 +95,11 @@ final class BotInvocation: Sendable {
     /// Deletes a value.
     ///
     /// - Throws: `CancellationError`, `BotError.onlyReads`.
-    func forget(_ key: String) throws { try state.withLock { try Self.write(nil, under: key, to: &$0) } }
+    func delete(_ key: String) throws { try state.withLock { try Self.write(nil, under: key, to: &$0) } }
 
     private static func write(_ value: StoredState?, under key: String, to state: inout State) throws {
         switch state.phase {
-        case .over: throw CancellationError()
+        case .ended: throw CancellationError()
         case .preparing: throw BotError.onlyReads
         case .handling:
             state.writes.removeAll { $0.key == key }
@@ -120,8 +120,8 @@ final class BotInvocation: Sendable {
             if let entering = state.entering[gate] { return entering }
             let (isWithin, budget) = (!state.inside.isEmpty, state.budget)
             // The budget reads the clock, which must not happen on the bot's executor.
-            let entering = Task { [gates = memory.gates] in
-                let enter = { try await gates.enter(gate, isWithin: isWithin) }
+            let entering = Task { [gates = stateStore.lock] in
+                let enter = { try await gates.acquire(gate, isWithin: isWithin) }
                 if let budget { try await budget.wait(enter) } else { try await enter() }
             }
             state.entering[gate] = entering
@@ -141,8 +141,8 @@ final class BotInvocation: Sendable {
     }
 
     func read(_ question: ContextRead.Request) async throws -> ContextRead.Response {
-        guard state.withLock({ $0.phase != .over }) else { throw CancellationError() }
-        try checkRoom()
+        guard state.withLock({ $0.phase != .ended }) else { throw CancellationError() }
+        try checkRecordSize()
         let answer = await ask(question)
         try Task.checkCancellation()
         note(ContextRead(question: question, answer: answer))
@@ -159,29 +159,29 @@ final class BotInvocation: Sendable {
 
     /// Returns a user as the directory of the invocation's clan knows them, or nil if it does not.
     func member(_ user: UserID) async throws -> Member? {
-        guard case .member(let member) = try await read(.member(user, clan: scene.clan)) else { return nil }
+        guard case .member(let member) = try await read(.member(user, clan: context.clan)) else { return nil }
         return member
     }
 
     /// Returns the name of a role, or its id if the name is unknown.
     @Sendable func title(of role: RoleID) async throws -> String {
-        guard case .role(let title?) = try await read(.role(role, clan: scene.clan)) else { return "\(role)" }
+        guard case .role(let title?) = try await read(.role(role, clan: context.clan)) else { return "\(role)" }
         return title
     }
 
     private func note(_ reading: ContextRead) {
         let size = reading.size
         state.withLock { state in
-            guard state.phase != .over else { return }
+            guard state.phase != .ended else { return }
             state.readings.append(reading)
-            state.told += size
+            state.recordedBytes += size
         }
     }
 
     /// Checks the size of the recorded answers. A replay reads the same answers from the record, so it reaches the limit at the
     /// same read.
-    private func checkRoom() throws {
-        guard state.withLock({ $0.told < Self.mostTold }) else {
+    private func checkRecordSize() throws {
+        guard state.withLock({ $0.recordedBytes < Self.mostTold }) else {
             throw ContextReadError(.failed("it has read more than \(Self.mostTold >> 20) MiB about one event"))
         }
     }
@@ -189,14 +189,14 @@ final class BotInvocation: Sendable {
     /// Stores bytes that are to be attached; returns their name once they are on disk.
     func keep(_ bytes: Data) async throws -> String {
         switch state.withLock({ $0.phase }) {
-        case .over: throw CancellationError()
+        case .ended: throw CancellationError()
         case .preparing: throw BotError.onlyReads
-        case .handling: return try await shelved { try await shelf.keep(bytes) }
+        case .handling: return try await shelved { try await fileStore.keep(bytes) }
         }
     }
 
     /// Returns the bytes that an earlier read has stored.
-    func bytes(named name: String) async throws -> Data { try await shelved { try await shelf.bytes(name) } }
+    func bytes(named name: String) async throws -> Data { try await shelved { try await fileStore.bytes(name) } }
 
     private func shelved<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
         do {
@@ -209,22 +209,23 @@ final class BotInvocation: Sendable {
     /// Ends the invocation; called once, with the accepted results, or with nil if nothing of it counts.
     func end(_ kept: [AuthorResult]?) {
         let last = state.withLock { state in
-            defer { state.phase = .over }
+            defer { state.phase = .ended }
             return state
         }
         // An invocation that only read state is recorded too, to keep its position among the bot's invocations.
         if let kept, !last.inside.isEmpty || !last.readings.isEmpty || !last.writes.isEmpty {
-            memory.keep(
+            stateStore.record(
                 InvocationRecord(
-                    name: InvocationRecord.Name(sequence: scene.sequence, author: scene.author), bot: bot, contributions: kept,
+                    name: InvocationRecord.Name(sequence: context.sequence, author: context.author), bot: bot,
+                    contributions: kept,
                     readings: last.readings, writes: last.writes))
         }
-        memory.gates.leave(last.inside)
+        stateStore.lock.release(last.inside)
         for (gate, entering) in last.entering where !last.inside.contains(gate) {
             entering.cancel()
             // The lock may have been acquired just now, before the invocation could note it; release it then.
-            Task { [gates = memory.gates] in
-                if case .success = await entering.result { gates.leave([gate]) }
+            Task { [gates = stateStore.lock] in
+                if case .success = await entering.result { gates.release([gate]) }
             }
         }
     }

@@ -8,11 +8,11 @@ package final class BotRuntime: Sendable {
     package typealias ReadHandler = @Sendable (ContextRead.Request) async -> ContextRead.Response
 
     let ask: ReadHandler
-    let manners: ChatPreferences
+    let preferences: ChatPreferences
     /// Returns the clan of a channel, or zero if it has none. Button events do not carry their clan.
     package let clan: @Sendable (ChannelID) -> ClanID
     /// The invocations under way, for typing indicators.
-    package let writing: TypingTracker
+    package let typing: TypingTracker
     let shelf: FileStore
     let zones: ZoneRulesCache
     private let make: @Sendable (_ bot: String) -> BotSupervisor
@@ -31,9 +31,9 @@ package final class BotRuntime: Sendable {
     ) {
         self.ask = ask
         self.clan = clan
-        self.manners = manners
+        self.preferences = manners
         self.shelf = shelf
-        self.writing = writing
+        self.typing = writing
         zones = ZoneRulesCache()
         self.make = make
     }
@@ -41,25 +41,25 @@ package final class BotRuntime: Sendable {
     private init(_ house: BotRuntime, _ manners: ChatPreferences) {
         ask = house.ask
         clan = house.clan
-        self.manners = manners
+        self.preferences = manners
         shelf = house.shelf
-        writing = house.writing
+        typing = house.typing
         zones = house.zones
-        make = { house.room(of: $0) }
+        make = { house.supervisor(of: $0) }
     }
 
     /// Returns a runtime that differs only in its chat preferences.
     package func with(_ manners: ChatPreferences) -> BotRuntime { BotRuntime(self, manners) }
 
-    func note(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
+    func register(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
 
     /// Returns whether a user's next message answers a dialogue of this bot. If several bots wait for an answer, the dialogue
     /// that began last gets it.
     func awaits(_ dialogue: DialogueKey, for bot: String, at now: Date) -> Bool {
-        guard let began = room(of: bot).memory.began(dialogue, at: now) else { return false }
+        guard let began = supervisor(of: bot).memory.began(dialogue, at: now) else { return false }
         let others = names.withLock { $0.subtracting([bot]) }
         return !others.contains { other in
-            room(of: other).memory.began(dialogue, at: now).map { ($0, other) > (began, bot) } ?? false
+            supervisor(of: other).memory.began(dialogue, at: now).map { ($0, other) > (began, bot) } ?? false
         }
     }
 
@@ -74,7 +74,7 @@ package final class BotRuntime: Sendable {
         try await room.memory.change(change)
     }
 
-    func room(of bot: String) -> BotSupervisor {
+    func supervisor(of bot: String) -> BotSupervisor {
         rooms.withLock { rooms in
             if let room = rooms[bot] { return room }
             let room = make(bot)

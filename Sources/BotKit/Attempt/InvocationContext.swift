@@ -30,7 +30,7 @@ struct InvocationContext: Sendable {
         sequence = context.sequence
         self.author = author
         seed = context.seed(of: author)
-        manners = house.manners
+        manners = house.preferences
         zones = house.zones
         isEdit = if case .edit = event { true } else { false }
         switch event {

@@ -15,7 +15,7 @@ package final class TimeBudget: Sendable {
     @TaskLocal package static var current: TimeBudget?
 
     private static let mostWaiting = Duration.seconds(30)  // The channel and everything queued in it are blocked meanwhile.
-    private static let pulse = Duration.milliseconds(100)  // The interval for a waiting step with hardly any time left.
+    private static let pollInterval = Duration.milliseconds(100)  // The interval for a waiting step with hardly any time left.
 
     package let limit: Duration
     private let time: any TimeSource
@@ -55,7 +55,7 @@ package final class TimeBudget: Sendable {
         case neglected(LockTimeoutError)
     }
 
-    package var standing: Status {
+    package var status: Status {
         state.withLock { state in
             let now = time.uptime
             let waited = waited(state, at: now)
@@ -63,7 +63,7 @@ package final class TimeBudget: Sendable {
             guard left > .zero else { return .spent }
             guard state.waiting > 0 else { return .lasting(left) }
             guard waited < Self.mostWaiting else { return .neglected(LockTimeoutError(limit: Self.mostWaiting)) }
-            return .lasting(max(Self.pulse, min(left, Self.mostWaiting - waited)))
+            return .lasting(max(Self.pollInterval, min(left, Self.mostWaiting - waited)))
         }
     }
 

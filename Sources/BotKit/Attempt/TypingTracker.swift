@@ -14,28 +14,28 @@ package final class TypingTracker: Sendable {
         var last = 0
     }
 
-    private static let patience = Duration.seconds(1)
+    private static let delay = Duration.seconds(1)
 
     /// A signal that work has begun while none was under way; pending signals are merged into one. For a single consumer.
-    package let rings: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    package let signals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
     private let time: any TimeSource
     private let state = Mutex(State())
 
     package init(time: any TimeSource = SystemTime()) {
         self.time = time
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Registers the start of an invocation in a channel; returns the number with which to end it.
     func begin(in channel: ChannelID) -> Int {
-        let due = time.uptime + Self.patience
+        let due = time.uptime + Self.delay
         let (number, isFirst) = state.withLock { state in
             state.last += 1
             state.works[state.last] = Activity(channel: channel, due: due)
             return (state.last, state.works.count == 1)
         }
-        if isFirst { bell.yield() }
+        if isFirst { continuation.yield() }
         return number
     }
 

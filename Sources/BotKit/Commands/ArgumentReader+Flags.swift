@@ -20,7 +20,7 @@ extension ArgumentReader {
             }
             if parts.count == 2 {
                 flags?.put(name, String(parts[1]), at: start..<position)
-            } else if kind == .truth {
+            } else if kind == .boolean {
                 flags?.put(name, nil, at: start..<position)
             } else {
                 let before = self

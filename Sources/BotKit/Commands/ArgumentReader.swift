@@ -124,10 +124,10 @@ extension ArgumentReader {
                 return value
             }
         } catch let mistake as UsageError {
-            throw misreading(mistake, since: start)
+            throw located(mistake, since: start)
         }
         let label = spans.count < labels.count ? labels[spans.count] : A.label
-        throw start.isAtEnd ? start.missing(A.self, called: label) : start.unfit(A.expects)
+        throw start.isAtEnd ? start.missing(A.self, called: label) : start.mismatch(A.expects)
     }
 
     /// Verifies that no words are left.
@@ -150,18 +150,18 @@ extension ArgumentReader {
         var problem: LocatedUsageError?
         do {
             if let value = try A.read(&self) { return value }
-            if !start.isAtEnd { problem = start.unfit(A.expects) }
+            if !start.isAtEnd { problem = start.mismatch(A.expects) }
         } catch let misreading as LocatedUsageError {
             problem = misreading
         } catch let mistake as UsageError {
-            problem = misreading(mistake, since: start)
+            problem = located(mistake, since: start)
         }
         self = start
         pending = problem ?? pending
         return nil
     }
 
-    func unfit(_ expects: LocalizedText) -> LocatedUsageError {
+    func mismatch(_ expects: LocalizedText) -> LocatedUsageError {
         LocatedUsageError(wording: .belongsHere(expects), range: nextWord)
     }
 
@@ -172,7 +172,7 @@ extension ArgumentReader {
     }
 
     /// Returns the error with the range that it names, or else with the range since a position.
-    func misreading(_ mistake: UsageError, since start: ArgumentReader) -> LocatedUsageError {
+    func located(_ mistake: UsageError, since start: ArgumentReader) -> LocatedUsageError {
         mistake.range.map { LocatedUsageError(wording: mistake.wording, range: $0) } ?? misreading(mistake.wording, since: start)
     }
 

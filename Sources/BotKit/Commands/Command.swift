@@ -11,7 +11,7 @@ public struct Command<B: Bot>: Sendable {
     /// Parses the arguments and returns the call to run.
     let call: @Sendable (_ text: CommandText, _ position: Int) throws -> Call
     /// The time that each question of a dialogue waits for its answer; nil for a command without questions.
-    let patience: Duration?
+    let answerTimeout: Duration?
 
     /// A command with its parsed arguments.
     struct Call: Sendable {
@@ -78,7 +78,7 @@ public struct Command<B: Bot>: Sendable {
         profile = CommandDescriptor(
             name: name, aliases: aliases, summary: summary, arguments: usages, expects: expects, cooldown: cooldown,
             audience: audience, follows: follows, revises: revises)
-        self.patience = patience
+        self.answerTimeout = patience
 
         @Sendable func values(_ reader: inout ArgumentReader) throws -> (repeat each A) {
             let values = (repeat try reader.take((each A).self))

@@ -6,11 +6,11 @@ struct CommandOutcome: Sendable {
     var reason: String
     /// A Boolean value that indicates whether the answer comes from the application rather than the bot; such an answer needs no
     /// capability.
-    var isOfHouse = false
+    var isFromApplication = false
     /// The actions of the application that precede the bot's: the questions of its dialogues.
-    var ofHouse: [Action] = []
+    var applicationActions: [Action] = []
     /// A Boolean value that indicates whether the trace gives the reason even if there are no actions.
-    var isTold = false
+    var isTraced = false
     /// The topic of the message whose component was pressed.
     var topic: TopicID = 0
 
@@ -29,7 +29,7 @@ struct CommandRun<B: Bot>: Sendable {
     let manners: ChatPreferences
     let commands: CommandTable<B>
     private var profile: CommandDescriptor { match.command.profile }
-    private var attempt: BotInvocation { context.attempt }
+    private var attempt: BotInvocation { context.invocation }
 
     typealias Outcome = CommandOutcome
 
@@ -53,7 +53,7 @@ struct CommandRun<B: Bot>: Sendable {
             call = try match.command.call(match.text, match.position)
         } catch let misreading as LocatedUsageError {
             return Outcome(
-                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isOfHouse: true)
+                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isFromApplication: true)
         }
         if let wait = try await wait(refusals) { return wait }
         let result = try await run(call)
@@ -61,11 +61,12 @@ struct CommandRun<B: Bot>: Sendable {
         try await pace.begin(with: message.id)
         switch result {
         case .said(var outcome):
-            if outcome.ofHouse.isEmpty { outcome.reason = profile.name }
+            if outcome.applicationActions.isEmpty { outcome.reason = profile.name }
             return outcome
         case .mistaken(let misreading):
             return Outcome(
-                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): \(misreading.wording.en)", isOfHouse: true)
+                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): \(misreading.wording.en)",
+                isFromApplication: true)
         case .full(let problem): return refused(StateError.noRoom, "\(problem)")
         }
     }
@@ -80,7 +81,7 @@ struct CommandRun<B: Bot>: Sendable {
             return nothing("it was refused")
         }
         if let cooldown = profile.cooldown {
-            let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.scene)))
+            let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.context)))
             guard ledger.message(of: profile.name, at: context.now) == message.id else {
                 return nothing("somebody has used it since, or it was refused")
             }
@@ -89,7 +90,7 @@ struct CommandRun<B: Bot>: Sendable {
             // For a bot with state it is unknown whether the original message was counted, so its answer stays.
             guard B.State.self == NoState.self else { return nothing("it cannot be read any more") }
             return Outcome(
-                actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): \(reason)", isOfHouse: true)
+                actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): \(reason)", isFromApplication: true)
         }
         let call: Command<B>.Call
         do {
@@ -115,7 +116,7 @@ struct CommandRun<B: Bot>: Sendable {
     /// Handles an edit of a command's message by running the command again.
     private func revision() async throws -> Outcome {
         func corrected(_ draft: Draft, _ reason: String) -> Outcome {
-            Outcome(actions: [.editReply(draft)], reason: "\(profile.name): \(reason)", isOfHouse: true)
+            Outcome(actions: [.editReply(draft)], reason: "\(profile.name): \(reason)", isFromApplication: true)
         }
         let member = try await attempt.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
@@ -145,7 +146,7 @@ struct CommandRun<B: Bot>: Sendable {
 
     private func run(_ call: Command<B>.Call) async throws -> Result {
         do {
-            if match.command.patience != nil {
+            if match.command.answerTimeout != nil {
                 let dialogue = DialogueRun(commands: commands, context: context, manners: manners)
                 return .said(try await dialogue.begin(match, message, call))
             }
@@ -156,7 +157,7 @@ struct CommandRun<B: Bot>: Sendable {
             let whole = all.lowerBound < all.upperBound ? all : match.position..<match.position
             let span = mistake.argument.flatMap { call.spans.indices.contains($0) ? call.spans[$0] : nil } ?? whole
             return .mistaken(LocatedUsageError(wording: mistake.wording, range: mistake.range ?? span))
-        } catch let problem as StateError where problem.isOfRoom {
+        } catch let problem as StateError where problem.isSizeLimit {
             attempt.dropWrites()
             return .full(problem)
         }
@@ -168,12 +169,13 @@ struct CommandRun<B: Bot>: Sendable {
 
     private func refused(_ wording: LocalizedText, _ reason: String) -> Outcome {
         Outcome(
-            actions: [.reply(Draft(wording.text(in: manners.language)))], reason: "\(profile.name): \(reason)", isOfHouse: true)
+            actions: [.reply(Draft(wording.text(in: manners.language)))], reason: "\(profile.name): \(reason)",
+            isFromApplication: true)
     }
 
     /// Returns the answer for a user who has to wait, or nil if the command may run. Each user is told once.
     private func wait(_ refusals: RefusalMessages) async throws -> Outcome? {
-        guard let rest = try await pace.rest() else { return nil }
+        guard let rest = try await pace.activeCooldown() else { return nil }
         guard !rest.wasTold else { return Outcome(actions: [], reason: "\(profile.name): rests, as was said") }
         return refused(refusals.cooldown(pace.cooldown, left: rest.until.timeIntervalSince(context.now)), "rests")
     }

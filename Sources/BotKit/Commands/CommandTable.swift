@@ -9,7 +9,7 @@ struct CommandTable<B: Bot>: Sendable {
 
     let commands: [Command<B>]
     private let prefix: String
-    private let places: [String: Int]
+    private let indices: [String: Int]
     private let longest: Int
 
     /// Creates the table.
@@ -27,7 +27,7 @@ struct CommandTable<B: Bot>: Sendable {
         }
         self.commands = commands
         self.prefix = prefix
-        self.places = places
+        self.indices = places
         longest = places.keys.map { $0.split(separator: " ").count }.max() ?? 0
     }
 
@@ -44,7 +44,7 @@ struct CommandTable<B: Bot>: Sendable {
             guard end > start, end - start <= 64 else { break }  // Longer than any name.
             name += (count == 1 ? "" : " ") + text.text(start..<end).lowercased()
             position = end
-            if let place = places[name] { best = (place, end) }
+            if let place = indices[name] { best = (place, end) }
         }
         return best.map { Match(command: commands[$0.place], text: text, position: $0.position) }
     }

@@ -30,7 +30,7 @@ public struct Cooldown: Hashable, Sendable {
     private static let mark = "~cooldowns/"
 
     /// Returns whether a state key belongs to a cooldown's ledger.
-    static func isOne(_ key: String) -> Bool { key.hasPrefix(mark) }
+    static func isLedgerKey(_ key: String) -> Bool { key.hasPrefix(mark) }
 }
 
 /// The active cooldowns of a bot's commands in one scope. Times are those of the events.

@@ -1,6 +1,6 @@
 /// The flags of a command, and those found in a message.
 struct FlagParser: Sendable {
-    enum Kind: Hashable, Sendable { case truth, whole, number, text, list }
+    enum Kind: Hashable, Sendable { case boolean, integer, number, text, list }
 
     private struct Found: Hashable, Sendable {
         var value: JSONValue
@@ -58,9 +58,9 @@ extension FlagParser.Kind {
     fileprivate init(of value: Any) {
         let type = type(of: value)
         if type == Bool.self || type == Bool?.self {
-            self = .truth
+            self = .boolean
         } else if type == Int.self || type == Int?.self {
-            self = .whole
+            self = .integer
         } else if type == Double.self || type == Double?.self {
             self = .number
         } else {
@@ -71,8 +71,8 @@ extension FlagParser.Kind {
     /// The error message for a value of another kind; nil if the property's type has a better one.
     fileprivate var mistake: LocalizedText? {
         switch self {
-        case .truth: .belongsHere(Bool.expects)
-        case .whole: .belongsHere(Int.expects)
+        case .boolean: .belongsHere(Bool.expects)
+        case .integer: .belongsHere(Int.expects)
         case .number: .belongsHere(Double.expects)
         case .text, .list: nil
         }

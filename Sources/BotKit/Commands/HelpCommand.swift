@@ -9,7 +9,7 @@ package struct HelpEntry: Sendable {
 
 /// An event handler that contributes to the help.
 package protocol HelpProvider {
-    var offer: HelpEntry { get }
+    var helpEntry: HelpEntry { get }
 }
 
 /// The handler of `*help`. Lists the commands that the user may call in this channel, of all active bots and rules and of the
@@ -27,17 +27,17 @@ package struct HelpCommand: EventHandler {
     /// - Parameter participants: The channel's handlers, in order.
     /// - Returns: nil if one of them has a command named `help`.
     package init?(for participants: [any EventHandler], in house: BotRuntime) {
-        offers = participants.compactMap { ($0 as? any HelpProvider)?.offer }
+        offers = participants.compactMap { ($0 as? any HelpProvider)?.helpEntry }
         self.house = house
         if offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
     }
 
-    package func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         guard case .message(let message) = event, !context.isLate, let subject = subject(of: message) else {
             return .none
         }
-        let memory = house.room(of: name).memory
-        if let known = memory.recall(InvocationRecord.Name(sequence: context.sequence, author: name)) {
+        let memory = house.supervisor(of: name).memory
+        if let known = memory.takeRecordedResult(InvocationRecord.Name(sequence: context.sequence, author: name)) {
             return .deliberating { { known } }
         }
         let attempt = BotInvocation(
@@ -59,26 +59,26 @@ package struct HelpCommand: EventHandler {
 
     private func answer(about subject: String, to message: Message, _ attempt: BotInvocation) async throws -> [AuthorResult] {
         let member = try await attempt.member(message.author.id)
-        let pace = CommandPace(attempt: attempt, name: "help", cooldown: .usual(uses: house.manners.usesOfCommand))
+        let pace = CommandPace(attempt: attempt, name: "help", cooldown: .usual(uses: house.preferences.usesOfCommand))
         let topics = try await topics(for: message, attempt)
         guard member?.isBot != true, !topics.contains(where: { $0.name == "help" }), !offers.isEmpty || !topics.isEmpty,
             let text = try await text(about: subject, for: message, member, topics, attempt),
-            try await pace.rest() == nil
+            try await pace.activeCooldown() == nil
         else { return [] }
         try await pace.begin(with: message.id)
         return [AuthorResult(author: name, actions: [.reply(Draft(text))], reason: "help \(subject)")]
     }
 
     private func topics(for message: Message, _ attempt: BotInvocation) async throws -> [HelpTopic] {
-        let question = ContextRead.Request.topics(message.channel, clan: attempt.scene.clan, for: message.author.id)
+        let question = ContextRead.Request.topics(message.channel, clan: attempt.context.clan, for: message.author.id)
         guard case .topics(let topics) = try await attempt.read(question) else { return [] }
         return topics
     }
 
     /// Returns the words after `*help`, in lower case and separated by single spaces, or nil for any other message.
     private func subject(of message: Message) -> String? {
-        guard message.text.hasPrefix(house.manners.prefix) else { return nil }
-        let words = message.text.dropFirst(house.manners.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
+        guard message.text.hasPrefix(house.preferences.prefix) else { return nil }
+        let words = message.text.dropFirst(house.preferences.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
             $0.unicodeScalars.allSatisfy { $0.value <= 0xFFFF && CommandText.isSpace(UInt16($0.value)) }
         }
         guard words.first?.lowercased() == "help" else { return nil }
@@ -91,7 +91,8 @@ package struct HelpCommand: EventHandler {
         if subject.isEmpty { return list(for: message.author.id, member, topics, page: 1) }
         if let page = Int(subject) { return list(for: message.author.id, member, topics, page: page) }
         let all = offers.flatMap(\.commands)
-        let name = subject.hasPrefix(house.manners.prefix) ? String(subject.dropFirst(house.manners.prefix.count)) : subject
+        let name =
+            subject.hasPrefix(house.preferences.prefix) ? String(subject.dropFirst(house.preferences.prefix.count)) : subject
         let wanted = all.filter { $0.answers(to: name) || $0.name.lowercased().hasPrefix(name + " ") }
         var chapters = topics.filter { $0.name == name }.map(detail)
         guard !wanted.isEmpty || !chapters.isEmpty else {
@@ -104,7 +105,7 @@ package struct HelpCommand: EventHandler {
 
     /// Returns the answer for an unknown name. The name is not repeated, because the user chose its text.
     private func unknown(_ name: String, known: [String]) -> String {
-        let prefix = house.manners.prefix
+        let prefix = house.preferences.prefix
         let nearest = Spelling.nearest(to: name, among: known).map { prefix + $0 }
         return say(
             "There is no such command here\(nearest.map { ". Did you mean \($0)?" } ?? ".") \(prefix)help lists them all.",
@@ -112,19 +113,19 @@ package struct HelpCommand: EventHandler {
     }
 
     private func detail(_ topic: HelpTopic) -> String {
-        let summary = topic.summary.text(in: house.manners.language)
-        return house.manners.prefix + topic.usage + (summary.isEmpty ? "" : "\n" + summary)
+        let summary = topic.summary.text(in: house.preferences.language)
+        return house.preferences.prefix + topic.usage + (summary.isEmpty ? "" : "\n" + summary)
     }
 
     private func list(for user: UserID, _ member: Member?, _ topics: [HelpTopic], page number: Int) -> String? {
         let allowed = offers.flatMap(\.commands).filter { $0.audience.includes(user, member) }
         var lines = allowed.map { profile in
-            let summary = profile.summary.text(in: house.manners.language)
-            return "• \(profile.usage(house.manners))" + (summary.isEmpty ? "" : ": \(summary)")
+            let summary = profile.summary.text(in: house.preferences.language)
+            return "• \(profile.usage(house.preferences))" + (summary.isEmpty ? "" : ": \(summary)")
         }
         lines += topics.map { topic in
-            let summary = topic.summary.text(in: house.manners.language)
-            return "• \(house.manners.prefix)\(topic.usage)" + (summary.isEmpty ? "" : ": \(summary)")
+            let summary = topic.summary.text(in: house.preferences.language)
+            return "• \(house.preferences.prefix)\(topic.usage)" + (summary.isEmpty ? "" : ": \(summary)")
         }
         lines += offers.filter { $0.commands.isEmpty && !$0.summary.isEmpty }.map { "• \($0.bot): \($0.summary)" }
         guard !lines.isEmpty else {
@@ -138,12 +139,13 @@ package struct HelpCommand: EventHandler {
         let place = pages.count > 1 ? " (\(number)/\(pages.count))" : ""
         var ending = (allowed.first?.name ?? topics.first?.name).map {
             say(
-                "\(house.manners.prefix)help \($0) says more about one.",
-                "\(house.manners.prefix)help \($0) để xem chi tiết một lệnh.")
+                "\(house.preferences.prefix)help \($0) says more about one.",
+                "\(house.preferences.prefix)help \($0) để xem chi tiết một lệnh.")
         }
         if number < pages.count {
             ending = say(
-                "\(house.manners.prefix)help \(number + 1) goes on.", "\(house.manners.prefix)help \(number + 1) để xem tiếp.")
+                "\(house.preferences.prefix)help \(number + 1) goes on.",
+                "\(house.preferences.prefix)help \(number + 1) để xem tiếp.")
         }
         return
             ([say("What you can ask for here", "Những lệnh bạn dùng được ở đây") + place + ":", pages[number - 1]]
@@ -153,18 +155,18 @@ package struct HelpCommand: EventHandler {
     private func detail(
         _ profile: CommandDescriptor, for message: Message, _ member: Member?, _ attempt: BotInvocation
     ) async throws -> String {
-        let summary = profile.summary.text(in: house.manners.language)
-        var lines = [profile.usage(house.manners)]
+        let summary = profile.summary.text(in: house.preferences.language)
+        var lines = [profile.usage(house.preferences)]
         if !summary.isEmpty { lines.append(summary) }
         if !profile.aliases.isEmpty {
-            let names = profile.aliases.map { house.manners.prefix + $0 }.joined(separator: ", ")
+            let names = profile.aliases.map { house.preferences.prefix + $0 }.joined(separator: ", ")
             lines.append(say("Also called \(names)", "Còn gọi là \(names)"))
         }
-        let refusals = RefusalMessages(profile: profile, manners: house.manners)
-        if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: house.manners.language)) }
+        let refusals = RefusalMessages(profile: profile, manners: house.preferences)
+        if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: house.preferences.language)) }
         if !profile.audience.includes(message.author.id, member) {
             let refusal = try await refusals.audience(isKnown: member != nil, role: attempt.title(of:))
-            lines.append(refusal.text(in: house.manners.language))
+            lines.append(refusal.text(in: house.preferences.language))
         }
         return lines.joined(separator: "\n")
     }
@@ -182,6 +184,6 @@ package struct HelpCommand: EventHandler {
     }
 
     private func say(_ english: String, _ vietnamese: String) -> String {
-        LocalizedText(english, vi: vietnamese).text(in: house.manners.language)
+        LocalizedText(english, vi: vietnamese).text(in: house.preferences.language)
     }
 }

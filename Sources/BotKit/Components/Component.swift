@@ -10,7 +10,7 @@ public struct Component: Hashable, Sendable {
         Component(
             json: .object([
                 "id": .string(id), "type": .integer(1),
-                "component": .object(["label": .string(label), "style": .integer(style.number)]),
+                "component": .object(["label": .string(label), "style": .integer(style.rawValue)]),
             ]), isWide: false)
     }
 
@@ -49,7 +49,7 @@ public enum ButtonStyle: Hashable, Sendable {
     static let link: Int64 = 5
 
     /// The style's number in Mezon's protocol, section 4.11 of the protocol page.
-    var number: Int64 {
+    var rawValue: Int64 {
         switch self {
         case .primary: 1
         case .secondary: 2

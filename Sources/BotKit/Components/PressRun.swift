@@ -5,7 +5,7 @@ struct PressRun<B: Bot>: Sendable {
     let press: Press<B>
     let context: BotContext<B>
     let manners: ChatPreferences
-    private var attempt: BotInvocation { context.attempt }
+    private var attempt: BotInvocation { context.invocation }
 
     func outcome() async throws -> CommandOutcome {
         let found = try await PressedMessage.find(id, click, by: context)
@@ -27,20 +27,20 @@ struct PressRun<B: Bot>: Sendable {
         } catch let mistake as UsageError {
             attempt.dropWrites()
             return told(mistake.wording, mistake.wording.en)
-        } catch let problem as StateError where problem.isOfRoom {
+        } catch let problem as StateError where problem.isSizeLimit {
             attempt.dropWrites()
             return told(StateError.noRoom, "\(problem)")
         }
     }
 
     private func nothing(_ reason: String) -> CommandOutcome {
-        CommandOutcome(actions: [], reason: "\(id.route): \(reason)", isTold: true)
+        CommandOutcome(actions: [], reason: "\(id.route): \(reason)", isTraced: true)
     }
 
     private func told(_ wording: LocalizedText, _ reason: String) -> CommandOutcome {
         CommandOutcome(
             actions: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)], reason: "\(id.route): \(reason)",
-            isOfHouse: true)
+            isFromApplication: true)
     }
 }
 
@@ -57,7 +57,7 @@ enum PressedMessage: Sendable {
 
     /// Finds the message. A press event is untrusted input, so only the account's own message counts, as reported by the server.
     static func find<B: Bot>(_ id: ComponentID, _ click: ButtonClick, by context: BotContext<B>) async throws -> PressedMessage {
-        guard case .message(let message?) = try await context.attempt.read(.message(click.message, in: click.channel)) else {
+        guard case .message(let message?) = try await context.invocation.read(.message(click.message, in: click.channel)) else {
             return .unknown
         }
         guard message.author.id == context.me else { return .notOurs }

@@ -74,7 +74,7 @@ public final class Dialogue<B: Bot>: Sendable {
         try answer(DialogueQuestion(kind: "\(A.self)", text: question)) { answer in
             let value = try Self.read(A.self, answer)
             guard !range.contains(value) else { return value }
-            throw Self.misread(
+            throw Self.usageError(
                 answer,
                 LocalizedText(
                     "\(range.lowerBound) to \(range.upperBound) belongs here",
@@ -145,7 +145,7 @@ public final class Dialogue<B: Bot>: Sendable {
                 if let value = question.value(of: message.text) { return value }
                 let words = question.choices.map(\.label)
                 let (en, vi) = (words.map(\.en).joined(separator: ", "), words.map(\.vi).joined(separator: ", "))
-                throw Self.misread(answer, .belongsHere(LocalizedText("one of \(en)", vi: "một trong: \(vi)")))
+                throw Self.usageError(answer, .belongsHere(LocalizedText("one of \(en)", vi: "một trong: \(vi)")))
             case .pressed, .done: throw Suspension()
             }
         }
@@ -202,7 +202,7 @@ public final class Dialogue<B: Bot>: Sendable {
         return value
     }
 
-    private static func misread(_ answer: DialogueRecord.Step.Answer, _ wording: LocalizedText) -> any Error {
+    private static func usageError(_ answer: DialogueRecord.Step.Answer, _ wording: LocalizedText) -> any Error {
         guard case .said(let message) = answer else { return Suspension() }
         let text = CommandText(message)
         return LocatedUsageError(

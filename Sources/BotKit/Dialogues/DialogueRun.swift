@@ -5,7 +5,7 @@ struct DialogueRun<B: Bot>: Sendable {
     let commands: CommandTable<B>
     let context: BotContext<B>
     let manners: ChatPreferences
-    private var attempt: BotInvocation { context.attempt }
+    private var attempt: BotInvocation { context.invocation }
     private var key: String { DialogueKey(channel: context.channel, user: context.user).text }
 
     static var mostMistakes: Int { 3 }
@@ -16,13 +16,13 @@ struct DialogueRun<B: Bot>: Sendable {
     func begin(_ match: CommandTable<B>.Match, _ message: Message, _ call: Command<B>.Call) async throws -> CommandOutcome {
         let old = try await open()
         var record = DialogueRecord(
-            command: match.command.profile.name, start: message, began: attempt.scene.sequence, at: context.now,
-            seed: attempt.scene.seed)
+            command: match.command.profile.name, start: message, began: attempt.context.sequence, at: context.now,
+            seed: attempt.context.seed)
         record.start.reactions = []
-        if old != nil { try attempt.forget(key) }
-        var outcome = try await proceed(record, call, match.command.patience ?? .zero)
+        if old != nil { try attempt.delete(key) }
+        var outcome = try await proceed(record, call, match.command.answerTimeout ?? .zero)
         if let old, context.now <= old.until {
-            outcome.ofHouse.insert(.reply(Draft(words(.replaced, old.command))), at: 0)
+            outcome.applicationActions.insert(.reply(Draft(words(.replaced, old.command))), at: 0)
         }
         return outcome
     }
@@ -53,12 +53,12 @@ struct DialogueRun<B: Bot>: Sendable {
                 vi: "Câu hỏi này dành cho người khác, hoặc đã được trả lời.")
             return CommandOutcome(
                 actions: [], reason: "the question is not open to \(click.user)",
-                ofHouse: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)])
+                applicationActions: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)])
         }
         let shown = "\(record.question.text.text(in: manners.language))\n→ \(choice.label.text(in: manners.language))"
         var outcome =
             context.now > record.until ? try end(record, .late) : try await proceed(record, with: .pressed(choice.value))
-        outcome.ofHouse.insert(.edit(click.message, Draft(shown)), at: 0)
+        outcome.applicationActions.insert(.edit(click.message, Draft(shown)), at: 0)
         return outcome
     }
 
@@ -66,7 +66,7 @@ struct DialogueRun<B: Bot>: Sendable {
         _ record: DialogueRecord, with answer: DialogueRecord.Step.Answer
     ) async throws -> CommandOutcome {
         guard let match = commands.match(record.start), match.command.profile.name == record.command,
-            let patience = match.command.patience
+            let patience = match.command.answerTimeout
         else { return try end(record, .changed) }
         let call: Command<B>.Call
         do {
@@ -76,7 +76,7 @@ struct DialogueRun<B: Bot>: Sendable {
         }
         do {
             return try await proceed(record, call, patience, with: answer)
-        } catch let problem as StateError where problem.isOfRoom {
+        } catch let problem as StateError where problem.isSizeLimit {
             return try end(record, .full)
         }
     }
@@ -105,12 +105,12 @@ struct DialogueRun<B: Bot>: Sendable {
             try attempt.put(try next.stored(), under: key)
             return CommandOutcome(
                 actions: [], reason: "\(record.command) asks: \(question.text.en)",
-                ofHouse: [.reply(try draft(question, next, Draft(question.text.text(in: manners.language))))])
+                applicationActions: [.reply(try draft(question, next, Draft(question.text.text(in: manners.language))))])
         }
         switch result {
         case .success(let actions):
             guard progress.place == progress.steps.count else { return try end(record, .changed) }
-            try attempt.forget(key)
+            try attempt.delete(key)
             return CommandOutcome(actions: actions, reason: "\(record.command) has its answers")
         case .failure(let mistake as UsageError):
             guard let answer else { throw mistake }
@@ -137,27 +137,27 @@ struct DialogueRun<B: Bot>: Sendable {
         draft.content.text += "\n\(record.question.text.text(in: manners.language))"
         return CommandOutcome(
             actions: [], reason: "\(record.command) asks again: \(misreading.wording.en)",
-            ofHouse: [.reply(try self.draft(record.question, next, draft))])
+            applicationActions: [.reply(try self.draft(record.question, next, draft))])
     }
 
     private func end(
         _ record: DialogueRecord, _ reason: DialogueEndReason, isSilent: Bool = false
     ) throws -> CommandOutcome {
         attempt.dropWrites()
-        try attempt.forget(key)
+        try attempt.delete(key)
         return CommandOutcome(
             actions: [], reason: "\(record.command) ends: \(reason.rawValue)",
-            ofHouse: isSilent ? [] : [.reply(Draft(words(reason, record.command)))], isTold: true)
+            applicationActions: isSilent ? [] : [.reply(Draft(words(reason, record.command)))], isTraced: true)
     }
 
     /// Returns whether the dialogue expired longer ago than it had waited: the user's message is then hardly an answer.
     private func isStale(_ record: DialogueRecord) -> Bool {
-        let patience = commands.match(record.start)?.command.patience ?? .zero
+        let patience = commands.match(record.start)?.command.answerTimeout ?? .zero
         return context.now.timeIntervalSince(record.until) > patience / .seconds(1)
     }
 
     private func nothing(_ reason: String) -> CommandOutcome {
-        CommandOutcome(actions: [], reason: reason, isTold: true)
+        CommandOutcome(actions: [], reason: reason, isTraced: true)
     }
 
     private func words(_ reason: DialogueEndReason, _ command: String) -> String {

@@ -1,7 +1,9 @@
 extension Attachment {
     /// The address prefix of a file that is stored locally and not yet uploaded; its hash follows.
-    package static let shelfPrefix = "shelf:"
+    package static let localFilePrefix = "shelf:"
 
     /// The name of the locally stored file, or nil if the attachment is stored elsewhere.
-    package var shelved: String? { url.hasPrefix(Self.shelfPrefix) ? String(url.dropFirst(Self.shelfPrefix.count)) : nil }
+    package var localFileName: String? {
+        url.hasPrefix(Self.localFilePrefix) ? String(url.dropFirst(Self.localFilePrefix.count)) : nil
+    }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 extension BotContext {
     /// The maximum size in bytes of a file that is attached or read: 10 MiB.
-    public static var largestFile: Int { 10 << 20 }
+    public static var maxFileSizeInBytes: Int { 10 << 20 }
 
     /// Creates an attachment from bytes, for use in a draft.
     ///
@@ -22,10 +22,10 @@ extension BotContext {
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.count <= 100 && $0.allSatisfy(Self.isToken) }) else {
             throw FileError.badType(String(type.prefix(200)))
         }
-        guard bytes.count <= Self.largestFile else { throw FileError.tooLarge(limitInBytes: Self.largestFile) }
-        let hash = try await attempt.keep(bytes)
+        guard bytes.count <= Self.maxFileSizeInBytes else { throw FileError.tooLarge(limitInBytes: Self.maxFileSizeInBytes) }
+        let hash = try await invocation.keep(bytes)
         return Attachment(
-            filename: name, url: Attachment.shelfPrefix + hash, mediaType: type, sizeInBytes: bytes.count)
+            filename: name, url: Attachment.localFilePrefix + hash, mediaType: type, sizeInBytes: bytes.count)
     }
 
     /// Returns the bytes of an attachment, from Mezon's storage or from a host that the operator has allowed.
@@ -33,14 +33,14 @@ extension BotContext {
     /// - Parameter limit: The maximum number of bytes; at most `largestFile`.
     /// - Throws: `HTTPError`, `FileError`, `ContextReadError`, `CancellationError`.
     public func bytes(of attachment: Attachment, limit: Int = 1 << 20) async throws -> Data {
-        guard attempt.countRequest() <= HTTPReader.mostRequests else {
+        guard invocation.countRequest() <= HTTPReader.mostRequests else {
             throw HTTPError.tooManyRequests(limit: HTTPReader.mostRequests)
         }
-        let limit = min(max(limit, 0), Self.largestFile)
-        let answer = try await attempt.read(.file(url: attachment.url, bot: attempt.bot, limit: limit))
+        let limit = min(max(limit, 0), Self.maxFileSizeInBytes)
+        let answer = try await invocation.read(.file(url: attachment.url, bot: invocation.bot, limit: limit))
         switch answer {
         case .file(.small(let bytes)): return bytes
-        case .file(.kept(let name, _)): return try await attempt.bytes(named: name)
+        case .file(.kept(let name, _)): return try await invocation.bytes(named: name)
         case .file(.failure(let failure)): throw failure
         default: throw ContextReadError(answer)
         }

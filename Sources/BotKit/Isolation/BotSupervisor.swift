@@ -65,13 +65,13 @@ package final class BotSupervisor: Sendable {
     private static let shortPatience = Duration.milliseconds(250)
 
     let memory: BotStateStore
-    private let place: (any BotExecutor)?
+    private let executor: (any BotExecutor)?
     private let time: any TimeSource
-    private let marks: InvocationMarkers?
+    private let markers: InvocationMarkers?
     /// The journal entries that have ended the process too often, with their dead-letter numbers.
-    private let letters: [InvocationRecord.Name: Int64]
-    private let isPatient: Bool
-    private let tell: @Sendable (SuspensionReason?) -> Void
+    private let deadLetters: [InvocationRecord.Name: Int64]
+    private let neverSuspends: Bool
+    private let onSuspensionChange: @Sendable (SuspensionReason?) -> Void
     private let state: Mutex<State>
 
     /// Creates a supervisor.
@@ -87,12 +87,12 @@ package final class BotSupervisor: Sendable {
         isPatient: Bool = false, tell: @escaping @Sendable (SuspensionReason?) -> Void = { _ in }
     ) {
         self.memory = memory
-        self.place = place
+        self.executor = place
         self.time = time
-        self.marks = marks
-        self.letters = letters
-        self.isPatient = isPatient
-        self.tell = tell
+        self.markers = marks
+        self.deadLetters = letters
+        self.neverSuspends = isPatient
+        self.onSuspensionChange = tell
         state = Mutex(State(suspension: suspension.map { (time.uptime + $0.for, $0.trouble) }))
         if let suspension { tell(suspension.trouble) }
     }
@@ -105,22 +105,22 @@ package final class BotSupervisor: Sendable {
 
     /// Returns the reason why the entry is withheld from the bot, or nil.
     func refusal(of name: InvocationRecord.Name) -> String? {
-        if let letter = letters[name] { return "\(Self.deadLetter)\(letter): it ended the process three times" }
-        if let place, place.busy > Self.stuckAfter {
-            place.demote()
-            return "\(Self.suspended)\(SuspensionReason.stuck(place.busy))"
+        if let letter = deadLetters[name] { return "\(Self.deadLetter)\(letter): it ended the process three times" }
+        if let executor, executor.busy > Self.stuckAfter {
+            executor.demote()
+            return "\(Self.suspended)\(SuspensionReason.stuck(executor.busy))"
         }
         let now = time.uptime
         return state.withLock { state in
-            guard let (until, trouble) = state.suspension, now < until else { return nil }
-            return "\(Self.suspended)\(trouble)"
+            guard let (until, reason) = state.suspension, now < until else { return nil }
+            return "\(Self.suspended)\(reason)"
         }
     }
 
     /// Returns whether a user who calls a command learns of the suspension for the first time.
     ///
     /// - Parameter refusal: The reason why the entry is withheld.
-    func isNews(_ refusal: String, to user: UserID) -> Bool {
+    func recordInformed(_ refusal: String, of user: UserID) -> Bool {
         refusal.hasPrefix(Self.suspended) && state.withLock { $0.informed.insert(user).inserted }
     }
 
@@ -135,16 +135,16 @@ package final class BotSupervisor: Sendable {
                 state.abandoned.remove(watch.id)
             }
         }
-        guard let place else { return try await step() }
-        return try await withTaskExecutorPreference(place) {
-            if let mark = watch.mark { marks?.enter(mark) }
+        guard let executor else { return try await step() }
+        return try await withTaskExecutorPreference(executor) {
+            if let marker = watch.mark { markers?.enter(marker) }
             return try await step()
         }
     }
 
     /// The time limit of a step, if less than the general limit: a step of this bot exceeded its limit and is still running. A
     /// bot that never returns thus delays its channel only once.
-    var patience: Duration? { state.withLock { $0.abandoned.isEmpty || isPatient ? nil : Self.shortPatience } }
+    var patience: Duration? { state.withLock { $0.abandoned.isEmpty || neverSuspends ? nil : Self.shortPatience } }
 
     /// A running invocation.
     struct RunningInvocation: Sendable {
@@ -158,14 +158,14 @@ package final class BotSupervisor: Sendable {
             state.lastWatch += 1
             return state.lastWatch
         }
-        return RunningInvocation(id: id, mark: marks?.begin(name), since: time.uptime)
+        return RunningInvocation(id: id, mark: markers?.begin(name), since: time.uptime)
     }
 
     /// Records the end of an invocation. A failure that took long has delayed its channel and has a larger weight.
     ///
     /// - Parameter waited: The part of its time spent waiting for other invocations.
     func end(_ watch: RunningInvocation, failure: String?, waited: Duration = .zero) {
-        if let mark = watch.mark { marks?.end(mark) }
+        if let mark = watch.mark { markers?.end(mark) }
         let now = time.uptime
         let weight = now - watch.since - waited > Self.longAttempt ? 4 : 1
         let news = state.withLock { state -> SuspensionReason?? in
@@ -184,22 +184,22 @@ package final class BotSupervisor: Sendable {
             guard state.failures >= Self.mostFailures else { return nil }
             return suspend(.failing(times: state.times, last: failure), at: now, &state)
         }
-        if let news { tell(news) }
+        if let news { onSuspensionChange(news) }
     }
 
     /// Records the end of an invocation whose outcome says nothing about the bot.
     func pass(_ watch: RunningInvocation) {
-        if let mark = watch.mark { marks?.end(mark) }
+        if let mark = watch.mark { markers?.end(mark) }
         state.withLock { state in if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) } }
     }
 
     /// Runs synchronous code of the bot.
-    func look<Value>(_ look: () -> Value) -> Value { place?.look(look) ?? look() }
+    func runSynchronously<Value>(_ look: () -> Value) -> Value { executor?.look(look) ?? look() }
 
     /// Runs a precheck and measures its duration.
     func precheck(_ look: () -> Verdict) -> Verdict {
         let start = time.uptime
-        let verdict = self.look(look)
+        let verdict = self.runSynchronously(look)
         let end = time.uptime
         let news = state.withLock { state -> SuspensionReason?? in
             guard end - start > Self.precheckLimit else {
@@ -212,12 +212,12 @@ package final class BotSupervisor: Sendable {
             state.slowPrechecks = 0
             return suspend(trouble, at: end, &state)
         }
-        if let news { tell(news) }
+        if let news { onSuspensionChange(news) }
         return verdict
     }
 
     private func suspend(_ trouble: SuspensionReason, at now: Duration, _ state: inout State) -> SuspensionReason?? {
-        if isPatient { return nil }
+        if neverSuspends { return nil }
         let isNew = state.suspension.map { now >= $0.until } ?? true
         if isNew { state.informed = [] }
         state.suspension = (now + Self.pause, trouble)

@@ -12,7 +12,7 @@ import Synchronization
 /// The thread exists while there is work, and ten seconds longer.
 package final class DedicatedThreadExecutor: BotExecutor {
     /// Wraps the execution of one job of the bot's code, between two suspensions.
-    package typealias Around = @Sendable (() -> Void) -> Void
+    package typealias JobWrapper = @Sendable (() -> Void) -> Void
 
     private struct State {
         var jobs: [UnownedJob] = []
@@ -24,14 +24,14 @@ package final class DedicatedThreadExecutor: BotExecutor {
 
     private let bot: String
     private let time: any TimeSource
-    private let around: Around
+    private let around: JobWrapper
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
     /// Creates an executor.
     ///
     /// - Parameter around: Called for every job, on the thread that runs it.
-    package init(_ bot: String, time: any TimeSource, around: @escaping Around = { $0() }) {
+    package init(_ bot: String, time: any TimeSource, around: @escaping JobWrapper = { $0() }) {
         self.bot = bot
         self.time = time
         self.around = around

@@ -12,7 +12,7 @@ extension BotContext {
     {
         let limit = min(max(limit, 1), 100)
         // One more than requested tells whether there are further items.
-        let answer = try await attempt.read(query.question(attempt.scene, cursor?.position ?? 0, limit + 1))
+        let answer = try await invocation.read(query.question(invocation.context, cursor?.position ?? 0, limit + 1))
         guard let found = query.elements(answer) else { throw ContextReadError(answer) }
         let items = Array(found.prefix(limit))
         let isMore = found.count > limit
@@ -24,7 +24,7 @@ extension BotContext {
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func unreadCount() async throws -> Int {
-        let answer = try await attempt.read(.unread(channel))
+        let answer = try await invocation.read(.unread(channel))
         guard case .count(let count) = answer else { throw ContextReadError(answer) }
         return count
     }

@@ -52,7 +52,7 @@ public struct BotSchedule: Sendable {
         _ name: String, _ phrase: String, in zone: TimeZone? = nil, for user: UserID? = nil,
         _ note: some Encodable = NoJobPayload()
     ) throws -> Action {
-        let scene = attempt.scene
+        let scene = attempt.context
         let zoneName = (zone ?? scene.manners.timeZone).identifier
         guard let zone = scene.zones.zone(named: zoneName) else { throw ScheduleError.unknownZone(zoneName) }
         let recurrence: Recurrence
@@ -62,7 +62,7 @@ public struct BotSchedule: Sendable {
             throw ScheduleError.badPhrase(error.pointing(at: phrase))
         }
         let timetable = JobSchedule(Schedule(recurrence, in: zone, from: scene.now))
-        guard let first = timetable.next(after: scene.now) else { throw ScheduleError.neverComes(phrase) }
+        guard let first = timetable.next(after: scene.now) else { throw ScheduleError.noOccurrence(phrase) }
         return .appoint(try appointment(name, due: first, timetable: timetable.notation, user, note))
     }
 
@@ -73,7 +73,7 @@ public struct BotSchedule: Sendable {
     public func again(
         _ name: String, _ every: Every, for user: UserID? = nil, _ note: some Encodable = NoJobPayload()
     ) async throws -> Action {
-        let zone = try await attempt.timeZone(of: attempt.scene.user)
+        let zone = try await attempt.timeZone(of: attempt.context.user)
         return try appoint(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
     }
 
@@ -88,8 +88,8 @@ public struct BotSchedule: Sendable {
         _ note: some Encodable = NoJobPayload()
     ) throws -> Action {
         var due = timing.once
-        if let timetable = try timing.timetable(attempt.scene.zones) { due = timetable.next(after: attempt.scene.now) }
-        guard let due else { throw ScheduleError.neverComes(name) }
+        if let timetable = try timing.timetable(attempt.context.zones) { due = timetable.next(after: attempt.context.now) }
+        guard let due else { throw ScheduleError.noOccurrence(name) }
         var appointment = try appointment(name, due: due, timetable: timing.notation, user, note)
         if let channel { appointment.channel = channel }
         return .appoint(appointment)
@@ -116,9 +116,9 @@ public struct BotSchedule: Sendable {
         }
         let json = try JSONEncoder().encode(note)
         guard json.count <= Self.longestNote else {
-            throw ScheduleError.longNote(sizeInBytes: json.count, limitInBytes: Self.longestNote)
+            throw ScheduleError.noteTooLong(sizeInBytes: json.count, limitInBytes: Self.longestNote)
         }
-        let scene = attempt.scene
+        let scene = attempt.context
         return ScheduledJob(
             name, due: due, timetable: timetable, clan: scene.clan, channel: scene.channel, user: user ?? scene.user,
             note: try JSONDecoder().decode(JSONValue.self, from: json))
@@ -130,11 +130,11 @@ public enum ScheduleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name is empty or too long; `longest` is the maximum in bytes.
     case badName(String, longest: Int)
     /// The note is too long as JSON.
-    case longNote(sizeInBytes: Int, limitInBytes: Int)
+    case noteTooLong(sizeInBytes: Int, limitInBytes: Int)
     /// The phrase cannot be parsed; the text points at the word at fault.
     case badPhrase(String)
     /// The schedule has no future occurrence.
-    case neverComes(String)
+    case noOccurrence(String)
     /// The time zone is unknown.
     case unknownZone(String)
 
@@ -144,9 +144,9 @@ public enum ScheduleError: Error, Hashable, Sendable, CustomStringConvertible {
         case .badName(let name, let longest):
             name.isEmpty
                 ? "an appointment needs a name" : "an appointment's name has \(longest) bytes at most: '\(name.prefix(40))…'"
-        case .longNote(let size, let limit): "an appointment's note has \(limit) bytes at most, and this one \(size)"
+        case .noteTooLong(let size, let limit): "an appointment's note has \(limit) bytes at most, and this one \(size)"
         case .badPhrase(let why): why
-        case .neverComes(let phrase): "'\(phrase)' never comes"
+        case .noOccurrence(let phrase): "'\(phrase)' never comes"
         case .unknownZone(let name): "there is no time zone '\(name)'"
         }
     }
@@ -160,7 +160,7 @@ public struct NoJobPayload: Codable, Hashable, Sendable {
 
 extension BotContext {
     /// The scheduled jobs of this bot.
-    public var schedule: BotSchedule { BotSchedule(attempt: attempt) }
+    public var schedule: BotSchedule { BotSchedule(attempt: invocation) }
 }
 
 extension Event {
@@ -170,7 +170,7 @@ extension Event {
     }
 
     /// The job of this bot that was cancelled by another party, such as an operator, or nil for any other event.
-    public var dismissed: SystemEvent.Occurrence? {
+    public var cancelledJob: SystemEvent.Occurrence? {
         if case .house(.due(let occurrence)) = self, occurrence.isDismissed { occurrence } else { nil }
     }
 }

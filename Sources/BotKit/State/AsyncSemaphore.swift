@@ -8,10 +8,10 @@ package final class AsyncSemaphore: Sendable {
         var nextID = 0
     }
 
-    private let places: Int
+    private let permits: Int
     private let state = Mutex(State())
 
-    package init(places: Int = 1) { self.places = places }
+    package init(places: Int = 1) { self.permits = places }
 
     /// Waits for a place; the caller must call `leave` afterwards.
     ///
@@ -25,7 +25,7 @@ package final class AsyncSemaphore: Sendable {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.taken < places {
+                    if state.taken < permits {
                         state.taken += 1
                         return .success(())
                     }

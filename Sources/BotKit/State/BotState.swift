@@ -31,7 +31,7 @@ extension BotState {
     public static func migrate(_ old: JSONValue) throws -> Self {
         let defaults = Self()
         guard case .object(let given) = old, case .object(let known) = try StateJSON.tree(defaults) else {
-            throw StateError.otherShape
+            throw StateError.notAnObject
         }
         let names = Set(Mirror(reflecting: defaults).children.compactMap(\.label)).union(known.keys)
         let lost = given.keys.filter { !names.contains($0) }
@@ -58,20 +58,20 @@ extension BotState {
 
 /// An error in stored state.
 package enum StateError: Error, Equatable, CustomStringConvertible {
-    case otherShape
+    case notAnObject
     case lost([String])
     case tooLarge(bytes: Int)
     case unreadable(String)
 
     /// A Boolean value that indicates whether the state exceeds its maximum size, which is not a failure of the bot.
-    var isOfRoom: Bool { if case .tooLarge = self { true } else { false } }
+    var isSizeLimit: Bool { if case .tooLarge = self { true } else { false } }
 
     /// The message to the user whose data could not be stored.
     static let noRoom = LocalizedText("There is no room for more.", vi: "Không còn chỗ để ghi nhớ thêm.")
 
     package var description: String {
         switch self {
-        case .otherShape: "what is stored is not a struct's JSON"
+        case .notAnObject: "what is stored is not a struct's JSON"
         case .lost(let names):
             "what is stored has \(names.joined(separator: ", ")), which the type no longer has; keep it, or write `static func migrate`"
         case .tooLarge(let bytes): "it is \(bytes) bytes as JSON; \(StateJSON.most) are the most"

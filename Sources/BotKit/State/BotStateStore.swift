@@ -27,7 +27,7 @@ package final class BotStateStore: Sendable {
 
     private static let most = 4096  // Values kept in memory that are also on disk.
 
-    let gates = KeyedAsyncLock()
+    let lock = KeyedAsyncLock()
     private let load: Load
     private let look: Load?
     private let store: Store
@@ -69,7 +69,7 @@ package final class BotStateStore: Sendable {
     }
 
     /// Returns the value without waiting for other invocations.
-    func glance(_ key: String) async throws -> StoredState? {
+    func valueWithoutLock(_ key: String) async throws -> StoredState? {
         if let look { return try await look(key) }
         return try await value(key)
     }
@@ -83,10 +83,12 @@ package final class BotStateStore: Sendable {
     }
 
     /// Returns whether a decision for an entry was made before a restart.
-    func recalls(_ name: InvocationRecord.Name) -> Bool { state.withLock { $0.recalled[name] != nil } }
+    func hasRecordedResult(_ name: InvocationRecord.Name) -> Bool { state.withLock { $0.recalled[name] != nil } }
 
     /// Removes and returns the decision made for an entry before a restart.
-    func recall(_ name: InvocationRecord.Name) -> [AuthorResult]? { state.withLock { $0.recalled.removeValue(forKey: name) } }
+    func takeRecordedResult(_ name: InvocationRecord.Name) -> [AuthorResult]? {
+        state.withLock { $0.recalled.removeValue(forKey: name) }
+    }
 
     /// The dialogues that wait for an answer. A replay sets them to their state at the current entry.
     package var dialogues: OpenDialogues {
@@ -101,8 +103,8 @@ package final class BotStateStore: Sendable {
     ///
     /// - Parameter change: Performs the change and returns the keys of the erased values.
     package func change(_ change: () async throws -> [String]) async throws {
-        try await gates.enterEverything()
-        defer { gates.leaveEverything() }
+        try await lock.acquireAll()
+        defer { lock.leaveEverything() }
         let forgotten = try await change()
         state.withLock { state in
             for key in forgotten { state.dialogues.note(nil, under: key) }
@@ -111,7 +113,7 @@ package final class BotStateStore: Sendable {
         }
     }
 
-    func keep(_ record: InvocationRecord) {
+    func record(_ record: InvocationRecord) {
         state.withLock { state in
             for write in record.writes {
                 state.known[write.key, default: Known()].value = write.value

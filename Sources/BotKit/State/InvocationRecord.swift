@@ -20,16 +20,16 @@ package struct InvocationRecord: Sendable, Hashable {
     package var name: Name
     /// The bot that owns the state: `kudos`.
     package var bot: String
-    package var contributions: [AuthorResult]
+    package var results: [AuthorResult]
     /// The read requests and responses, in order.
-    package var readings: [ContextRead]
+    package var reads: [ContextRead]
     package var writes: [Write]
 
     package init(name: Name, bot: String, contributions: [AuthorResult], readings: [ContextRead] = [], writes: [Write] = []) {
         self.name = name
         self.bot = bot
-        self.contributions = contributions
-        self.readings = readings
+        self.results = contributions
+        self.reads = readings
         self.writes = writes
     }
 }

@@ -13,7 +13,7 @@ final class KeyedAsyncLock: Sendable {
         /// each other.
         case house(String)
 
-        init(_ key: String) { self = Cooldown.isOne(key) || DialogueKey(key) != nil ? .house(key) : .bot }
+        init(_ key: String) { self = Cooldown.isLedgerKey(key) || DialogueKey(key) != nil ? .house(key) : .bot }
     }
 
     private struct Waiter {
@@ -23,7 +23,7 @@ final class KeyedAsyncLock: Sendable {
         }
 
         let id: Int
-        let wish: Mode
+        let request: Mode
         let continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -44,14 +44,14 @@ final class KeyedAsyncLock: Sendable {
     /// - Parameter isWithin: A Boolean value that indicates whether the caller already holds another key. It then precedes
     ///   callers that wait for all keys, because they also wait for it.
     /// - Throws: `CancellationError`; the key is not held then.
-    func enter(_ gate: Key, isWithin: Bool = false) async throws { try await wait(.gate(gate, isWithin: isWithin)) }
+    func acquire(_ gate: Key, isWithin: Bool = false) async throws { try await wait(.gate(gate, isWithin: isWithin)) }
 
     /// Waits until no key is held; the caller must call `leaveEverything` afterwards.
     ///
     /// - Throws: `CancellationError`; no key is held then.
-    func enterEverything() async throws { try await wait(.everything) }
+    func acquireAll() async throws { try await wait(.everything) }
 
-    func leave(_ gates: some Sequence<Key>) { change { $0.taken.subtract(gates) } }
+    func release(_ gates: some Sequence<Key>) { change { $0.taken.subtract(gates) } }
 
     func leaveEverything() { change { $0.isClosed = false } }
 
@@ -65,7 +65,7 @@ final class KeyedAsyncLock: Sendable {
                 // A cancellation before this point found no waiter to resume, so it is checked here.
                 let isCancelled = change { state in
                     if Task.isCancelled { return true }
-                    state.waiting.append(Waiter(id: id, wish: wish, continuation: continuation))
+                    state.waiting.append(Waiter(id: id, request: wish, continuation: continuation))
                     return false
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
@@ -96,7 +96,7 @@ final class KeyedAsyncLock: Sendable {
         var isBarred = false
         for waiter in state.waiting {
             let isAdmitted: Bool
-            switch waiter.wish {
+            switch waiter.request {
             case .everything:
                 isAdmitted = !isBarred && spoken.isEmpty
                 if isAdmitted { state.isClosed = true }

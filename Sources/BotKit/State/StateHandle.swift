@@ -35,7 +35,7 @@ public struct StateHandle<State: BotState>: Sendable {
     /// - Throws: `CancellationError`; an error in `prepare`.
     public func forget() async throws {
         _ = try await attempt.state(key)
-        try attempt.forget(key)
+        try attempt.delete(key)
     }
 }
 

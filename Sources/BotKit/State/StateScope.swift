@@ -32,7 +32,7 @@ public struct StateScope: Hashable, Sendable {
 
     /// Returns whether a key of a bot's store belongs to the application: cooldowns, dialogues, time zones. No state of the bot
     /// itself has such a key.
-    package static func isOfHouse(_ key: String) -> Bool { key.hasPrefix("~") }
+    package static func isSystemKey(_ key: String) -> Bool { key.hasPrefix("~") }
 
     /// Returns the key under which the value is stored: `clan:301`, `member:301/101`.
     func key(at scene: InvocationContext) -> String {

@@ -8,13 +8,13 @@ extension BotContext {
     public func words(_ english: String, vi: String) -> String { LocalizedText(english, vi: vi).text(in: language) }
 
     /// The time zone configured for this clan or the application; it determines where days begin and end.
-    public var timeZone: TimeZone { attempt.scene.manners.timeZone }
+    public var timeZone: TimeZone { invocation.context.manners.timeZone }
 
     /// Returns the name of a role of this clan, or nil if the clan has no such role.
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func roleName(_ role: RoleID) async throws -> String? {
-        let answer = try await attempt.read(.role(role, clan: clan))
+        let answer = try await invocation.read(.role(role, clan: clan))
         guard case .role(let name) = answer else { throw ContextReadError(answer) }
         return name
     }

@@ -2,7 +2,7 @@ import Foundation
 import Scheduling
 
 extension BotInvocation {
-    private var zones: ZoneRulesCache { scene.zones }
+    private var zones: ZoneRulesCache { context.zones }
 
     func ownTimeZone(of user: UserID) async throws -> TimeZone? {
         guard let json = try await state(UserTimeZone.key(user))?.json else { return nil }
@@ -10,7 +10,7 @@ extension BotInvocation {
     }
 
     func timeZone(of user: UserID) async throws -> TimeZone {
-        try await ownTimeZone(of: user) ?? scene.manners.timeZone(in: scene.channel)
+        try await ownTimeZone(of: user) ?? context.manners.timeZone(in: context.channel)
     }
 
     func zone(named name: String) -> TimeZone? { zones.zone(named: name).flatMap { TimeZone(identifier: $0.name) } }
@@ -19,7 +19,7 @@ extension BotInvocation {
     ///
     /// - Throws: `UsageError` if the phrase is meaningless or ambiguous.
     func meaning(of spoken: TimePhrase, in zone: TimeZone) throws -> TimeInterpretation {
-        let meanings = try meanings(of: spoken, in: zone, at: scene.now)
+        let meanings = try meanings(of: spoken, in: zone, at: context.now)
         guard let first = meanings.first, meanings.count == 1 else {
             let list = meanings.prefix(3).map { text(of: $0.first, in: zone) }.joined(separator: ", ")
             throw UsageError(
@@ -35,13 +35,13 @@ extension BotInvocation {
     func meanings(of spoken: TimePhrase, in zone: TimeZone, at now: Date) throws -> [TimeInterpretation] {
         guard let zone = zones.zone(named: zone.identifier) else { throw ScheduleError.unknownZone(zone.identifier) }
         do throws(PhraseError) {
-            return [try meaning(try spoken.draft.reading(now: now, in: zone, zones: zones), of: spoken, at: now)]
+            return [try meaning(try spoken.draft.resolve(now: now, in: zone, zones: zones), of: spoken, at: now)]
         } catch {
-            guard error.reason == .ambiguous, error.readings.count > 1 else { throw spoken.mistake(error) }
+            guard error.reason == .ambiguous, error.readings.count > 1 else { throw spoken.usageError(error) }
             do throws(PhraseError) {
                 return try error.readings.map { reading throws(PhraseError) in try meaning(reading, of: spoken, at: now) }
             } catch {
-                throw spoken.mistake(error)
+                throw spoken.usageError(error)
             }
         }
     }
@@ -75,7 +75,7 @@ extension BotInvocation {
 
     func text(of timing: Timing) throws -> String {
         if let timetable = try timing.timetable(zones) {
-            switch scene.manners.language {
+            switch context.manners.language {
             case .en: return timetable.schedule.description(EnglishScheduleFormatter())
             case .vi: return timetable.schedule.description(VietnameseScheduleFormatter())
             }
@@ -88,7 +88,7 @@ extension BotInvocation {
         guard let zone = zones.zone(named: zone.identifier) else { return "" }
         let civil = zone.civil(of: date)
         let weekday =
-            switch scene.manners.language {
+            switch context.manners.language {
             case .en: EnglishScheduleFormatter().weekday(civil.day.weekday)
             case .vi: VietnameseScheduleFormatter().weekday(civil.day.weekday)
             }

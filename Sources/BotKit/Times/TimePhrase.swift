@@ -19,8 +19,8 @@ public struct TimePhrase: Sendable {
     let start: Int?
 
     /// The recipients, as written; empty if none are named.
-    public var who: [Recipient] {
-        draft.who.map { who in
+    public var recipients: [Recipient] {
+        draft.recipients.map { who in
             switch who {
             case .me: .me
             case .us: .us
@@ -33,7 +33,7 @@ public struct TimePhrase: Sendable {
     }
 
     /// The text to say at that time; nil if the phrase has only a time.
-    public var what: String? { draft.what?.text }
+    public var text: String? { draft.task?.text }
 
     /// A Boolean value that indicates whether the phrase contains a time.
     public var hasTime: Bool { draft.hasTime }
@@ -42,18 +42,18 @@ public struct TimePhrase: Sendable {
     public var isLength: Bool { draft.isLength }
 
     /// A Boolean value that indicates whether `what` begins with, or is, a recipient: `for @an`, `for us`.
-    public var isForSomebody: Bool {
+    public var beginsWithRecipient: Bool {
         guard let words = behindFor else { return false }
         let draft = ParsedPhrase("remind " + words)
-        return words.hasPrefix("@") || !draft.who.isEmpty && draft.what == nil
+        return words.hasPrefix("@") || !draft.recipients.isEmpty && draft.task == nil
     }
 
     /// A Boolean value that indicates whether `what` begins with a duration: `for 5 minutes`.
-    public var isForLength: Bool { behindFor.flatMap { ParsedPhrase.leading("in " + $0) }?.draft.isLength ?? false }
+    public var beginsWithDuration: Bool { behindFor.flatMap { ParsedPhrase.leading("in " + $0) }?.draft.isLength ?? false }
 
     /// The words of `what` after `for`, which may then not be the text to say.
     private var behindFor: String? {
-        guard let what = draft.what else { return nil }
+        guard let what = draft.task else { return nil }
         if let first = what.text.firstIndex(of: " "), what.text[..<first].lowercased() == "cho" {
             return String(what.text[first...].drop(while: \.isWhitespace))
         }
@@ -67,7 +67,7 @@ public struct TimePhrase: Sendable {
     }
 
     /// Returns the usage error of a phrase error, with the words in the message at fault.
-    func mistake(_ refusal: PhraseError) -> UsageError { Self.mistake(refusal, in: start) }
+    func usageError(_ refusal: PhraseError) -> UsageError { Self.mistake(refusal, in: start) }
 
     static func mistake(_ refusal: PhraseError, in start: Int?) -> UsageError {
         let range = start.flatMap { start -> Range<Int>? in

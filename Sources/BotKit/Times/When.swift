@@ -10,7 +10,7 @@ import Scheduling
 /// The argument consumes the words of the time and leaves the others to the arguments that follow. The meaning depends on the
 /// user's time zone, so call `context.date(of:)` to resolve it; that method marks words with no meaning or several.
 public struct When: Argument {
-    let spoken: TimePhrase
+    let phrase: TimePhrase
 
     /// The label `when`.
     public static var label: LocalizedText { LocalizedText("when", vi: "lúc nào") }
@@ -28,7 +28,7 @@ public struct When: Argument {
             throw UsageError(
                 LocalizedText("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
         }
-        return When(spoken: spoken)
+        return When(phrase: spoken)
     }
 }
 

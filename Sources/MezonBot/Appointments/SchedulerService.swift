@@ -44,14 +44,14 @@ package final class SchedulerService: Service {
         // Both are read together: the processing time in between must not delay the next wake-up.
         let (now, uptime) = (time.now, time.uptime)
         noticeJump(now, uptime)
-        let next = try await tell(whatIsDueAt: now)
+        let next = try await processDue(at: now)
         guard let next else { return uptime + longestSleep }
         let pause = min(max(0, next.timeIntervalSince(now)), longestSleep / .seconds(1))
         return uptime + .milliseconds(Int64((pause * 1000).rounded(.up)))
     }
 
     /// Processes due jobs and returns the next due time; nil if there are no jobs.
-    package func tell(whatIsDueAt now: Date) async throws -> Date? {
+    package func processDue(at now: Date) async throws -> Date? {
         while true {
             let due = try await store.dueAppointments(at: now, limit: page)
             if due.isEmpty { return try await store.nextAppointment() }
@@ -71,7 +71,7 @@ package final class SchedulerService: Service {
                     try await store.append([NewEntry(house: .news(.init(Self.news(of: kept, error), at: now)))])
                 }
             }
-            try await store.occur(advances)
+            try await store.advance(advances)
         }
     }
 
@@ -105,9 +105,9 @@ extension ScheduledJobAdvance {
             )
             return
         }
-        let passage = try JobSchedule(notation: notation, in: zones).passage(from: due, at: now)
+        let passage = try JobSchedule(notation: notation, in: zones).advance(from: due, at: now)
         var skipped = passage.skipped
-        let occurrences = passage.told.map { moment -> SystemEvent.Occurrence in
+        let occurrences = passage.reported.map { moment -> SystemEvent.Occurrence in
             defer { skipped = 0 }
             var appointment = kept.appointment
             appointment.due = moment

@@ -84,10 +84,10 @@ extension CompiledConfiguration {
         let sizes = facts.sizes.filter { $0.bot == name }
         let letters = facts.letters.filter { $0.bot == name }
         return BotListing(
-            name: name, summary: bot.manifest.summary, isOn: settings != nil, places: settings.map { places($0.reach) } ?? [],
+            name: name, summary: bot.manifest.summary, isOn: settings != nil, places: settings.map { places($0.scope) } ?? [],
             runsLate: settings?.late == .run, needs: bot.manifest.needs.map(\.rawValue).sorted(),
             grants: settings?.grants.map(\.word) ?? [],
-            reads: settings.map { $0.http.allowed.union($0.http.inside).map(\.description).sorted() } ?? [],
+            reads: settings.map { $0.http.allowed.union($0.http.allowedPrivate).map(\.description).sorted() } ?? [],
             options: profile.options.map { .init(name: $0.name, default: $0.fallback, set: given.object?[$0.name]) },
             commands: profile.commands.map {
                 .init(usage: $0.usage(manners), summary: $0.summary.text(in: manners.language))
@@ -100,7 +100,7 @@ extension CompiledConfiguration {
             suspended: facts.suspended[name])
     }
 
-    private func places(_ reach: EnabledBotSettings.Reach) -> [String] {
+    private func places(_ reach: EnabledBotSettings.Scope) -> [String] {
         guard case .some(let channels, let clans) = reach else { return ["everywhere"] }
         let names = configuration.names.all
         func name(_ kind: NameRegistry.Kind, _ id: Int64) -> String {

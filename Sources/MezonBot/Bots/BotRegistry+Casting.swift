@@ -7,7 +7,7 @@ package import Replay
 
 extension BotRegistry {
     /// Creates the bots of a rule revision with the options and channels that they had in it.
-    package var casting: BotFactoryProvider {
+    package var botFactory: BotFactoryProvider {
         { edition, house, rules in
             guard let files = RevisionFiles(json: edition.files),
                 let configuration = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root).configuration
@@ -19,8 +19,8 @@ extension BotRegistry {
                     return nil
                 }
                 do {
-                    let make = try bot.maker(options: plugin.config, runsLate: plugin.late == .run)
-                    return BotPlacement(bot: bot, make: make, reach: plugin.reach)
+                    let make = try bot.initializer(options: plugin.config, runsLate: plugin.late == .run)
+                    return BotPlacement(bot: bot, make: make, reach: plugin.scope)
                 } catch let problem as OptionError {
                     absent[plugin.name] = "its options of then are not options of this build: \(problem.message)"
                 } catch {
@@ -30,7 +30,7 @@ extension BotRegistry {
             }
             let roster = ChannelHandlers(configuration, bots: placements, in: house, rules: rules)
             return BotFactory(
-                participants: { roster.participants(for: $0) },
+                participants: { roster.handlers(for: $0) },
                 bots: Dictionary(uniqueKeysWithValues: placements.types.map { ($0.manifest.name, $0) }), absent: absent)
         }
     }

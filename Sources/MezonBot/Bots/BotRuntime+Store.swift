@@ -25,11 +25,11 @@ extension BotRuntime {
         let stored = try await stored(of: bots, in: store, at: time.now)
         let troubles = BotSuspensionReporter(health: health, logger: logger)
         return BotRuntime(
-            ask: { question in await grounds.inHouse { await ask(question) } },
+            ask: { question in await grounds.onApplicationExecutor { await ask(question) } },
             clan: { store.channel($0)?.clan ?? 0 },
             shelf: FileStore(
-                keep: { bytes in try await grounds.inHouse { try store.blobs.keep(bytes) } },
-                bytes: { name in try await grounds.inHouse { try store.blobs.bytes(named: name) } }),
+                keep: { bytes in try await grounds.onApplicationExecutor { try store.blobs.store(bytes) } },
+                bytes: { name in try await grounds.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
             writing: TypingTracker(time: time),
             room: { bot in
                 let times = crashes[bot] ?? []
@@ -71,9 +71,9 @@ extension BotRuntime {
         var worthless: [BotStateRow] = []
         for bot in bots {
             let name = bot.manifest.name
-            for row in try await store.botStates(of: name) where StateScope.isOfHouse(row.key) {
+            for row in try await store.botStates(of: name) where StateScope.isSystemKey(row.key) {
                 guard let value = row.value.map({ StoredState(fingerprint: row.fingerprint, json: $0) }) else { continue }
-                if ExpiredState.isWorthless(value, under: row.key, at: now) {
+                if ExpiredState.isExpired(value, under: row.key, at: now) {
                     worthless.append(BotStateRow(bot: name, key: row.key, fingerprint: "", value: nil))
                 } else {
                     stored[name, default: [:]][row.key] = value
@@ -91,7 +91,7 @@ extension BotRuntime {
         BotStateStore(
             recalled: recalled, stored: stored,
             load: { key in
-                let row = try await grounds.inHouse { try await store.botState(of: bot, under: key) }
+                let row = try await grounds.onApplicationExecutor { try await store.botState(of: bot, under: key) }
                 return row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
             },
             store: { record, stored in
@@ -118,7 +118,7 @@ extension BotRuntime {
 
     private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
         let name = bot.manifest.name
-        let old = try await store.botStates(of: name).filter { !StateScope.isOfHouse($0.key) }
+        let old = try await store.botStates(of: name).filter { !StateScope.isSystemKey($0.key) }
         guard !old.isEmpty else { return }
         var new: [BotStateRow] = []
         for row in old {
@@ -140,7 +140,7 @@ extension BotRuntime {
 
 extension ExecutorProvider? {
     /// Performs work for a waiting bot on the application's executor instead of the bot's.
-    fileprivate func inHouse<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
+    fileprivate func onApplicationExecutor<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
         try await withTaskExecutorPreference(self?.house, operation: work)
     }
 }
@@ -149,7 +149,7 @@ extension InvocationRow {
     fileprivate init(_ record: InvocationRecord) throws {
         self.init(
             sequence: record.name.sequence, author: record.name.author, bot: record.bot,
-            contributions: try Self.text(record.contributions), readings: try Self.text(record.readings),
+            contributions: try Self.text(record.results), readings: try Self.text(record.reads),
             writes: try Self.text(record.writes))
     }
 

@@ -42,7 +42,7 @@ struct ContextReadService: Sendable {
         case .response(let response):
             guard response.isSuccess else { return .failure(.unreachable("status \(response.status)")) }
             guard response.body.count > FileOutcome.mostSmall else { return .small(response.body) }
-            return .kept(name: try store.blobs.keep(response.body), sizeInBytes: response.body.count)
+            return .kept(name: try store.blobs.store(response.body), sizeInBytes: response.body.count)
         }
     }
 

@@ -51,7 +51,7 @@ final class CrashLog: Sendable {
     deinit { munmap(pages.base, Self.size) }
 
     /// Runs bot code such that a crash in it is attributed to the bot.
-    func around(_ bot: String) -> DedicatedThreadExecutor.Around {
+    func attributing(to bot: String) -> DedicatedThreadExecutor.JobWrapper {
         guard let index = index(of: bot) else { return { $0() } }
         let mark = Pages(base: pages.base + index * Self.botSize)
         return { [self] stretch in

@@ -40,7 +40,7 @@ enum CrashMarker {
                 action.__sigaction_handler.sa_handler = { signal in
                     CrashMarker.mark()
                     // The previous handler runs next, because the instruction crashes again. Only an abort must be raised again.
-                    if CrashReporter.isElsewhere() {
+                    if CrashReporter.forkReporter() {
                         Glibc.signal(signal, SIG_DFL)
                     } else {
                         sigaction(signal, earlierActions + Int(signal), nil)

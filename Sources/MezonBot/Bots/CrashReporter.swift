@@ -15,7 +15,7 @@ enum CrashReporter {
     /// Forks the reporting process. Called by a signal handler; it neither allocates, locks nor waits.
     ///
     /// - Returns: whether this process must end at once because the copy writes the report.
-    static func isElsewhere() -> Bool {
+    static func forkReporter() -> Bool {
         guard let copy, let closeAll else { return false }
         let pid = copy()
         guard pid == 0 else { return pid > 0 }

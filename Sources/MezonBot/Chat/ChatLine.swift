@@ -12,7 +12,7 @@ package enum ChatLine: Sendable, Hashable {
     case join(String)
     case help
     /// A line that starts with a slash and is not a valid command, with the reason.
-    case mistake(String)
+    case invalid(String)
 
     package static let usage = [
         "/reply TEXT        answers the newest message of somebody else here",
@@ -34,19 +34,19 @@ package enum ChatLine: Sendable, Hashable {
         self =
             switch word {
             case "/reply": Self.reply(rest)
-            case "/press": Int(rest).map { .press($0) } ?? .mistake("which button? /press 1")
-            case "/choose": rest.isEmpty ? .mistake("which choice? /choose Red") : .choose(String(rest))
+            case "/press": Int(rest).map { .press($0) } ?? .invalid("which button? /press 1")
+            case "/choose": rest.isEmpty ? .invalid("which choice? /choose Red") : .choose(String(rest))
             case "/fill": Self.fill(rest)
-            case "/join": rest.isEmpty ? .mistake("which channel? /join #general") : .join(String(rest))
+            case "/join": rest.isEmpty ? .invalid("which channel? /join #general") : .join(String(rest))
             case "/help": .help
-            default: .mistake("there is no '\(word)', and it was not said; /help lists what there is")
+            default: .invalid("there is no '\(word)', and it was not said; /help lists what there is")
             }
     }
 
     private static func fill(_ rest: Substring) -> ChatLine {
         let field = rest.prefix { $0 != " " }
         let words = rest.dropFirst(field.count).trimmed
-        guard !field.isEmpty, !words.isEmpty else { return .mistake("which field, with what? /fill days 3") }
+        guard !field.isEmpty, !words.isEmpty else { return .invalid("which field, with what? /fill days 3") }
         return .fill(String(field), with: String(words))
     }
 
@@ -58,7 +58,7 @@ package enum ChatLine: Sendable, Hashable {
             name = String(mention.dropFirst())
             text = rest.dropFirst(mention.count).trimmed
         }
-        return text.isEmpty ? .mistake("what is the answer? /reply *why") : .reply(String(text), to: name)
+        return text.isEmpty ? .invalid("what is the answer? /reply *why") : .reply(String(text), to: name)
     }
 }
 

@@ -42,7 +42,7 @@ struct AdminRequestHandler: Sendable {
                 let forgetting = UserErasure(store: store, archive: archive, time: time) {
                     try await bots.change(memoryOf: $0, $1)
                 }
-                return AdminReply(try await forgetting.forget(user).lines)
+                return AdminReply(try await forgetting.erase(user).lines)
             case .sweep:
                 let policy = RetentionPolicy(reloader.current.configuration)
                 let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
@@ -51,7 +51,7 @@ struct AdminRequestHandler: Sendable {
             case .resume(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).resume(id)])
             case .dismiss(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).dismiss(id)])
             case .sendAgain(let channels, let since):
-                let count = try await store.reopen(to: channels, since: since, where: \.isSaid)
+                let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
                 return AdminReply([Self.words(forAgain: count)])
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()
@@ -99,7 +99,7 @@ struct AdminRequestHandler: Sendable {
         let toGo = try await store.waitingDeliveries()
         let counts = toGo.mapValues(\.count)
         let ports = await self.ports.statuses(waiting: counts)
-        let missing = self.ports.missing(waiting: counts)
+        let missing = self.ports.unroutableChannels(pending: counts)
         let troubles = ports.flatMap(\.troubles) + missing
         if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
         let late =

@@ -18,7 +18,7 @@ struct PermissionClaim: Hashable, Sendable {
     }
 
     init(_ rule: RuleListing) {
-        self.init(who: rule.id, needs: rule.needs, isInForce: rule.mode == .enforce)
+        self.init(who: rule.id, needs: rule.requiredPermissions, isInForce: rule.mode == .enforce)
     }
 
     /// Creates the claim of a bot. A manifest lists kinds of actions only, so the smallest permission of each kind is required.

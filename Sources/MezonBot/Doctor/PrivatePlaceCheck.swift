@@ -2,7 +2,7 @@ import MezonModel
 import Rules
 
 /// Finds private channels, as reported by the server, whose messages rules or links show elsewhere.
-struct PrivatePlaceCheck {
+struct PrivateChannelCheck {
     let rules: [RuleListing]
     /// The configured name of a channel, otherwise its label on the server.
     let name: (ChannelID) -> String
@@ -11,10 +11,10 @@ struct PrivatePlaceCheck {
         let closed = Set(channels.filter(\.isPrivate).map(\.id))
         return channels.filter { closed.contains($0.id) || closed.contains($0.parent) }.flatMap { channel in
             rules.filter { $0.mode != .disabled && $0.applies(in: channel) && $0.names(channel) }.flatMap { rule in
-                rule.showsIn.filter { $0 != channel.id }.map { destination in
+                rule.quotedInChannels.filter { $0 != channel.id }.map { destination in
                     DoctorFinding(
                         .warning,
-                        "'\(rule.id)' (\(rule.place)) shows what is said in the private channel '\(name(channel.id))' to everybody who "
+                        "'\(rule.id)' (\(rule.position)) shows what is said in the private channel '\(name(channel.id))' to everybody who "
                             + "reads '\(name(destination))'",
                         advice: "take it out of the rule, unless its people know")
                 }

@@ -8,7 +8,7 @@ struct ServerSurvey {
     private let reader: ClanReader
     private let me: UserID
     private let plan: CompiledConfiguration
-    private(set) var landmarks = NameCheck()
+    private(set) var nameCheck = NameCheck()
     /// The visible channels, including threads that the configuration names.
     private var channels: [Channel] = []
 
@@ -26,14 +26,14 @@ struct ServerSurvey {
         }
         if let clans, clans.isEmpty { note(DoctorFinding(.bad, "we are in no clan", advice: "invite the bot to one")) }
         for (clan, owner) in clans ?? [] {
-            landmarks.add(.clans, clan.id.rawValue, clan.name)
+            nameCheck.add(.clans, clan.id.rawValue, clan.name)
             try await visit(clan, ownedBy: owner, note)
         }
         let names = plan.configuration.names.all
         try await lookForUnlisted(names, note)
-        landmarks.findings(names).forEach(note)
-        let (labels, registry) = (landmarks.labels[.channels] ?? [:], plan.configuration.names)
-        PrivatePlaceCheck(rules: plan.rules.listing) { channel in
+        nameCheck.findings(names).forEach(note)
+        let (labels, registry) = (nameCheck.labels[.channels] ?? [:], plan.configuration.names)
+        PrivateChannelCheck(rules: plan.rules.listing) { channel in
             registry.name(of: channel) ?? labels[channel.rawValue] ?? "\(channel)"
         }
         .findings(channels).forEach(note)
@@ -46,16 +46,16 @@ struct ServerSurvey {
         }
         self.channels += channels ?? []
         for channel in channels ?? [] {
-            landmarks.add(.channels, channel.id.rawValue, channel.label)
-            if !channel.category.isNone { landmarks.add(.categories, channel.category.rawValue, channel.categoryName) }
+            nameCheck.add(.channels, channel.id.rawValue, channel.label)
+            if !channel.category.isNone { nameCheck.add(.categories, channel.category.rawValue, channel.categoryName) }
         }
         let roles = try await read("\(clan.name): its roles", [.roles], note) { try await reader.roles(of: clan.id) }
-        for role in roles?.roles ?? [] { landmarks.add(.roles, role.id.rawValue, role.title) }
+        for role in roles?.roles ?? [] { nameCheck.add(.roles, role.id.rawValue, role.title) }
         let members = try await read("\(clan.name): its members", [.users], note) {
             try await reader.members(of: clan.id, holders: roles?.holders ?? [:])
         }
         // Members can change their names; only their presence is checked.
-        for member in members ?? [] { landmarks.add(.users, member.user.rawValue, "\(member.user)") }
+        for member in members ?? [] { nameCheck.add(.users, member.user.rawValue, "\(member.user)") }
 
         guard let channels, let roles, let members else { return }
         let permissions = ClanReader.permissions(of: me, roles: roles.roles, members: members, owner: owner)
@@ -67,13 +67,13 @@ struct ServerSurvey {
 
     /// Requests each configured channel that the list of its clan omits, such as threads.
     private mutating func lookForUnlisted(_ names: [NameRegistry.Entry], _ note: (DoctorFinding) -> Void) async throws {
-        for entry in names where entry.kind == .channels && landmarks.labels[.channels]?[entry.id] == nil {
+        for entry in names where entry.kind == .channels && nameCheck.labels[.channels]?[entry.id] == nil {
             let reader = reader
             let channel = try await read("channel '\(entry.name)'", [.channels], note) {
                 try await reader.channel(ChannelID(entry.id))
             }
             guard let found = channel.flatMap(\.self) else { continue }
-            landmarks.add(.channels, entry.id, found.label)
+            nameCheck.add(.channels, entry.id, found.label)
             channels.append(found)
         }
     }
@@ -90,7 +90,7 @@ struct ServerSurvey {
             case .unreachable, .timedOut: throw error
             case .refused, .unavailable, .badAnswer, .answerTooLarge, .callRefused: break
             }
-            landmarks.unread.formUnion(kinds)
+            nameCheck.unread.formUnion(kinds)
             note(
                 DoctorFinding(.warning, "\(what) cannot be read: \(error)", advice: "nothing is said of it here; try again later")
             )

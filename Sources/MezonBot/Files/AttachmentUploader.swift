@@ -23,9 +23,9 @@ final class AttachmentUploader: Sendable {
 
     /// - Throws: `SendError`.
     func carried(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
-        guard var draft = outgoing.draft, draft.attachments.contains(where: { $0.shelved != nil }) else { return outgoing }
+        guard var draft = outgoing.draft, draft.attachments.contains(where: { $0.localFileName != nil }) else { return outgoing }
         for (index, attachment) in draft.attachments.enumerated() {
-            guard let name = attachment.shelved else { continue }
+            guard let name = attachment.localFileName else { continue }
             draft.attachments[index].url = try await place(of: attachment, named: name)
         }
         var outgoing = outgoing

@@ -10,7 +10,7 @@ struct MezonFileHost: FileHost {
     let client: SessionClient
     /// The URL prefix of an uploaded file's name.
     let place: String
-    let most = MatrixFileHost.usualMost
+    let limit = MatrixFileHost.defaultMaxBytes
 
     func host(_ file: TransferredFile) async throws -> String {
         do {
@@ -23,7 +23,7 @@ struct MezonFileHost: FileHost {
             try await client.put(file.bytes, to: announced.url, as: file.mediaType)
             return place + announced.filename
         } catch let error as SessionError {
-            throw error.mayPass ? FileTransferError.unavailable("\(error)", retryAfter: nil) : .refused("\(error)")
+            throw error.isTemporary ? FileTransferError.unavailable("\(error)", retryAfter: nil) : .refused("\(error)")
         }
     }
 }

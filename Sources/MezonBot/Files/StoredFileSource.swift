@@ -6,14 +6,14 @@ import Relay
 
 /// The stored attachments of bots, for transfer to other networks.
 struct StoredFileSource: FileSource {
-    let shelf: BlobStore
-    let most = BlobStore.largest
+    let blobs: BlobStore
+    let limit = BlobStore.maxBytes
 
-    func keeps(_ address: String) -> Bool { address.hasPrefix(Attachment.shelfPrefix) }
+    func canRead(_ address: String) -> Bool { address.hasPrefix(Attachment.localFilePrefix) }
 
     func fetch(_ address: String, most: Int) async throws -> TransferredFile {
         do {
-            let bytes = try shelf.bytes(named: String(address.dropFirst(Attachment.shelfPrefix.count)))
+            let bytes = try blobs.bytes(named: String(address.dropFirst(Attachment.localFilePrefix.count)))
             guard bytes.count <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
             return TransferredFile(name: "", mediaType: "application/octet-stream", bytes: [UInt8](bytes))
         } catch is StorageError {

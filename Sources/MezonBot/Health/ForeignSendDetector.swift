@@ -8,7 +8,7 @@ struct ForeignSendDetector {
     /// The time after which a send is settled even if its acknowledgement was lost.
     static let patience: Duration = .seconds(60)
     /// The number of unaccounted messages within the window that raises the suspicion.
-    static let enough = 2
+    static let suspicionThreshold = 2
     static let window: Duration = .seconds(600)
     static let most = 256
 
@@ -35,11 +35,11 @@ struct ForeignSendDetector {
     /// Records the number of messages that this process did not send.
     ///
     /// - Returns: whether the suspicion has changed.
-    mutating func conclude(_ count: Int, at uptime: Duration) -> Bool {
+    mutating func recordUnaccounted(_ count: Int, at uptime: Duration) -> Bool {
         foreign.removeAll { uptime - $0 >= Self.window }
         foreign += Array(repeating: uptime, count: min(count, Self.most))
         let was = isSuspected
-        isSuspected = foreign.count >= Self.enough || was && !foreign.isEmpty
+        isSuspected = foreign.count >= Self.suspicionThreshold || was && !foreign.isEmpty
         return isSuspected != was
     }
 }

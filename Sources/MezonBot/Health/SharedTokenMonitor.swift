@@ -40,7 +40,7 @@ final class SharedTokenMonitor: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                for await _ in self.bell.rings { try await self.look() }
+                for await _ in self.bell.signals { try await self.look() }
             } catch is CancellationError {}
         }
     }
@@ -51,7 +51,7 @@ final class SharedTokenMonitor: Service {
             let due = detector.withLock { [time] in $0.due(at: time.uptime) }
             let count = due.isEmpty ? 0 : try await unaccounted(due)
             let (isSuspected, hasChanged) = detector.withLock { [time] detector in
-                let hasChanged = detector.conclude(count, at: time.uptime)
+                let hasChanged = detector.recordUnaccounted(count, at: time.uptime)
                 return (detector.isSuspected, hasChanged)
             }
             if hasChanged { tell(isSuspected) }

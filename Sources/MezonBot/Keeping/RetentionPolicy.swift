@@ -9,18 +9,18 @@ package struct RetentionPolicy: Sendable, Hashable {
 
     /// The channels with the same retention period for one kind.
     struct ChannelGroup: Sendable, Hashable {
-        var matter: Kind
+        var kind: Kind
         var period: Duration
         /// The channels of the group; nil for all except `exceptions`.
         var channels: Set<ChannelID>?
         var exceptions: Set<ChannelID>
 
-        var name: String { "\(matter.rawValue)/\(period.components.seconds)" + (channels == nil ? "" : "/own") }
+        var name: String { "\(kind.rawValue)/\(period.components.seconds)" + (channels == nil ? "" : "/own") }
 
         func contains(_ channel: ChannelID) -> Bool { channels?.contains(channel) ?? !exceptions.contains(channel) }
     }
 
-    let shares: [ChannelGroup]
+    let groups: [ChannelGroup]
     let evidence: Duration?
 
     package init(_ configuration: Configuration) {
@@ -32,21 +32,21 @@ package struct RetentionPolicy: Sendable, Hashable {
                 settings.channel.flatMap { channel in settings.retain[keyPath: period].map { (channel, $0) } }
             }
             if let all = general[keyPath: period] {
-                shares.append(ChannelGroup(matter: matter, period: all, channels: nil, exceptions: Set(own.map(\.0))))
+                shares.append(ChannelGroup(kind: matter, period: all, channels: nil, exceptions: Set(own.map(\.0))))
             }
             for (period, channels) in Dictionary(grouping: own, by: \.1).sorted(by: { $0.key < $1.key }) {
-                shares.append(ChannelGroup(matter: matter, period: period, channels: Set(channels.map(\.0)), exceptions: []))
+                shares.append(ChannelGroup(kind: matter, period: period, channels: Set(channels.map(\.0)), exceptions: []))
             }
         }
-        self.shares = shares
+        self.groups = shares
     }
 
     /// A Boolean value that indicates whether all texts are kept indefinitely.
-    package var isForEver: Bool { shares.isEmpty && evidence == nil }
+    package var keepsEverything: Bool { groups.isEmpty && evidence == nil }
 
     /// A hash of the policy. Sweeps restart when it changes, because skipped entries may be due under the new policy.
     var fingerprint: Int64 {
-        let text = shares.map { share in
+        let text = groups.map { share in
             "\(share.name) \(share.channels?.sorted().description ?? "") \(share.exceptions.sorted())"
         }.joined(separator: "\n")
         return Int64(bitPattern: text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })

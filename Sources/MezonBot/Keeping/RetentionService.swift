@@ -31,7 +31,7 @@ struct RetentionService: Service {
 
     private func sweep(isFirstOfDay: Bool) async throws {
         let policy = policy()
-        guard !policy.isForEver else { return }
+        guard !policy.keepsEverything else { return }
         do {
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
             if !report.isEmpty {

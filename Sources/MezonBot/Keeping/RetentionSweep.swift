@@ -39,7 +39,7 @@ package struct RetentionSweep: Sendable {
             try await store.resetSweeps()
             try await store.setSweepMark(Self.policyMark, to: policy.fingerprint)
         }
-        for share in policy.shares {
+        for share in policy.groups {
             try await sweep(share, from: isSame ? try await reader.sweepMark(share.name) : 0, at: now, &report)
         }
         if let evidence = policy.evidence { report.cases = try await sweepEvidence(before: now - evidence) }
@@ -77,7 +77,7 @@ package struct RetentionSweep: Sendable {
             let gone = try await reader.emptied(after: position, through: last.sequence)
             var emptyings: [Redaction] = []
             for entry in due where share.contains(entry.channel) && (gone[entry.sequence] ?? .trace) == .trace {
-                switch share.matter {
+                switch share.kind {
                 case .messages: if let emptying = try await emptying(entry, &report) { emptyings.append(emptying) }
                 case .traces where gone[entry.sequence] == nil:
                     guard let line = try await reader.line(entry.sequence) else { continue }
@@ -90,7 +90,7 @@ package struct RetentionSweep: Sendable {
             position = last.sequence
             guard let (store, archive) = keeping else { continue }
             try await store.empty(emptyings)
-            if share.matter == .messages {
+            if share.kind == .messages {
                 try await archive.replace(Dictionary(uniqueKeysWithValues: emptyings.map { ($0.sequence, "") }))
             }
             try await store.setSweepMark(share.name, to: position)
@@ -99,7 +99,7 @@ package struct RetentionSweep: Sendable {
 
     /// Returns nil if neither the entry nor its deliveries contain text.
     private func emptying(_ entry: Entry, _ report: inout RetentionReport) async throws -> Redaction? {
-        let frame = FrameRedactor.emptied(entry.frame)
+        let frame = FrameRedactor.redacted(entry.frame)
         let settled = try await reader.deliveries(causedBy: entry.sequence).filter { $0.status.rawValue >= 2 }
         let payloads = Dictionary(uniqueKeysWithValues: settled.map { ($0.id, $0.emptiedPayload) })
         guard frame != entry.frame || settled.contains(where: { $0.payload != $0.emptiedPayload }) else { return nil }

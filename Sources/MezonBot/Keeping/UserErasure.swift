@@ -26,7 +26,7 @@ package struct UserErasure: Sendable {
     }
 
     /// - Parameter progress: receives the number of the last entry processed.
-    package func forget(_ user: UserID, progress: (Int64) -> Void = { _ in }) async throws -> ErasureReport {
+    package func erase(_ user: UserID, progress: (Int64) -> Void = { _ in }) async throws -> ErasureReport {
         let last = try await store.reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: store.reader, through: last, progress: progress)
         let person = ErasedUser(user, names: traces.names.union(store.names(of: user)))
@@ -34,7 +34,7 @@ package struct UserErasure: Sendable {
         for batch in traces.own.batches { try await empty(batch, person) }
         for batch in traces.deletions.batches { try await empty(batch, person) }
         for batch in traces.answers.batches { try await empty(batch, person) }
-        for batch in traces.named.batches { report.named += try await takeNames(from: batch, person) }
+        for batch in traces.named.batches { report.named += try await removeNames(from: batch, person) }
         let (deliveries, messages) = try await emptyDeliveries(about: person)
         report.deliveries = deliveries
         for batch in try await store.reader.ownEntries(of: messages).batches { try await empty(batch, person) }
@@ -54,7 +54,7 @@ package struct UserErasure: Sendable {
         var emptyings: [Redaction] = []
         for sequence in sequences {
             guard let entry = try await store.entry(sequence) else { continue }
-            let bare = FrameRedactor.emptied(entry.frame)
+            let bare = FrameRedactor.redacted(entry.frame)
             let frame = FrameRedactor.without(person, in: bare) ?? bare
             let payloads = try await store.reader.deliveries(causedBy: sequence).map { ($0.id, $0.emptiedPayload) }
             emptyings.append(
@@ -67,7 +67,7 @@ package struct UserErasure: Sendable {
     }
 
     /// Removes the user from entries of others that quote, mention or name them. Returns the number of changed entries.
-    private func takeNames(from sequences: ArraySlice<Int64>, _ person: ErasedUser) async throws -> Int {
+    private func removeNames(from sequences: ArraySlice<Int64>, _ person: ErasedUser) async throws -> Int {
         var emptyings: [Redaction] = []
         var texts: [Int64: String?] = [:]
         for sequence in sequences {

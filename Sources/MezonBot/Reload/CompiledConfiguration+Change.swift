@@ -19,11 +19,11 @@ extension CompiledConfiguration {
         if mine.store != theirs.store { sections.append("store") }
         if mine.send != theirs.send { sections.append("send") }
         let haveSamePorts = mine.ports.elementsEqual(theirs.ports) {
-            $0.name == $1.name && $0.network == $1.network && $0.rooms == $1.rooms
+            $0.name == $1.name && $0.network == $1.network && $0.channels == $1.channels
         }
         if !haveSamePorts { sections.append("ports") }
-        func plugins(_ configuration: Configuration) -> PerClan<[PluginSubstance]> {
-            configuration.perClan { $0.plugins.map(PluginSubstance.init) }
+        func plugins(_ configuration: Configuration) -> PerClan<[BotIdentity]> {
+            configuration.perClan { $0.plugins.map(BotIdentity.init) }
         }
         let clans = Set(mine.clans.keys).union(theirs.clans.keys).union([0])
         let (running, wanted) = (plugins(mine), plugins(theirs))
@@ -51,9 +51,9 @@ extension CompiledConfiguration {
     }
 
     /// A plugin's settings without their source positions.
-    private struct PluginSubstance: Equatable {
+    private struct BotIdentity: Equatable {
         let name: String
-        let reach: EnabledBotSettings.Reach
+        let reach: EnabledBotSettings.Scope
         let late: LatePolicy
         let grants: [String]
         let http: HTTPAccessPolicy
@@ -62,7 +62,7 @@ extension CompiledConfiguration {
 
         init(_ settings: EnabledBotSettings) {
             name = settings.name
-            reach = settings.reach
+            reach = settings.scope
             late = settings.late
             grants = settings.grants.map(\.word)
             http = settings.http
@@ -91,6 +91,6 @@ extension CompiledConfiguration {
             configuration.clans[clan]?.plugins = self.configuration.settings(of: clan).plugins
         }
         return CompiledConfiguration(
-            configuration: configuration, bots: bots, rules: rules, files: files, folder: folder, again: again)
+            configuration: configuration, bots: bots, rules: rules, files: files, folder: folder, reload: reload)
     }
 }

@@ -24,14 +24,14 @@ struct FileWatcher: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                var seen = reloader.marks
+                var seen = reloader.fingerprints
                 while true {
                     try await time.sleep(for: pause)
-                    var now = reloader.marks
+                    var now = reloader.fingerprints
                     guard now != seen else { continue }
                     for _ in 0..<mostRests {
                         try await time.sleep(for: rest)
-                        let later = reloader.marks
+                        let later = reloader.fingerprints
                         defer { now = later }
                         if later == now { break }
                     }

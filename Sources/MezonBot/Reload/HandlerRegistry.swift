@@ -19,12 +19,12 @@ final class HandlerRegistry: Sendable {
         let roster = editions.withLock { editions in
             (editions.last { $0.from <= context.sequence } ?? editions[0]).roster
         }
-        return roster.participants(for: event)
+        return roster.handlers(for: event)
     }
 
     /// The middleware of the active revision, which applies at the time of sending.
     func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] {
-        editions.withLock { $0[$0.count - 1].roster }.outgoingHooks(of: channel)
+        editions.withLock { $0[$0.count - 1].roster }.deliveryMiddleware(of: channel)
     }
 
     /// Activates other handlers from an entry on.

@@ -54,16 +54,16 @@ actor ReloadService {
     nonisolated var current: CompiledConfiguration { plan.withLock { $0 } }
 
     /// The current fingerprints of the files.
-    nonisolated var marks: FileFingerprints {
+    nonisolated var fingerprints: FileFingerprints {
         let plan = current
         return FileFingerprints(of: plan.files.texts.keys, in: plan.folder)
     }
 
     /// Reads the files again and activates their content.
     func reload() async -> Outcome {
-        await oneAtATime { [self] in
+        await serialized { [self] in
             let running = current
-            let (candidate, report) = running.again()
+            let (candidate, report) = running.reload()
             guard let candidate else { return await refuse(report.lines) }
             if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
             let failures = candidate.failedTests()
@@ -76,7 +76,7 @@ actor ReloadService {
     ///
     /// - Parameter version: a prefix of its id; nil for the previous revision.
     func rollBack(to version: String?) async -> Outcome {
-        await oneAtATime { [self] in
+        await serialized { [self] in
             let running = current
             do {
                 let editions = try await store.reader.editions()
@@ -94,7 +94,7 @@ actor ReloadService {
                 guard let plan = running.restoring(edition) else {
                     return .refused(["this build cannot read edition \(edition.version) any more"])
                 }
-                let files = running.again().plan.map { "edition \($0.rules.version)" } ?? "they cannot be used"
+                let files = running.reload().plan.map { "edition \($0.rules.version)" } ?? "they cannot be used"
                 let isAsOnDisk = files == "edition \(edition.version)"
                 let difference = isAsOnDisk ? "" : "; the files on disk differ (\(files))"
                 let head = "edition \(edition.version) was put in force by hand, in place of \(running.rules.version)"
@@ -171,7 +171,7 @@ actor ReloadService {
     }
 
     /// Serializes reloads: signals, file changes and commands may coincide, and each must see the result of the previous one.
-    private func oneAtATime(_ work: @Sendable () async -> Outcome) async -> Outcome {
+    private func serialized(_ work: @Sendable () async -> Outcome) async -> Outcome {
         if isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
         let outcome = await work()

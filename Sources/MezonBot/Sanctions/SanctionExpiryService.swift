@@ -42,8 +42,8 @@ final class SanctionExpiryService: Service {
         try await cancelWhenGracefulShutdown { [self] in
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await self.alarm.run { try await self.endWhatIsOver() } }
-                    group.addTask { try await self.renewWhatIsLost() }
+                    group.addTask { try await self.alarm.run { try await self.endExpired() } }
+                    group.addTask { try await self.restoreLostMutes() }
                     try await group.waitForAll()
                 }
             } catch is CancellationError {}
@@ -51,19 +51,19 @@ final class SanctionExpiryService: Service {
     }
 
     /// Ends what has expired and returns the uptime until which nothing else expires.
-    func endWhatIsOver() async throws -> Duration {
+    func endExpired() async throws -> Duration {
         // Both are read together: the processing time in between must not delay the next wake-up.
         let (now, uptime) = (time.now, time.uptime)
-        let next = try await end(whatIsOverAt: now)
+        let next = try await endExpired(at: now)
         let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? longestSleep
         return uptime + min(pause, longestSleep)
     }
 
     /// Ends what has expired and returns the next deadline; nil if there is none.
-    func end(whatIsOverAt now: Date) async throws -> Date? {
+    func endExpired(at now: Date) async throws -> Date? {
         var filter = CaseFilter()
         filter.isOpen = true
-        filter.over = now
+        filter.expiredBy = now
         let cases = try await store.reader.cases(filter)
         let questions = try await store.memos(ofKind: "question").compactMap(PendingQuestion.init)
         let late = questions.filter { $0.until <= now }
@@ -84,14 +84,14 @@ final class SanctionExpiryService: Service {
     }
 
     /// Restores mutes that should hold and that the server has lost. Runs once, after the connection is established.
-    private func renewWhatIsLost() async throws {
+    private func restoreLostMutes() async throws {
         try await gate.pass()
         let now = time.now
         var filter = CaseFilter()
         filter.isInForce = true  // Warnings and deletions stay open forever and would displace old mutes.
         let muted = try await store.reader.cases(filter).filter { record in
-            record.draft.until.map { $0 > now } ?? true && !record.deeds.isEmpty
-                && record.deeds.allSatisfy { $0.status == .sent || $0.wasRefused } && !record.mutedChannels.isEmpty
+            record.draft.until.map { $0 > now } ?? true && !record.actionResults.isEmpty
+                && record.actionResults.allSatisfy { $0.status == .sent || $0.wasRefused } && !record.mutedChannels.isEmpty
         }
         let places = Set(muted.flatMap { record in record.mutedChannels.map { Place(channel: $0, clan: record.draft.clan) } })
         var banned: [Place: Set<UserID>] = [:]

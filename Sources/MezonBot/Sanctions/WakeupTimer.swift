@@ -4,14 +4,14 @@ import Synchronization
 
 /// Wakes a single sleeper on a signal or at a deadline.
 final class WakeupTimer: Sendable {
-    private let bell: AsyncSignal
+    private let signal: AsyncSignal
     private let time: any TimeSource
     private let wake = AsyncSignal()
     /// The earliest deadline for which a task already sleeps.
     private let earliest = Mutex<Duration?>(nil)
 
     init(_ bell: AsyncSignal, time: any TimeSource) {
-        self.bell = bell
+        self.signal = bell
         self.time = time
     }
 
@@ -19,10 +19,10 @@ final class WakeupTimer: Sendable {
     func run(_ body: @escaping @Sendable () async throws -> Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await _ in self.bell.rings { self.wake.ring() }
+                for await _ in self.signal.signals { self.wake.ring() }
             }
             try await set(body(), &group)
-            for await _ in wake.rings { try await set(body(), &group) }
+            for await _ in wake.signals { try await set(body(), &group) }
             group.cancelAll()
         }
     }

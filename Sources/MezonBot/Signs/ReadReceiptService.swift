@@ -35,7 +35,7 @@ final class ReadReceiptService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown { [self] in
-            for await _ in bell.rings {
+            for await _ in bell.signals {
                 while let (channel, message) = next(), !Task.isCancelled {
                     do {
                         try await pace.wait()

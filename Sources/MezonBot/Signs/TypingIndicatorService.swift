@@ -13,7 +13,7 @@ struct TypingIndicatorService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            for await _ in board.rings {
+            for await _ in board.signals {
                 while let due = board.nextDue, !Task.isCancelled {
                     do {
                         try await time.sleep(until: due)

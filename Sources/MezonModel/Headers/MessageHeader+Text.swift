@@ -6,7 +6,7 @@ extension MessageHeader {
     package static let mostHeaders = 16
     package static let mostBytes = 4 << 10
 
-    package struct Parted: Hashable, Sendable {
+    package struct SplitBody: Hashable, Sendable {
         package var headers: [MessageHeader]
         package var text: String
         /// The start of the text in the body in UTF-16 units; ranges into the body move by this number.
@@ -23,15 +23,15 @@ extension MessageHeader {
     ///
     /// Parsing stops before anything that is not a header, violates the rules, exceeds the number of headers or the size limit:
     /// the rest is text.
-    package static func split(_ body: String, by rules: HeaderSchema = HeaderSchema()) -> Parted {
-        guard body.utf8.first == UInt8(ascii: "<") else { return Parted(headers: [], text: body, offset: 0) }
+    package static func split(_ body: String, by rules: HeaderSchema = HeaderSchema()) -> SplitBody {
+        guard body.utf8.first == UInt8(ascii: "<") else { return SplitBody(headers: [], text: body, offset: 0) }
         var reader = HeaderReader(Array(body.utf8))
         var headers: [MessageHeader] = []
         while headers.count < mostHeaders, let header = reader.header(by: rules, before: mostBytes) { headers.append(header) }
         reader.skipMark()
-        guard reader.index > 0 else { return Parted(headers: [], text: body, offset: 0) }
+        guard reader.index > 0 else { return SplitBody(headers: [], text: body, offset: 0) }
         let start = body.utf8.index(body.utf8.startIndex, offsetBy: reader.index)
-        return Parted(
+        return SplitBody(
             headers: headers, text: String(body.unicodeScalars[start...]),
             offset: body.utf16.distance(from: body.startIndex, to: start))
     }

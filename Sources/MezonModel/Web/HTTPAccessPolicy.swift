@@ -3,7 +3,7 @@ package struct HTTPAccessPolicy: Hashable, Sendable {
     /// The origins that must resolve to public addresses.
     package var allowed: Set<WebOrigin> = []
     /// The origins that may resolve to private addresses; the operator names them with scheme and port.
-    package var inside: Set<WebOrigin> = []
+    package var allowedPrivate: Set<WebOrigin> = []
     /// The time limit of one request, from its start to the last byte of the response.
     package var timeout = usualTimeout
     package var mostBytes = usualMostBytes
@@ -15,5 +15,5 @@ package struct HTTPAccessPolicy: Hashable, Sendable {
 
     package init() {}
 
-    package func contains(_ origin: WebOrigin) -> Bool { allowed.contains(origin) || inside.contains(origin) }
+    package func contains(_ origin: WebOrigin) -> Bool { allowed.contains(origin) || allowedPrivate.contains(origin) }
 }

@@ -5,9 +5,9 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// The network to which an address belongs.
     package enum Scope: Hashable, Sendable {
         /// The public Internet.
-        case outside
+        case publicNetwork
         /// This machine, or a private network.
-        case inside
+        case privateNetwork
         /// Addresses to which no request may be sent: unspecified, multicast and broadcast addresses, and cloud metadata
         /// services.
         case forbidden
@@ -41,11 +41,11 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    package var side: Scope { bytes.count == 4 ? Self.side(ofFour: bytes) : sideOfSixteen }
+    package var scope: Scope { bytes.count == 4 ? Self.side(ofFour: bytes) : sideOfSixteen }
 
     private static func side(ofFour bytes: [UInt8]) -> Scope {
         let isForbidden = forbidden.contains { $0.contains(bytes) } || bytes == [100, 100, 100, 200]  // Alibaba's metadata.
-        return isForbidden ? .forbidden : inside.contains { $0.contains(bytes) } ? .inside : .outside
+        return isForbidden ? .forbidden : inside.contains { $0.contains(bytes) } ? .privateNetwork : .publicNetwork
     }
 
     private var sideOfSixteen: Scope {
@@ -54,11 +54,11 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
             let start = prefix.bits / 8
             let carried = Self.side(ofFour: Array(bytes[start..<(start + 4)]))
             // Only NAT64 addresses are reached as such; the other forms are attempts to bypass this check.
-            return carried == .outside && prefix != Self.translated ? .inside : carried
+            return carried == .publicNetwork && prefix != Self.translated ? .privateNetwork : carried
         }
         if Self.forbiddenOfSixteen.contains(where: { $0.contains(bytes) }) { return .forbidden }
         let isGlobal = bytes[0] & 0xE0 == 0x20 && !Self.insideOfSixteen.contains { $0.contains(bytes) }
-        return isGlobal ? .outside : .inside
+        return isGlobal ? .publicNetwork : .privateNetwork
     }
 
     /// A prefix: all addresses that begin with the same bits.

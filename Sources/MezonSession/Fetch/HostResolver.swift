@@ -6,17 +6,17 @@ import Synchronization
 
 /// Resolves host names with the system's resolver.
 package struct HostResolver: Sendable {
-    package typealias Ask = @Sendable (_ host: String) async throws -> [IPAddress]
+    package typealias Lookup = @Sendable (_ host: String) async throws -> [IPAddress]
 
     /// Limits concurrent lookups, because a resolver that does not answer blocks a thread.
-    private static let places = AsyncSemaphore(places: 8)
+    private static let lookupSlots = AsyncSemaphore(places: 8)
 
     /// Returns the addresses of a host in the order in which the system would try them; empty if the name does not exist.
     ///
     /// - Throws: `CancellationError`; the lookup then continues and its result is ignored.
     static func addresses(of host: String) async throws -> [IPAddress] {
         if let address = IPAddress(host) { return [address] }
-        try await places.enter()
+        try await lookupSlots.enter()
         return try await ask(host)
     }
 
@@ -28,7 +28,7 @@ package struct HostResolver: Sendable {
                 // getaddrinfo blocks, so it must not run on a thread of the cooperative pool.
                 DispatchQueue.global(qos: .utility).async {
                     let found = resolved(host)
-                    places.leave()
+                    lookupSlots.leave()
                     answer.come(.success(found))
                 }
             }
@@ -106,5 +106,5 @@ package struct HostResolver: Sendable {
 
 extension HostResolver {
     /// The system's resolver.
-    package static let system: Ask = { try await addresses(of: $0) }
+    package static let system: Lookup = { try await addresses(of: $0) }
 }

@@ -4,7 +4,7 @@ package import NIOHTTP1
 
 /// The validation of custom request headers.
 package enum RequestHeaders {
-    private static let mostBytes = 4 << 10  // Of one header.
+    private static let maxBytes = 4 << 10  // Of one header.
 
     /// Returns the default headers with the given ones.
     ///
@@ -15,7 +15,7 @@ package enum RequestHeaders {
             let text = value.reveal()
             let isName = !name.isEmpty && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
             let isValue = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-            guard isName, isValue, name.utf8.count + text.utf8.count <= mostBytes, !ours.contains(name) else {
+            guard isName, isValue, name.utf8.count + text.utf8.count <= maxBytes, !ours.contains(name) else {
                 throw .badHeader(String(name.prefix(100)))
             }
             headers.replaceOrAdd(name: name, value: text)

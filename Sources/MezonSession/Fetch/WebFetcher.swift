@@ -11,10 +11,10 @@ import Transport
 /// and the connection uses the checked address. Redirects are not followed and cookies are not kept.
 package final class WebFetcher: Sendable {
     private static let requestsAtOnce = 4  // For each bot; further requests wait within their time limit.
-    private static let mostHeaders = 64
-    private static let mostHeaderBytes = 16 << 10
+    private static let maxHeaders = 64
+    private static let maxHeaderBytes = 16 << 10
 
-    private let reaches: [String: HTTPAccessPolicy]
+    private let policies: [String: HTTPAccessPolicy]
     private let time: any TimeSource
     private let logger: Logger
     private let addresses: AddressGuard
@@ -25,8 +25,8 @@ package final class WebFetcher: Sendable {
         self.init(reaches, time: time, logger: logger, lookUp: HostResolver.system)
     }
 
-    init(_ reaches: [String: HTTPAccessPolicy], time: any TimeSource, logger: Logger, lookUp: @escaping HostResolver.Ask) {
-        self.reaches = reaches
+    init(_ reaches: [String: HTTPAccessPolicy], time: any TimeSource, logger: Logger, lookUp: @escaping HostResolver.Lookup) {
+        self.policies = reaches
         self.time = time
         self.logger = logger
         addresses = AddressGuard(lookUp: lookUp)
@@ -54,7 +54,7 @@ package final class WebFetcher: Sendable {
 
     private func response(to question: HTTPReadRequest, limit: Int) async throws -> HTTPResponse {
         guard let address = CheckedURL(question.url) else { throw HTTPError.badURL(String(question.url.prefix(200))) }
-        guard var reach = reaches[question.bot], reach.contains(address.origin), let places = places[question.bot] else {
+        guard var reach = policies[question.bot], reach.contains(address.origin), let places = places[question.bot] else {
             throw HTTPError.notAllowed("\(address.origin)")
         }
         reach.mostBytes = min(reach.mostBytes, limit)
@@ -63,7 +63,8 @@ package final class WebFetcher: Sendable {
             group.addTask { [self] in
                 try await places.enter()
                 defer { places.leave() }
-                let pin = try await addresses.address(of: address.origin, isInsideMeant: reach.inside.contains(address.origin))
+                let pin = try await addresses.address(
+                    of: address.origin, isInsideMeant: reach.allowedPrivate.contains(address.origin))
                 return try await read(address, at: pin, headers, reach)
             }
             group.addTask { [time] in
@@ -101,13 +102,13 @@ package final class WebFetcher: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw HTTPError.unreachable(ConnectionErrorDescription.words(for: error))
+            throw HTTPError.unreachable(ConnectionErrorDescription.description(for: error))
         }
     }
 
     private static func headers(_ answered: HTTPHeaders) throws(HTTPError) -> [String: String] {
         let bytes = answered.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        guard answered.count <= mostHeaders, bytes <= mostHeaderBytes else { throw .tooManyHeaders(limit: mostHeaders) }
+        guard answered.count <= maxHeaders, bytes <= maxHeaderBytes else { throw .tooManyHeaders(limit: maxHeaders) }
         let kept = answered.filter { !["set-cookie", "set-cookie2"].contains($0.name.lowercased()) }
         return Dictionary(kept.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
     }

@@ -42,7 +42,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     // The interval at which deadlines are checked; a request times out at most this much late.
     static let sweep: Duration = .seconds(1)
 
-    private let around: Dependencies
+    private let dependencies: Dependencies
     private var open = OpenRequests()
     private var heartbeat: Heartbeat
     private var burst: [ReceivedEvent] = []
@@ -58,9 +58,9 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private var reason: String?
 
     init(_ surroundings: Dependencies) {
-        around = surroundings
+        dependencies = surroundings
         heartbeat = Heartbeat(
-            period: around.timing.ping, patience: around.timing.patience, startedAt: around.time.uptime)
+            period: dependencies.timing.ping, patience: dependencies.timing.patience, startedAt: dependencies.time.uptime)
     }
 
     func handlerAdded(context: ChannelHandlerContext) { scheduleTick(context) }
@@ -73,7 +73,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        reason = reason ?? ConnectionErrorDescription.words(for: error)
+        reason = reason ?? ConnectionErrorDescription.description(for: error)
         context.close(promise: nil)
     }
 
@@ -92,7 +92,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             undecodableFrames += 1
             // Logs at every power of two, so that a faulty server does not fill the disk with log entries.
             if undecodableFrames.nonzeroBitCount == 1 {
-                around.logger.warning(
+                dependencies.logger.warning(
                     "Undecodable frame",
                     metadata: [
                         "socket.bytes": "\(bytes.count)", "socket.undecodable": "\(undecodableFrames)",
@@ -132,26 +132,28 @@ final class EnvelopeHandler: ChannelDuplexHandler {
 
     /// Passes on a pushed event, and joins the channel that it requires to join.
     private func take(_ envelope: RtEnvelope, _ bytes: [UInt8], _ context: ChannelHandlerContext) {
-        if let channel = ChannelSubscriptions.channel(in: envelope, me: around.me) {
-            around.joining(channel)
+        if let channel = ChannelSubscriptions.channel(in: envelope, me: dependencies.me) {
+            dependencies.joining(channel)
             write(ChannelSubscriptions.request(channel).wireBytes, for: nil, context)
             context.flush()
         }
-        let receivedAt = burstTime ?? around.time.now
+        let receivedAt = burstTime ?? dependencies.time.now
         burstTime = receivedAt
         let (push, arrival, isRefused) = ReceivedEvent.make(envelope, bytes, receivedAt: receivedAt)
         if isRefused { refuse(bytes) }
         if let arrival {
             switch arrival.event {
-            case .channelDeleted(let channel): around.leaving(channel.id)
-            case .memberJoined(let membership) where membership.users.contains(around.me): around.arriving(membership.clan)
-            case .memberLeft(let membership) where membership.users.contains(around.me): around.departing(membership.clan)
+            case .channelDeleted(let channel): dependencies.leaving(channel.id)
+            case .memberJoined(let membership) where membership.users.contains(dependencies.me):
+                dependencies.arriving(membership.clan)
+            case .memberLeft(let membership) where membership.users.contains(dependencies.me):
+                dependencies.departing(membership.clan)
             default: break
             }
             burst.append(arrival)
         } else if case .session(let session) = push {
             handOn(context)
-            _ = around.inlet.offer(.session(session))
+            _ = dependencies.inlet.offer(.session(session))
         }
     }
 
@@ -159,7 +161,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         counts.refusedEvents += 1
         refusedEvents += 1
         guard refusedEvents.nonzeroBitCount == 1 else { return }  // As for undecodable frames.
-        around.logger.warning(
+        dependencies.logger.warning(
             "Event refused: it is too long, or about a message that cannot be",
             metadata: ["socket.bytes": "\(bytes.count)", "socket.refused": "\(refusedEvents)"])
     }
@@ -169,11 +171,11 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         burstTime = nil
         counts.events += burst.count
         // Before the events, so that a reader of an event finds it already counted.
-        around.counted(counts)
+        dependencies.counted(counts)
         counts = ConnectionCounters()
         if !burst.isEmpty {
             let channel = context.channel
-            let isFull = around.inlet.offer(.events(burst)) {
+            let isFull = dependencies.inlet.offer(.events(burst)) {
                 channel.pipeline.triggerUserOutboundEvent(Wake.reading, promise: nil)
             }
             burst = []
@@ -187,14 +189,14 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private func resumeReading(_ context: ChannelHandlerContext) {
         guard isReadingPaused else { return }
         isReadingPaused = false
-        heartbeat.resume(at: around.time.uptime)
+        heartbeat.resume(at: dependencies.time.uptime)
         guard isReadWanted else { return }
         isReadWanted = false
         context.read()
     }
 
     private func sendRequests(_ context: ChannelHandlerContext) {
-        let requests = around.requests.takeAll()
+        let requests = dependencies.requests.takeAll()
         for request in requests { write(request.body, for: request.slot, context) }
         if !requests.isEmpty { context.flush() }
     }
@@ -203,7 +205,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     ///
     /// - Parameter slot: `nil` for a ping, and for a join because of an event: their responses only show that the server is alive.
     private func write(_ body: [UInt8], for slot: ReplyPromise?, _ context: ChannelHandlerContext) {
-        guard let cid = open.add(slot, deadline: around.time.uptime + around.timing.request) else { return }
+        guard let cid = open.add(slot, deadline: dependencies.time.uptime + dependencies.timing.request) else { return }
         var buffer = context.channel.allocator.buffer(capacity: body.count + 4)
         EnvelopePrefix.write(cid, into: &buffer)
         buffer.writeBytes(body)
@@ -212,14 +214,15 @@ final class EnvelopeHandler: ChannelDuplexHandler {
 
     private func scheduleTick(_ context: ChannelHandlerContext) {
         // A response to a ping moves its deadline forward, at the earliest to one period after the ping.
-        let pause = min(max(heartbeat.deadline - around.time.uptime, .milliseconds(1)), Self.sweep, around.timing.ping)
+        let pause = min(
+            max(heartbeat.deadline - dependencies.time.uptime, .milliseconds(1)), Self.sweep, dependencies.timing.ping)
         tick = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.look(context) }
     }
 
     /// Checks the deadlines: expires requests and pings when due.
     private func look(_ context: ChannelHandlerContext) {
-        let uptime = around.time.uptime
-        open.expire(at: uptime, after: around.timing.request)
+        let uptime = dependencies.time.uptime
+        open.expire(at: uptime, after: dependencies.timing.request)
         let due = heartbeat.deadline
         switch heartbeat.decision(at: uptime) {
         case .wait: break
@@ -229,7 +232,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             write(RtEnvelope.with { $0.ping = RtPing() }.wireBytes, for: nil, context)
             context.flush()
         case .dead:
-            reason = reason ?? "the server has been silent for \(around.timing.patience) after a ping"
+            reason = reason ?? "the server has been silent for \(dependencies.timing.patience) after a ping"
             context.close(promise: nil)
             return
         }
@@ -240,12 +243,12 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private func end() {
         tick?.cancel()
         tick = nil
-        for request in around.requests.close() { request.slot.settle(.failure(SocketError.notConnected)) }
+        for request in dependencies.requests.close() { request.slot.settle(.failure(SocketError.notConnected)) }
         open.failAll()
         if !burst.isEmpty {
-            _ = around.inlet.offer(.events(burst))
+            _ = dependencies.inlet.offer(.events(burst))
             burst = []
         }
-        around.ended.succeed(reason ?? "the connection ended")
+        dependencies.ended.succeed(reason ?? "the connection ended")
     }
 }

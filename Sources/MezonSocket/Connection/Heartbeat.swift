@@ -15,13 +15,13 @@ struct Heartbeat: Equatable {
     }
 
     let period: Duration
-    let patience: Duration
+    let timeout: Duration
     private var state: State
     private var isPaused = false
 
     init(period: Duration, patience: Duration, startedAt uptime: Duration) {
         self.period = period
-        self.patience = patience
+        self.timeout = patience
         state = .quiet(until: uptime + period)
     }
 
@@ -42,18 +42,18 @@ struct Heartbeat: Equatable {
 
     mutating func resume(at uptime: Duration) {
         isPaused = false
-        if case .pinged(let at, _) = state { state = .pinged(at: at, until: uptime + patience) }
+        if case .pinged(let at, _) = state { state = .pinged(at: at, until: uptime + timeout) }
     }
 
     mutating func decision(at uptime: Duration) -> Decision {
         guard uptime >= deadline else { return .wait }
         switch state {
         case .quiet:
-            state = .pinged(at: uptime, until: uptime + patience)
+            state = .pinged(at: uptime, until: uptime + timeout)
             return .ping
         case .pinged(let at, _):
             guard isPaused else { return .dead }
-            state = .pinged(at: at, until: uptime + patience)
+            state = .pinged(at: at, until: uptime + timeout)
             return .wait
         }
     }

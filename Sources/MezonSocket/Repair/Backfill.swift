@@ -34,7 +34,7 @@ package struct Backfill: Sendable {
 
         package init(
             held: Int = 4096, heldTogether: Int = 65536, heldBytes: Int = 16 << 20, pages: Int = 1000,
-            historyBytes: Int = ChannelBackfill.usualBytes, fetching: Int = 4
+            historyBytes: Int = ChannelBackfill.defaultHistoryBytes, fetching: Int = 4
         ) {
             self.held = held
             self.heldTogether = heldTogether
@@ -49,7 +49,7 @@ package struct Backfill: Sendable {
     private var round = 0
     /// A Boolean value that indicates whether a connection is being opened, so that the channels with gaps are not known yet.
     private var isHoldingAll = false
-    private var repairs: [ChannelID: ChannelBackfill] = [:]
+    private var backfills: [ChannelID: ChannelBackfill] = [:]
     private var heldCount = 0
     private(set) var heldBytes = 0
     private var queue: [ChannelID] = []
@@ -59,7 +59,7 @@ package struct Backfill: Sendable {
     package init(limits: Limits = Limits()) { self.limits = limits }
 
     /// A Boolean value that indicates whether all events are passed on at once.
-    package var isIdle: Bool { !isHoldingAll && repairs.isEmpty }
+    package var isIdle: Bool { !isHoldingAll && backfills.isEmpty }
 
     /// Holds all channels back until `begin`, because a connection is being opened (`ConnectionEvent.connecting`). Fetches in progress
     /// become invalid.
@@ -78,8 +78,8 @@ package struct Backfill: Sendable {
         var named: Set<ChannelID> = []
         for (channel, lastKnown) in channels where named.insert(channel.id).inserted { enqueue(channel, after: lastKnown) }
         var steps: [Step] = []
-        for id in repairs.keys.filter({ !named.contains($0) }).sorted() {
-            guard let repair = repairs[id] else { continue }
+        for id in backfills.keys.filter({ !named.contains($0) }).sorted() {
+            guard let repair = backfills[id] else { continue }
             if let first = repair.firstLetGo {
                 enqueue(repair.channel, after: MessageID(first.rawValue - 1))
             } else {
@@ -100,7 +100,7 @@ package struct Backfill: Sendable {
     package mutating func page(_ fetch: HistoryPageRequest, _ page: ApiChannelMessageList, receivedAt: Date) -> [Step] {
         let id = fetch.channel.id
         guard isUnderWay(fetch) else { return [] }
-        let step = repairs[id]?.add(
+        let step = backfills[id]?.add(
             page.messages, before: fetch.before, receivedAt: receivedAt, pageLimit: limits.pages, byteLimit: limits.historyBytes)
         switch step {
         case .fetch(let before): return [.fetch(HistoryPageRequest(channel: fetch.channel, before: before, round: round))]
@@ -120,7 +120,7 @@ package struct Backfill: Sendable {
     private func isUnderWay(_ fetch: HistoryPageRequest) -> Bool { fetch.round == round && fetching.contains(fetch.channel.id) }
 
     private mutating func enqueue(_ channel: Channel, after lastKnown: MessageID) {
-        repairs[channel.id, default: ChannelBackfill(channel)].start(channel, after: lastKnown)
+        backfills[channel.id, default: ChannelBackfill(channel)].start(channel, after: lastKnown)
         queue.append(channel.id)
     }
 
@@ -128,7 +128,7 @@ package struct Backfill: Sendable {
     private mutating func fetches() -> [Step] {
         var steps: [Step] = []
         while fetching.count < limits.fetching, !queue.isEmpty {
-            guard let repair = repairs[queue.removeFirst()] else { continue }
+            guard let repair = backfills[queue.removeFirst()] else { continue }
             fetching.insert(repair.channel.id)
             steps.append(.fetch(HistoryPageRequest(channel: repair.channel, before: 0, round: round)))
         }
@@ -139,7 +139,7 @@ package struct Backfill: Sendable {
     ///
     /// - Parameter gap: the reason for a remaining gap; nil if there is none.
     private mutating func release(_ id: ChannelID, gap: String? = nil) -> [Step] {
-        guard var repair = repairs[id] else { return [] }
+        guard var repair = backfills[id] else { return [] }
         let (heldBefore, bytesBefore) = (repair.held.count, repair.heldBytes)
         let (lastKnown, oldest) = (repair.lastKnown, repair.oldestThere)
         let (history, live, mustGoOn) = repair.take()
@@ -148,11 +148,11 @@ package struct Backfill: Sendable {
         var steps: [Step] = history.isEmpty && live.isEmpty ? [] : [.append(history + live)]
         if let gap { steps.append(.incomplete(repair.channel, after: lastKnown, before: oldest, reason: gap)) }
         if mustGoOn, fetching.contains(id) {
-            repairs[id] = repair
+            backfills[id] = repair
             return steps + [.fetch(HistoryPageRequest(channel: repair.channel, before: 0, round: round))]
         }
         let wasFetching = fetching.remove(id) != nil
-        repairs[id] = nil
+        backfills[id] = nil
         if let repeats = BackfillDeduplicator(repair.repeatable) { repeatable[id] = repeats }
         if gap == nil, wasFetching { steps.append(.repaired(id, count: repair.historyCount)) }
         return steps + fetches()
@@ -167,7 +167,7 @@ package struct Backfill: Sendable {
             if repeatable[id]?.contains(arrival.event.message) == true { return false }
             if repeatable[id]?.isOver == true { repeatable[id] = nil }
         }
-        guard isHoldingAll || repairs[id] != nil else { return true }
+        guard isHoldingAll || backfills[id] != nil else { return true }
         hold(arrival, in: id)
         return false
     }
@@ -175,12 +175,12 @@ package struct Backfill: Sendable {
     private mutating func hold(_ arrival: ReceivedEvent, in id: ChannelID) {
         let unlisted = Channel(id: id, clan: arrival.event.clan, label: "")
         let isCrowded = heldCount >= limits.heldTogether || heldBytes + arrival.frame.count > limits.heldBytes
-        if let repair = repairs[id], repair.held.count >= limits.held || !repair.held.isEmpty && isCrowded {
+        if let repair = backfills[id], repair.held.count >= limits.held || !repair.held.isEmpty && isCrowded {
             heldCount -= repair.held.count
             heldBytes -= repair.heldBytes
-            repairs[id]?.letGo()
+            backfills[id]?.dropHeldEvents()
         }
-        repairs[id, default: ChannelBackfill(unlisted)].hold(arrival)
+        backfills[id, default: ChannelBackfill(unlisted)].hold(arrival)
         heldCount += 1
         heldBytes += arrival.frame.count
     }

@@ -21,10 +21,10 @@ package struct ChannelBackfill {
     private var found: [MessageID: ReceivedEvent] = [:]
     private var foundBytes = 0
     /// The messages from history in earlier rounds.
-    private var given: Set<MessageID> = []
+    private var delivered: Set<MessageID> = []
 
     /// The default limit of a channel's history in bytes before it is passed on; older messages remain a gap.
-    package static let usualBytes = 8 << 20
+    package static let defaultHistoryBytes = 8 << 20
 
     package init(_ channel: Channel, after lastKnown: MessageID = 0) {
         self.channel = channel
@@ -32,7 +32,7 @@ package struct ChannelBackfill {
     }
 
     /// The messages from history that may still arrive live.
-    var repeatable: Set<MessageID> { given.union(found.keys) }
+    var repeatable: Set<MessageID> { delivered.union(found.keys) }
 
     /// The oldest message that comes after whatever could not be read; zero if there is none.
     package var oldestThere: MessageID {
@@ -40,7 +40,7 @@ package struct ChannelBackfill {
     }
 
     /// The number of messages from history.
-    var historyCount: Int { given.count }
+    var historyCount: Int { delivered.count }
 
     mutating func hold(_ arrival: ReceivedEvent) {
         held.append(arrival)
@@ -48,7 +48,7 @@ package struct ChannelBackfill {
     }
 
     /// Drops the held events because there are too many; their messages will be read from history.
-    mutating func letGo() {
+    mutating func dropHeldEvents() {
         let oldest = held.lazy.filter(\.isNewMessage).map(\.event.message).min()
         if let oldest { firstLetGo = min(firstLetGo ?? oldest, oldest) }
         held = []
@@ -66,14 +66,14 @@ package struct ChannelBackfill {
     }
 
     package mutating func add(
-        _ page: [ApiChannelMessage], before: MessageID, receivedAt: Date, pageLimit: Int, byteLimit: Int = usualBytes
+        _ page: [ApiChannelMessage], before: MessageID, receivedAt: Date, pageLimit: Int, byteLimit: Int = defaultHistoryBytes
     ) -> Step {
         pages += 1
         var oldest: MessageID?
         for wire in page where wire.channelID == channel.id.rawValue {
             let id = MessageID(wire.messageID)
             oldest = min(oldest ?? id, id)
-            guard id > lastKnown, found[id] == nil, !given.contains(id),
+            guard id > lastKnown, found[id] == nil, !delivered.contains(id),
                 let arrival = BackfilledEvent.make(wire, receivedAt: receivedAt)
             else { continue }
             found[id] = arrival
@@ -89,8 +89,8 @@ package struct ChannelBackfill {
     /// Returns the events to pass on: history, oldest first, then the held events, unless some were dropped meanwhile.
     package mutating func take() -> (history: [ReceivedEvent], live: [ReceivedEvent], mustGoOn: Bool) {
         let history = found.sorted { $0.key < $1.key }.map(\.value)
-        given.formUnion(found.keys)
-        held.removeAll { $0.isNewMessage && given.contains($0.event.message) }
+        delivered.formUnion(found.keys)
+        held.removeAll { $0.isNewMessage && delivered.contains($0.event.message) }
         heldBytes = held.reduce(0) { $0 + $1.frame.count }
         // History contains nothing newer, so another request would not find the dropped messages either.
         guard firstLetGo != nil, let newest = found.keys.max() else {

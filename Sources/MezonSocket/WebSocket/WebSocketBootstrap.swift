@@ -33,7 +33,7 @@ struct WebSocketBootstrap: Sendable {
         let bootstrap = ClientBootstrap(group: group)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // Chat messages are small, so they must not wait for more data.
             .connectTimeout(timeLimit)
-        let (channel, upgrade) = try await Self.reaching(secure) {
+        let (channel, upgrade) = try await Self.mappingErrors(secure) {
             try await bootstrap.connect(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try secure?.install(in: channel, host: address.host, port: address.port)
@@ -43,7 +43,7 @@ struct WebSocketBootstrap: Sendable {
         }
         let timer = channel.eventLoop.scheduleTask(in: timeLimit) { channel.close(promise: nil) }
         defer { timer.cancel() }
-        let outcome = try await Self.reaching(secure) {
+        let outcome = try await Self.mappingErrors(secure) {
             try await withTaskCancellationHandler {
                 try await upgrade.get()
             } onCancel: {
@@ -53,13 +53,13 @@ struct WebSocketBootstrap: Sendable {
         switch outcome {
         case .open: return channel
         case .refused(let status):
-            let status = try await Self.reaching(secure) { try await status.get() }
+            let status = try await Self.mappingErrors(secure) { try await status.get() }
             channel.close(promise: nil)
             throw SocketError.upgradeRefused(status: status)
         }
     }
 
-    private static func reaching<Result>(
+    private static func mappingErrors<Result>(
         _ secure: TLSConnection?, _ operation: () async throws -> Result
     ) async throws -> Result {
         do {
@@ -79,7 +79,7 @@ struct WebSocketBootstrap: Sendable {
     }
 
     private static func failure(_ error: any Error) -> SocketError {
-        let words = ConnectionErrorDescription.words(for: error)
+        let words = ConnectionErrorDescription.description(for: error)
         return ConnectionErrorDescription.isAboutTrust(error) ? .untrusted(words) : .unreachable(words)
     }
 

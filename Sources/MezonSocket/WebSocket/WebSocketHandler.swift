@@ -51,7 +51,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         switch error {
         case NIOWebSocketError.invalidFrameLength: end("a frame is too large", .messageTooLarge, context)
         case is NIOWebSocketError: end("the server broke the WebSocket protocol", .protocolError, context)
-        default: end(ConnectionErrorDescription.words(for: error), .unexpectedServerError, context)
+        default: end(ConnectionErrorDescription.description(for: error), .unexpectedServerError, context)
         }
     }
 

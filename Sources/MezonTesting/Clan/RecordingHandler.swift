@@ -8,12 +8,12 @@ struct RecordingHandler: EventHandler {
     let notes: ActionLog
 
     var name: String { participant.name }
-    var patience: Duration? { participant.patience }
+    var stepTimeout: Duration? { participant.stepTimeout }
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict { participant.precheck(message, context) }
 
-    func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
-        let attendance = participant.attendance(at: event, context)
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep {
+        let attendance = participant.handle(event, in: context)
         guard case .deliberating(let prepare, let end) = attendance else {
             if case .concluded(let conclusion) = attendance { notes.note(conclusion.contributions, of: context.sequence) }
             return attendance

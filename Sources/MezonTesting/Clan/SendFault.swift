@@ -9,7 +9,7 @@ public enum SendFault: Hashable, Sendable {
     /// The server is temporarily unavailable and names no time.
     case unavailable
     /// The message arrives, but the acknowledgement is lost.
-    case lostAnswer
+    case lostAcknowledgement
     /// The message does not arrive, and neither does an acknowledgement.
     case lost
 
@@ -19,10 +19,10 @@ public enum SendFault: Hashable, Sendable {
         case .rateLimited(let pause): .unavailable("too many requests", retryAfter: pause)
         case .refused(let reason): .refused(code: 7, reason)
         case .unavailable: .unavailable("not now", retryAfter: nil)
-        case .lostAnswer, .lost: .ambiguous("no answer came")
+        case .lostAcknowledgement, .lost: .ambiguous("no answer came")
         }
     }
 
     /// A Boolean value that indicates whether the message arrives nevertheless.
-    package var arrives: Bool { self == .lostAnswer }
+    package var arrives: Bool { self == .lostAcknowledgement }
 }

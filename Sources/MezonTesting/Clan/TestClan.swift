@@ -25,10 +25,10 @@ import Synchronization
 ///
 /// The channels `general` and `random` and the users `an` and `binh` exist by default; ids are derived from names.
 public final class TestClan: Sendable {
-    let stage: TestClanRuntime
+    let runtime: TestClanRuntime
     let names: TestIDs
     let id: ClanID
-    private let script: TestClanSetup
+    private let setup: TestClanSetup
     private let people: Mutex<Users>
 
     struct Users {
@@ -85,12 +85,12 @@ public final class TestClan: Sendable {
 
     init(_ script: TestClanSetup, _ plan: CompiledConfiguration, shuffling: UInt64? = nil) async throws {
         names = TestIDs(plan.configuration.names)
-        self.script = script
+        self.setup = script
         id = script.clanID(names)
         let me = names.user(TestClanSetup.bot)
         let world = try InMemoryGateway(script.seed(names), heardBy: me, at: script.start)
         let others = script.otherClans.map { [names] in Clan(id: names.clan($0), name: $0) }
-        stage = try await TestClanRuntime(
+        runtime = try await TestClanRuntime(
             plan, world: world, me: me, clans: [Clan(id: id, name: "\(id)")] + others,
             seed: script.seed, time: ManualTime(now: script.start), shuffling: shuffling)
         let people = script.people.map(\.name)
@@ -100,10 +100,10 @@ public final class TestClan: Sendable {
     static func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
 
     /// The events so far: messages, every turn with its trace, and requests sent. At most the last 2000 lines.
-    public var transcript: String { stage.transcript.text }
+    public var transcript: String { runtime.transcript.text }
 
     /// The time of the clan's clock.
-    public var now: Date { stage.time.now }
+    public var now: Date { runtime.time.now }
 
     /// Returns a user of the clan, created if there is none of that name. The user has been a member for a month, unless their
     /// first action is to join.
@@ -137,7 +137,7 @@ public final class TestClan: Sendable {
     /// - Returns: The actions that bots and rules request because of it.
     @discardableResult
     public func advance(by duration: Duration) async throws -> [Action] {
-        try await stage.advance(by: duration).map(\.action)
+        try await runtime.advance(by: duration).map(\.action)
     }
 
     /// The data lost in a restart.
@@ -154,39 +154,39 @@ public final class TestClan: Sendable {
     /// - Returns: The actions that bots and rules request because of it.
     @discardableResult
     public func restart(losing loss: RestartLoss = .nothing) async throws -> [Action] {
-        try await stage.restart(isKilled: loss == .uncommitted).map(\.action)
+        try await runtime.restart(isKilled: loss == .uncommitted).map(\.action)
     }
 
     /// Makes one of the next requests of the bot fail: 1 for the next, 2 for the one after it…
-    public func fail(send number: Int = 1, with fault: SendFault) { stage.sender.fail(number, with: fault) }
+    public func fail(send number: Int = 1, with fault: SendFault) { runtime.sender.fail(number, with: fault) }
 
     /// Kills the application after one of its next decisions and before the commit: 1 for the next, 2 for the one after it… It
     /// restarts at once and resumes its work.
-    public func fail(commit number: Int) async { await stage.die(beforeCommit: number) }
+    public func fail(commit number: Int) async { await runtime.crash(beforeCommit: number) }
 
     /// Returns the current messages of a channel, oldest first: with the bot's answers and with edits, without deleted messages.
     ///
     /// - Throws: `TestClanError.noSuchChannel`.
     public func messages(in channel: String = "general") throws -> [Message] {
         let place = try place(channel).id
-        return stage.sender.world { $0.messages(in: place, limit: 1000) }
+        return runtime.sender.world { $0.messages(in: place, limit: 1000) }
     }
 
     /// Returns the direct messages between the bot and a user, oldest first.
     public func messages(with user: TestUser) throws -> [Message] {
         let (me, now) = (names.user(TestClanSetup.bot), now)
-        return try stage.sender.world { world in
+        return try runtime.sender.world { world in
             let (channel, _) = try world.conversation(of: me, with: user.id, at: now)
             return world.messages(in: channel.id, limit: 1000)
         }
     }
 
     /// Returns the ephemeral messages shown to a user.
-    public func whispers(to user: TestUser) -> [Draft] { stage.sender.whispers(to: user.id) }
+    public func ephemeralMessages(to user: TestUser) -> [Draft] { runtime.sender.whispers(to: user.id) }
 
     func place(_ name: String) throws -> Channel {
         let id = names.channel(name)
-        let all = stage.sender.world { $0.channels(readBy: names.user(TestClanSetup.bot)) }
+        let all = runtime.sender.world { $0.channels(readBy: names.user(TestClanSetup.bot)) }
         guard let channel = all.first(where: { $0.id == id }) else {
             throw TestClanError.noSuchChannel(name, known: all.map(\.label).filter { !$0.isEmpty })
         }
@@ -199,7 +199,7 @@ public final class TestClan: Sendable {
         _ deed: @escaping @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]
     ) async throws -> [RequestedAction] {
         for person in [user] + others { try await settle(person) }
-        return try await stage.perform(words) { world in
+        return try await runtime.perform(words) { world in
             do {
                 return try deed(&world)
             } catch let refused as InMemoryGateway.RequestError {
@@ -218,7 +218,7 @@ public final class TestClan: Sendable {
     private func settle(_ user: TestUser) async throws {
         guard people.withLock({ $0.haveBeen.insert(user.name).inserted }) else { return }
         let (id, since) = (id, now.addingTimeInterval(-30 * 86_400))
-        try await stage.arrange { world in
+        try await runtime.arrange { world in
             try world.know(user.id, name: user.name)
             world.settle(user.id, in: id, since: since)
             return true
@@ -231,9 +231,9 @@ public final class TestClan: Sendable {
     /// Adds a user who is not a member.
     func welcome(_ user: TestUser, to clan: String? = nil) async throws -> [RequestedAction] {
         let (id, now) = (clanID(clan), now)
-        guard !stage.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
+        guard !runtime.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
         _ = people.withLock { $0.haveBeen.insert(user.name) }
-        return try await stage.perform("\(user.name) joins") { world in
+        return try await runtime.perform("\(user.name) joins") { world in
             try world.know(user.id, name: user.name)
             return world.welcome(user.id, to: id, at: now)
         }
@@ -267,14 +267,14 @@ public final class TestClan: Sendable {
     ) async throws -> [RequestedAction] {
         let (roleID, id, now, owner) = (names.role(role), clanID(clan), now, names.user(TestClanSetup.owner))
         try await settle(user)
-        try await stage.arrange { world in
+        try await runtime.arrange { world in
             world.know(roleID, title: role, in: id)
             return true
         }
         let action: MemberAction = isTaken ? .removeRole(roleID, from: user.id, of: id) : .addRole(roleID, to: user.id, of: id)
         let carriage = RequestTransport(
             ResolvedAction(channel: 0, request: .member(action)), in: Channel(id: 0, clan: id, label: ""), at: now)
-        return try await stage.perform("\(user.name) \(isTaken ? "loses" : "is given") the role \(role)") { world in
+        return try await runtime.perform("\(user.name) \(isTaken ? "loses" : "is given") the role \(role)") { world in
             try world.carryOut(carriage, as: owner, at: now).heard
         }
     }

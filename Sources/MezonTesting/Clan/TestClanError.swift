@@ -11,7 +11,7 @@ public enum TestClanError: Error, Equatable, CustomStringConvertible {
     /// The application made a request that the clan does not model; a test that relies on it would prove nothing.
     case notModelled(String)
     /// A bot reads the system's clock or random numbers, so the same event would not give the same answer again.
-    case readsMachine(bot: String, what: String, instead: String)
+    case nondeterministic(bot: String, what: String, instead: String)
     /// The rules are invalid; each line names one error and its position.
     case badRules(String)
 
@@ -23,7 +23,7 @@ public enum TestClanError: Error, Equatable, CustomStringConvertible {
         case .alreadyMember(let name): "\(name) is a member already and cannot join; they may leave first"
         case .noMessage(let why): "there is no message to act on: \(why)"
         case .notModelled(let call): "the test clan does not model \(call)"
-        case .readsMachine(let bot, let what, let instead):
+        case .nondeterministic(let bot, let what, let instead):
             "the bot '\(bot)' reads \(what), so the same event would not give the same answer again; it takes \(instead)"
         case .badRules(let report): "the rules cannot be used:\n\(report)"
         }

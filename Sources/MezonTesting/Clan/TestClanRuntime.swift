@@ -62,7 +62,7 @@ actor TestClanRuntime {
     func perform(_ words: String, _ deed: @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]) async throws
         -> [RequestedAction]
     {
-        try await alone {
+        try await exclusively {
             transcript.add("\(Transcript.stamp(time.now)) \(words)")
             let heard = try sender.world(deed)
             try await house.take(heard)
@@ -72,25 +72,25 @@ actor TestClanRuntime {
 
     /// Changes the members without an event, as if it had always been so.
     func arrange(_ change: @Sendable (inout InMemoryGateway) throws -> Bool) async throws {
-        try await alone {
+        try await exclusively {
             if try sender.world(change) { try await list() }
         }
     }
 
     /// Advances the clock and processes everything that becomes due.
     func advance(by duration: Duration) async throws -> [RequestedAction] {
-        try await alone {
+        try await exclusively {
             transcript.add("\(Transcript.stamp(time.now)) \(duration) pass")
             // The store has millisecond precision.
             let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
             var actions: [RequestedAction] = []
             while true {
-                _ = try await house.tellTime()
+                _ = try await house.appendDueEvents()
                 var nextEnd: Date?
                 repeat {
                     actions += try await settle()
                     // The decisions may have made something else due.
-                    nextEnd = try await house.tellTime()
+                    nextEnd = try await house.appendDueEvents()
                 } while try await !house.isDone
                 let now = time.uptime
                 guard now < target else { return actions }
@@ -102,17 +102,17 @@ actor TestClanRuntime {
     }
 
     func restart(isKilled: Bool) async throws -> [RequestedAction] {
-        try await alone {
+        try await exclusively {
             transcript.add("\(Transcript.stamp(time.now)) the house \(isKilled ? "is killed and " : "")starts again")
             try await startAgain(isKilled: isKilled)
             return try await settle()
         }
     }
 
-    func die(beforeCommit number: Int) { deathsBeforeCommit.insert(commits + number) }
+    func crash(beforeCommit number: Int) { deathsBeforeCommit.insert(commits + number) }
 
     /// Runs work exclusively: the application, its clock and its sender have one caller at a time.
-    private func alone<Value: Sendable>(_ work: () async throws -> sending Value) async throws -> sending Value {
+    private func exclusively<Value: Sendable>(_ work: () async throws -> sending Value) async throws -> sending Value {
         if isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
         defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
@@ -145,7 +145,7 @@ actor TestClanRuntime {
                 transcript.add(entry, turn, me: me)
                 actions += asked.map { RequestedAction(entry: entry, action: $0) }
             }
-            let asleep = try await house.restDeliveries()
+            let asleep = try await house.waitForDeliveries()
             await time.waitForSleepers(asleep)
             for line in sender.takeSent() { transcript.add("    \(line)") }
             let heard = sender.takeHeard()

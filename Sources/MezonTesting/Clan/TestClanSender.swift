@@ -69,7 +69,7 @@ final class TestClanSender: Sender {
     func whispers(to user: UserID) -> [Draft] { state.withLock { $0.whispers[user] ?? [] } }
 
     let splitter: MessageSplitter? = MessageSplitter()
-    let showsFaces = false
+    let showsAuthorProfiles = false
     let repetition = ResendMode.verified
 
     func waitUntilConnected(to channel: ChannelID) async throws { try Task.checkCancellation() }

@@ -7,9 +7,9 @@ enum TestMediaURLs {
 
     /// Returns a request as it is sent: with public addresses in place of those of locally stored files.
     static func carried(_ outgoing: ResolvedAction) -> ResolvedAction {
-        guard var draft = outgoing.draft, draft.attachments.contains(where: { $0.shelved != nil }) else { return outgoing }
+        guard var draft = outgoing.draft, draft.attachments.contains(where: { $0.localFileName != nil }) else { return outgoing }
         for (index, attachment) in draft.attachments.enumerated() {
-            if let name = attachment.shelved { draft.attachments[index].url = base + name }
+            if let name = attachment.localFileName { draft.attachments[index].url = base + name }
         }
         var outgoing = outgoing
         outgoing.draft = draft

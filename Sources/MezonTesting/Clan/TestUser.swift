@@ -94,7 +94,7 @@ public struct TestUser: Sendable {
     func edit(_ message: Message, _ content: (draft: Draft, people: [TestUser])) async throws -> [RequestedAction] {
         var waited: [RequestedAction] = []
         if message.updatedAt > message.createdAt, clan.now.timeIntervalSince(message.updatedAt) < 1 {
-            waited = try await clan.stage.advance(by: .seconds(1))
+            waited = try await clan.runtime.advance(by: .seconds(1))
         }
         let words = "edits to \(TranscriptFormatter.quoted(content.draft.content.text))"
         return try await waited

@@ -14,8 +14,8 @@ extension TestClan {
     /// Sets the response of a web address from now on.
     ///
     ///     clan.http("https://api.example.org/weather", answers: HTTPResponse("27 °C"))
-    public func http(_ url: String, answers response: HTTPResponse) { stage.web.set(.response(response), at: url) }
+    public func http(_ url: String, answers response: HTTPResponse) { runtime.web.set(.response(response), at: url) }
 
     /// Sets the error with which reading a web address fails from now on.
-    public func http(_ url: String, fails failure: HTTPError) { stage.web.set(.failure(failure), at: url) }
+    public func http(_ url: String, fails failure: HTTPError) { runtime.web.set(.failure(failure), at: url) }
 }

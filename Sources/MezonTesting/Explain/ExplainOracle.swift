@@ -42,7 +42,7 @@ struct ExplainOracle {
             }
             var reasons: Set<Reason> = []
             if let channel = rule.channel, channel != message.channel { reasons.insert(Reason(part: "in")) }
-            if rule.sparesStaff, staff.contains(user) { reasons.insert(Reason(part: "except")) }
+            if rule.exceptsStaff, staff.contains(user) { reasons.insert(Reason(part: "except")) }
             for condition in rule.conditions { if let reason = objection(condition, message) { reasons.insert(reason) } }
             let cooldown = "\(rule.id) \(user)"
             if reasons.isEmpty, let end = cooldowns[cooldown], message.createdAt < end {

@@ -40,7 +40,7 @@ struct RandomRule {
 
     var id: String
     var channel: ChannelID?
-    var sparesStaff: Bool
+    var exceptsStaff: Bool
     var conditions: [Condition]
     var cooldown: Double?
     var acts: [Act]
@@ -50,7 +50,7 @@ struct RandomRule {
         func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
         id = "r\(number)"
         channel = chance(20) ? Self.element(Self.channels, &random).id : nil
-        sparesStaff = chance(20)
+        exceptsStaff = chance(20)
         conditions = (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.condition(&random) }
         cooldown = chance(25) ? Double(Int.random(in: 20...90, using: &random)) : nil
         acts = (0..<Int.random(in: 0...2, using: &random)).map { _ in Self.act(&random) }
@@ -86,7 +86,7 @@ struct RandomRule {
             "  - id: \(id)", "    trigger: message", "    mode: enforce", "    limits: { per_minute: 1000000, per_day: 1000000 }",
         ]
         if let channel { lines.append("    in: { channels: [\(Self.name(of: channel))] }") }
-        if sparesStaff { lines.append("    except: { roles: [staff] }") }
+        if exceptsStaff { lines.append("    except: { roles: [staff] }") }
         if !conditions.isEmpty { lines += ["    when:"] + conditions.map { "      - " + Self.yaml($0) } }
         if let cooldown { lines.append("    cooldown: { per: user, for: \(Int(cooldown))s }") }
         lines += ["    then:", "      - reply: \"\(id)\""] + acts.map { "      - " + Self.yaml($0) }

@@ -24,7 +24,7 @@ enum FixtureLine: Equatable, Sendable {
         var number: Int?
         /// The time since the start of the clan; nil for immediately.
         var at: Duration?
-        var deed: Operation
+        var operation: Operation
     }
 
     enum Operation: Equatable, Sendable {
@@ -57,7 +57,7 @@ struct ActionFields: Equatable, Sendable {
     var fields: [String: JSONValue]
 
     /// Returns whether an action matches the expectation: the same kind, with all fields that are given.
-    func fits(_ found: ActionFields) -> Bool {
+    func matches(_ found: ActionFields) -> Bool {
         kind == found.kind && fields.allSatisfy { found.fields[$0.key] == $0.value }
     }
 

@@ -28,7 +28,7 @@ final class FixturePlayer {
     private var names = FixtureNames()
     private var open: Open?
     /// The expectation for the open event, with its line.
-    private var wish: (line: Int, expected: [ActionFields]?, never: [String])?
+    private var expectation: (line: Int, expected: [ActionFields]?, never: [String])?
     private var outcome = FixtureOutcome()
 
     init(_ script: TestClanSetup, _ plan: CompiledConfiguration, shuffling: UInt64? = nil) async throws {
@@ -65,12 +65,12 @@ final class FixturePlayer {
         case .clan: break
         case .event(let event):
             try await play(event, line: number)
-        case .expectation(_, let expected, let never): wish = (number, expected, never)
+        case .expectation(_, let expected, let never): expectation = (number, expected, never)
         case .fault(let nth, .send(let fault)): clan.fail(send: nth, with: fault)
         case .fault(let nth, .commit): await clan.fail(commit: nth)
         case .http(let url, let outcome): answer(outcome, at: url)
         case .restart(let isKilled):
-            let asked = try await clan.stage.restart(isKilled: isKilled)
+            let asked = try await clan.runtime.restart(isKilled: isKilled)
             open?.asked += asked
         }
     }
@@ -82,19 +82,19 @@ final class FixturePlayer {
     func components(of name: String) -> Set<String> {
         guard let said = said[name] else { return [] }
         let channel = clan.channel(said.channel)
-        let message = clan.stage.sender.world { $0.message(said.id, in: channel) }
+        let message = clan.runtime.sender.world { $0.message(said.id, in: channel) }
         return JSONValue.object(message?.content.extras ?? [:]).texts
     }
 
     /// Sets the response of a web address from now on.
-    func answer(_ outcome: HTTPOutcome, at url: String) { clan.stage.web.set(outcome, at: url) }
+    func answer(_ outcome: HTTPOutcome, at url: String) { clan.runtime.web.set(outcome, at: url) }
 
     /// Plays an event. Actions that become due before it belong to the previous event.
     func play(_ event: FixtureLine.Event, line: Int) async throws {
         if let at = event.at {
             let wait = start.addingTimeInterval(at / .seconds(1)).timeIntervalSince(clan.now)
             guard wait > -0.001 else { throw TestClanError.refused(who: "the fixture", why: "its clock is past that moment") }
-            let asked = try await clan.stage.advance(by: .milliseconds((wait * 1000).rounded()))
+            let asked = try await clan.runtime.advance(by: .milliseconds((wait * 1000).rounded()))
             open?.asked += asked
         }
         if let number = event.number {
@@ -102,7 +102,7 @@ final class FixturePlayer {
             open = Open(number: number, line: line)
             outcome.events += 1
         }
-        let asked = try await perform(event.deed)
+        let asked = try await perform(event.operation)
         open?.asked += asked
         nameAnswers()
     }
@@ -116,17 +116,17 @@ final class FixturePlayer {
         guard let open else { return [] }
         let found = open.asked.map { names.form(of: $0) }
         outcome.found[open.number] = found
-        let expected = wish.map(\.expected) ?? []
-        let never = wish?.never ?? []
-        let fits = expected.map { $0.count == found.count && zip($0, found).allSatisfy { $0.fits($1) } } ?? true
+        let expected = expectation.map(\.expected) ?? []
+        let never = expectation?.never ?? []
+        let fits = expected.map { $0.count == found.count && zip($0, found).allSatisfy { $0.matches($1) } } ?? true
         if !fits || found.contains(where: { never.contains($0.kind) }) {
             outcome.differences.append(
                 FixtureOutcome.Difference(
-                    line: wish?.line ?? open.line, after: open.number, expected: expected?.map(\.text), forbidden: never,
+                    line: expectation?.line ?? open.line, after: open.number, expected: expected?.map(\.text), forbidden: never,
                     found: found.map(\.text)))
         }
         self.open = nil
-        wish = nil
+        expectation = nil
         return found
     }
 
@@ -138,7 +138,7 @@ final class FixturePlayer {
         for (index, asked) in open.asked.enumerated() {
             guard let channel = asked.destination else { continue }
             count += 1
-            let messages = clan.stage.sender.world { $0.messages(in: channel, limit: 100) }
+            let messages = clan.runtime.sender.world { $0.messages(in: channel, limit: 100) }
             let message = messages.first {
                 $0.author.id == me && names.messages[$0.id] == nil && $0.text == asked.draft?.content.text
             }
@@ -194,7 +194,7 @@ final class FixturePlayer {
         case .ban(let id, let channel, let length, let isLifted):
             return try await clan.ban(person(id), in: channel, for: length, isLifted: isLifted)
         case .voice(let id, let channel, let isLeaving): return try await clan.talk(!isLeaving, person(id), in: channel)
-        case .clock(let duration): return try await clan.stage.advance(by: duration)
+        case .clock(let duration): return try await clan.runtime.advance(by: duration)
         }
     }
 
@@ -206,7 +206,7 @@ final class FixturePlayer {
     private func message(_ name: String) throws -> (message: Message, author: TestUser) {
         guard let said = said[name] else { throw TestClanError.noMessage("nothing is called '\(name)'") }
         let channel = clan.channel(said.channel)
-        guard let message = clan.stage.sender.world({ $0.message(said.id, in: channel) }) else {
+        guard let message = clan.runtime.sender.world({ $0.message(said.id, in: channel) }) else {
             throw TestClanError.noMessage("'\(name)' is gone")
         }
         return (message, TestUser(name: message.author.username, id: message.author.id, clan: clan))

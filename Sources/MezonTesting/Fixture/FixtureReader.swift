@@ -171,7 +171,7 @@ struct FixtureReader {
         case ("send", "refused"): return .fault(nth: number, .send(.refused(reason ?? "permission denied")))
         case ("send", "unavailable"): return .fault(nth: number, .send(.unavailable))
         case ("send", "lost"): return .fault(nth: number, .send(.lost))
-        case ("send", "lost_answer"): return .fault(nth: number, .send(.lostAnswer))
+        case ("send", "lost_answer"): return .fault(nth: number, .send(.lostAcknowledgement))
         case ("send", _):
             throw FixtureFields.FieldError(
                 message: "'error' is rate_limited, refused, unavailable, lost or lost_answer, not '\(error ?? "")'")
@@ -189,7 +189,7 @@ struct FixtureReader {
             numbers.insert(number)
             lastNumber = number
         }
-        return .event(FixtureLine.Event(number: number, at: at, deed: deed))
+        return .event(FixtureLine.Event(number: number, at: at, operation: deed))
     }
 
     private mutating func deed(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine.Operation {

@@ -36,7 +36,7 @@ enum FixtureText {
     }
 
     static func event(_ event: FixtureLine.Event) -> String {
-        var object = deed(event.deed)
+        var object = deed(event.operation)
         object["seq"] = event.number.map { .integer(Int64($0)) }
         object["at"] = event.at.map { .string("+" + length($0)) }
         return FixtureJSONEncoder.text(.object(object))

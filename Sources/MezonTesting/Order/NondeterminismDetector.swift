@@ -23,7 +23,7 @@ final class NondeterminismDetector: Sendable {
     func check() throws {
         let found = places.withLock { $0 }.compactMap { place in place.takeReading().map { (place.bot, $0.words) } }
         guard let (bot, words) = found.first else { return }
-        throw TestClanError.readsMachine(bot: bot, what: words.name, instead: words.instead)
+        throw TestClanError.nondeterministic(bot: bot, what: words.name, instead: words.instead)
     }
 
     /// Returns the executor of a bot. After a restart the application's new bots use the existing executors.

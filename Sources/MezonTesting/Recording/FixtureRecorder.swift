@@ -17,7 +17,7 @@ package struct FixtureRecorder {
         /// The number of omitted events by reason.
         package var leftOut: [String: Int] = [:]
         /// The numbers of the events whose actions differ from those in the journal.
-        package var otherwise: [Int] = []
+        package var differing: [Int] = []
     }
 
     private static let mostEntries = 200_000
@@ -43,7 +43,7 @@ package struct FixtureRecorder {
         let members = try await reader.members()
         let (clans, channels) = (try await reader.clans(), try await reader.channels())
         var writer = FixtureWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
-        writer.meet(members, clans, channels, knowing: people)
+        writer.collectObjects(members, clans, channels, knowing: people)
         return try await writer.write(plan)
     }
 

@@ -24,7 +24,7 @@ struct FixtureWriter {
     /// The bot's messages as sent, with the buttons that users pressed.
     private var sent: [MessageID: Content] = [:]
     /// The messages to which a bot or a rule responded.
-    private var heeded: Set<MessageID> = []
+    private var answered: Set<MessageID> = []
     private var recording = FixtureRecorder.Recording()
 
     init(_ lines: [JournalReader.Line], of reader: JournalReader, _ names: NameRegistry, keepsText: Bool) {
@@ -42,7 +42,7 @@ struct FixtureWriter {
     /// Collects the users, channels and clans, in the order of their first occurrence.
     ///
     /// - Parameter others: Further users whose names must be recognized.
-    mutating func meet(_ members: [Member], _ clans: [Clan], _ channels: [Channel], knowing others: Set<Author>) {
+    mutating func collectObjects(_ members: [Member], _ clans: [Clan], _ channels: [Channel], knowing others: Set<Author>) {
         for other in others { for name in [other.username, other.displayName, other.clanNick] { pseudonyms.learn(name) } }
         let directory = Dictionary(channels.map { ($0.id, $0) }) { first, _ in first }
         let clanNames = Dictionary(clans.map { ($0.id, $0.name) }) { first, _ in first }
@@ -152,7 +152,7 @@ struct FixtureWriter {
             }
             for (url, outcome, reason) in try await web.news(of: line.entry.sequence, pseudonyms) {
                 if let reason {
-                    leaveOut(reason)
+                    omit(reason)
                 } else if let text = FixtureWeb.text(url, outcome) {
                     player.answer(outcome, at: url)
                     answers[events.count + 1, default: []].append(text)
@@ -160,12 +160,12 @@ struct FixtureWriter {
             }
             let moment = event.time ?? line.entry.receivedAt
             clock = max(clock, .seconds(moment.timeIntervalSince(script.start).rounded(.down)))
-            var written = FixtureLine.Event(number: events.count + 1, at: clock, deed: deed)
+            var written = FixtureLine.Event(number: events.count + 1, at: clock, operation: deed)
             do {
                 try await player.play(written, line: 0)
             } catch is TestClanError {
-                leaveOut("what the clan does not let happen as it is written")
-                written.deed = .clock(.zero)
+                omit("what the clan does not let happen as it is written")
+                written.operation = .clock(.zero)
             }
             events.append(written)
             asked.append(kinds)
@@ -181,13 +181,13 @@ struct FixtureWriter {
             texts.append(FixtureText.event(event))
             if !forms.isEmpty { texts.append(FixtureText.expectation(after: index + 1, forms)) }
             let kinds = forms.map { $0.kind == "edit_reply" ? "edit" : $0.kind }
-            if kinds.filter({ $0 != "run" }) != asked[index] { recording.otherwise.append(index + 1) }
+            if kinds.filter({ $0 != "run" }) != asked[index] { recording.differing.append(index + 1) }
         }
         recording.text = texts.joined(separator: "\n") + "\n"
         return recording
     }
 
-    private mutating func leaveOut(_ reason: String) { recording.leftOut[reason, default: 0] += 1 }
+    private mutating func omit(_ reason: String) { recording.leftOut[reason, default: 0] += 1 }
 
     /// Gives the bot's messages the names that they have when the fixture is played.
     private mutating func name(answers deliveries: [Delivery], of number: Int) {
@@ -206,7 +206,7 @@ struct FixtureWriter {
         if case .house = event { return nil }
         guard !own.caused(event) else { return nil }
         guard !event.channel.isForeign else {
-            leaveOut("other networks")
+            omit("other networks")
             return nil
         }
         switch event {
@@ -244,13 +244,13 @@ struct FixtureWriter {
             return .voice(
                 pseudonyms.person(presence.user), channel: pseudonyms.channel(presence.channel), isLeaving: isLeaving)
         default:
-            leaveOut(event.kind)
+            omit(event.kind)
             return nil
         }
     }
 
     private mutating func fromBefore() -> FixtureLine.Operation? {
-        leaveOut("what is done to messages from before")
+        omit("what is done to messages from before")
         return nil
     }
 
@@ -258,7 +258,7 @@ struct FixtureWriter {
         saidCount += 1
         let name = "m\(saidCount)"
         messages[message.id] = name
-        if !message.attachments.isEmpty { leaveOut("attachments") }
+        if !message.attachments.isEmpty { omit("attachments") }
         return .message(
             name: name, by: pseudonyms.person(message.author.id), channel: pseudonyms.channel(message.channel),
             text: text(message, line), mentions: mentions(message),
@@ -270,8 +270,8 @@ struct FixtureWriter {
         let isHeeded = line.trace?.steps.contains { step in
             ["bot:", "rule:", "house:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
         }
-        if isHeeded == true { heeded.insert(message.id) }
-        let isCommand = message.text.first?.isPunctuation == true && heeded.contains(message.id)
+        if isHeeded == true { answered.insert(message.id) }
+        let isCommand = message.text.first?.isPunctuation == true && answered.contains(message.id)
         return pseudonyms.replacing(message.text, command: isCommand, keepsText: keepsText)
     }
 
@@ -297,7 +297,7 @@ struct FixtureWriter {
         let button = parts.contains(click.button) ? click.button : then?.label ?? click.button
         values = values?.map { parts.contains($0) ? $0 : then?.label(ofValue: $0) ?? $0 }
         guard ([button] + (values ?? [])).allSatisfy(parts.contains) else {
-            leaveOut("buttons that the message does not have when it is played")
+            omit("buttons that the message does not have when it is played")
             return nil
         }
         return .button(button, message: name, by: pseudonyms.person(click.user), values: values)

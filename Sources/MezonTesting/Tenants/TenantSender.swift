@@ -18,7 +18,7 @@ final class TenantSender: Sender {
     }
 
     var splitter: MessageSplitter? { world.splitter }
-    var showsFaces: Bool { world.showsFaces }
+    var showsAuthorProfiles: Bool { world.showsAuthorProfiles }
     var repetition: ResendMode { world.repetition }
 
     func waitUntilConnected(to channel: ChannelID) async throws { try await world.waitUntilConnected(to: channel) }

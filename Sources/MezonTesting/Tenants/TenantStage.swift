@@ -51,7 +51,7 @@ package final class TenantStage {
     private func list() async throws {
         let known = world.world { $0.channels(readBy: TenantPlan.bot) }
         let rooms = compiled.configuration.ports.flatMap { port in
-            port.rooms.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
+            port.channels.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
         }
         try await store.remember(clans: plan.clans, channels: known + rooms)
         for clan in plan.clans {
@@ -104,7 +104,7 @@ package final class TenantStage {
 
     package func advance(by duration: Duration) async throws {
         time.advance(by: duration)
-        _ = try await house.tellTime()
+        _ = try await house.appendDueEvents()
         try await settle()
     }
 
@@ -123,7 +123,7 @@ package final class TenantStage {
     private func settle() async throws {
         while true {
             while let (_, turn) = try await house.decideNext() { try await house.commit(turn) }
-            let asleep = try await house.restDeliveries()
+            let asleep = try await house.waitForDeliveries()
             await time.waitForSleepers(asleep)
             _ = world.takeSent()
             let heard = world.takeHeard()

@@ -99,7 +99,7 @@ extension CaseListing.Object.Measure {
         case .undone(let date, let name): (endedAt, undoneBy) = (date, name)
         }
         inverses = record.isOpen ? record.inverses : []
-        deeds = record.deeds.map { deed in
+        deeds = record.actionResults.map { deed in
             .init(
                 status: "\(deed.status)", reason: deed.reason,
                 channel: deed.channel.isNone ? nil : .init(id: deed.channel, name: names.label(deed.channel)))

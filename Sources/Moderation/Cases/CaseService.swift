@@ -14,9 +14,9 @@ package struct CaseService: EventHandler {
         self.settings = settings
     }
 
-    package func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         switch event {
-        case .house(.undo(let undo)) where !undo.cases.isEmpty: .deliberating { { try await take(back: undo) } }
+        case .house(.undo(let undo)) where !undo.cases.isEmpty: .deliberating { { try await self.undo(back: undo) } }
         case .house(.expired(let id, _, _, let now)): .deliberating { { try await end(id, at: now) } }
         case .house(.lapsed(let id, _, _, let now)): .deliberating { { try await renew(id, at: now) } }
         case .banChanged(let change) where change.isLifted && !change.by.isNone && change.by != context.me:
@@ -25,14 +25,14 @@ package struct CaseService: EventHandler {
         }
     }
 
-    private func take(back undo: SystemEvent.Undo) async throws -> [AuthorResult] {
+    private func undo(back undo: SystemEvent.Undo) async throws -> [AuthorResult] {
         let reversal = try await reversal(of: undo.cases, in: undo.clan, at: undo.at)
         guard !reversal.ending.isEmpty else {
             return [AuthorResult(author: "house:undo", actions: [], reason: "nothing is left to take back", summary: "nothing")]
         }
         var settings = settings.of(undo.clan)
         settings.phrases = settings.phrases.naming(
-            try await reader.names(in: reversal.items.prefix(Self.mostNamed).map(\.record)))
+            try await reader.names(in: reversal.items.prefix(Self.maxNamed).map(\.record)))
         return [reversal.contribution(answering: undo, settings)]
     }
 
@@ -41,7 +41,7 @@ package struct CaseService: EventHandler {
         guard let record = reversal.items.first?.record, record.isOpen else { return [] }
         return [
             AuthorResult(
-                author: Self.keeper, actions: reversal.actions.map(Action.member), caseChanges: [CaseChange(id, .ended)],
+                author: Self.sanctionExpiry, actions: reversal.actions.map(Action.member), caseChanges: [CaseChange(id, .ended)],
                 reason: "the time of case #\(record.number) is over")
         ]
     }
@@ -57,7 +57,7 @@ package struct CaseService: EventHandler {
         }
         return [
             AuthorResult(
-                author: Self.keeper, actions: actions, caseChanges: [CaseChange(id, .upheld)],
+                author: Self.sanctionExpiry, actions: actions, caseChanges: [CaseChange(id, .upheld)],
                 reason: "case #\(record.number) still holds, and the server had lost it")
         ]
     }
@@ -84,7 +84,7 @@ package struct CaseService: EventHandler {
         let list = numbers.map { "#\($0)" }.joined(separator: ", ")
         return [
             AuthorResult(
-                author: Self.keeper, actions: [], caseChanges: changes, events: strikes.isEmpty ? [] : [.undo(undo)],
+                author: Self.sanctionExpiry, actions: [], caseChanges: changes, events: strikes.isEmpty ? [] : [.undo(undo)],
                 reason: "\(change.by) lifted it by hand",
                 summary: "over: case \(list)")
         ]
@@ -105,8 +105,8 @@ package struct CaseService: EventHandler {
         return try await reader.cases(filter)
     }
 
-    private static let keeper = "house:keeper"
-    private static let mostNamed = 40  // Cases: more do not fit into the message that lists them.
+    private static let sanctionExpiry = "house:keeper"
+    private static let maxNamed = 40  // Cases: more do not fit into the message that lists them.
 }
 
 extension Reversal {

@@ -13,11 +13,11 @@ package struct Incident: Sendable, Hashable {
     /// completed ones.
     var leading: StoredCase {
         measures.first { $0.isOpen && !$0.inverses.isEmpty } ?? measures.first(where: \.isUndone) ?? measures.first { !$0.isOpen }
-            ?? measures.first { !$0.wasRefused } ?? measures[0]
+            ?? measures.first { !$0.hasFailed } ?? measures[0]
     }
 
     /// The other measures that could not be carried out.
-    var refused: [StoredCase] { measures.filter { $0.wasRefused && $0.isOpen && $0.id != leading.id } }
+    var refused: [StoredCase] { measures.filter { $0.hasFailed && $0.isOpen && $0.id != leading.id } }
 
     /// The saved messages, without duplicates.
     var evidence: [Evidence] {

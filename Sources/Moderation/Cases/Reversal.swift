@@ -27,7 +27,7 @@ package struct Reversal: Sendable, Hashable {
         package var strike: Strike?
         /// A Boolean value that indicates whether the measure is undone. Irreversible measures are included only for their strike
         /// or together with the rest of their case.
-        package var isTaken: Bool
+        package var isUndone: Bool
     }
 
     package let items: [Item]
@@ -36,26 +36,26 @@ package struct Reversal: Sendable, Hashable {
     ///   - cases: The cases to end.
     ///   - known: All cases about the same users, including these.
     package init(_ cases: [StoredCase], known: [StoredCase], at now: Date) {
-        let going = Set(cases.map(\.id))
+        let ending = Set(cases.map(\.id))
         let others = known.filter { other in
-            other.isOpen && !other.wasRefused && !going.contains(other.id) && other.draft.until.map { $0 > now } ?? true
+            other.isOpen && !other.hasFailed && !ending.contains(other.id) && other.draft.until.map { $0 > now } ?? true
         }
         var givenBack = Set(known.filter(\.isUndone).compactMap(\.draft.strike))
         var items = cases.map { record in
             let strike = record.isUndone ? nil : record.draft.strike.flatMap { givenBack.insert($0).inserted ? $0 : nil }
             let outcome = Self.outcome(of: record, strike, others)
-            return Item(record: record, outcome: outcome, strike: strike, isTaken: outcome.isTaken || strike != nil)
+            return Item(record: record, outcome: outcome, strike: strike, isUndone: outcome.isTaken || strike != nil)
         }
-        let taken = items.filter(\.isTaken)
+        let taken = items.filter(\.isUndone)
         for index in items.indices where items[index].outcome == .irreversible {
-            items[index].isTaken = taken.contains { $0.record.isOfSameCase(as: items[index].record) }
+            items[index].isUndone = taken.contains { $0.record.isOfSameCase(as: items[index].record) }
         }
         self.items = items
     }
 
     private static func outcome(of record: StoredCase, _ strike: Strike?, _ others: [StoredCase]) -> Item.Outcome {
         guard record.isOpen else { return strike == nil ? .alreadyOver : .overButCounted }
-        if record.wasRefused { return .wasRefused(record.deeds.compactMap(\.reason).first ?? "") }
+        if record.hasFailed { return .wasRefused(record.actionResults.compactMap(\.reason).first ?? "") }
         guard !record.inverses.isEmpty else {
             return irreversible.contains(record.draft.kind) ? .irreversible : .onlyNoted
         }
@@ -93,11 +93,11 @@ package struct Reversal: Sendable, Hashable {
     }
 
     /// The ids of the measures that the reversal undoes.
-    package var ending: [Int64] { items.filter(\.isTaken).map(\.record.id) }
+    package var ending: [Int64] { items.filter(\.isUndone).map(\.record.id) }
 
     /// The numbers of the cases that the reversal undoes, without duplicates.
     package var numbers: [Int64] {
-        items.filter(\.isTaken).map(\.record.number).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        items.filter(\.isUndone).map(\.record.number).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The strikes to refund.
@@ -105,7 +105,7 @@ package struct Reversal: Sendable, Hashable {
 
     /// The ids of the rules whose cases are undone, without duplicates.
     package var rules: [String] {
-        items.filter(\.isTaken).map(\.record.author).filter { $0.hasPrefix("rule:") }.reduce(into: []) { rules, author in
+        items.filter(\.isUndone).map(\.record.author).filter { $0.hasPrefix("rule:") }.reduce(into: []) { rules, author in
             let rule = String(author.dropFirst("rule:".count))
             if !rules.contains(rule) { rules.append(rule) }
         }
@@ -113,7 +113,7 @@ package struct Reversal: Sendable, Hashable {
 
     /// Returns the changes of the measures.
     func changes(by name: String) -> [CaseChange] {
-        items.filter(\.isTaken).map { CaseChange($0.record.id, $0.record.isOpen ? .undone(by: name) : .pardoned(by: name)) }
+        items.filter(\.isUndone).map { CaseChange($0.record.id, $0.record.isOpen ? .undone(by: name) : .pardoned(by: name)) }
     }
 }
 

@@ -27,7 +27,7 @@ package struct ModerationCommandHandler: EventHandler {
             ? .pass : .skip("\(message.author.id) is no moderator of clan \(clan)")
     }
 
-    package func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         guard case .message(let message) = event, let clan = settings.clan(of: message) else { return .none }
         let own = ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings.of(clan))
         guard let command = ModerationCommand(message, prefix: own.settings.prefix) else { return .none }

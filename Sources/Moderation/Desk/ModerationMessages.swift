@@ -79,9 +79,9 @@ package struct ModerationMessages: Sendable, Hashable {
             incident.measures.compactMap(\.draft.until).max()
             .map { say(" until \($0.stamp(in: zone))", " đến \($0.stamp(in: zone))") } ?? ""
         let kinds = incident.measures.map(\.draft.kind).uniqued.joined(separator: ", ")
-        let reason = leading.draft.reason.isEmpty ? "" : " · \(leading.draft.reason.shown)"
+        let reason = leading.draft.reason.isEmpty ? "" : " · \(leading.draft.reason.terminalLine)"
         return "\(reference(incident.number, incident.clan)) \(kinds)\(until) · \(leading.createdAt.stamp(in: zone))"
-            + " · \(location(leading.draft)) · \(leading.author)\(reason) · \(standing(incident))"
+            + " · \(location(leading.draft)) · \(leading.author)\(reason) · \(status(incident))"
     }
 
     /// Returns the reference of a case: its number in chats, preceded by the clan if cases of several clans are listed.
@@ -93,24 +93,26 @@ package struct ModerationMessages: Sendable, Hashable {
         guard !draft.channel.isNone else {
             return draft.clan.isNone ? person : say("\(person) in ", "\(person) tại ") + names.clan(draft.clan)
         }
-        return say("\(person) in ", "\(person) tại ") + names.place(draft.channel)
+        return say("\(person) in ", "\(person) tại ") + names.channelPath(draft.channel)
     }
 
-    package func standing(_ incident: Incident) -> String {
+    package func status(_ incident: Incident) -> String {
         let refused = incident.refused.map { "\($0.draft.kind) " + standing($0) }
         return ([standing(incident.leading)] + refused).joined(separator: "; ")
     }
 
     private func standing(_ record: StoredCase) -> String {
         switch record.standing {
-        case .open where record.wasRefused:
-            let reason = record.deeds.compactMap(\.reason).first.map { ": \($0.shown)" } ?? ""
+        case .open where record.hasFailed:
+            let reason = record.actionResults.compactMap(\.reason).first.map { ": \($0.terminalLine)" } ?? ""
             return say("could not be carried out\(reason)", "không thực hiện được\(reason)")
         case .open where record.inverses.isEmpty: return say("done", "đã thực hiện") + exceptions(record)
         case .open: return say("in force", "đang có hiệu lực") + exceptions(record)
         case .ended(let date): return say("over since \(date.stamp(in: zone))", "hết hạn từ \(date.stamp(in: zone))")
         case .undone(let date, let name):
-            return say("taken back \(date.stamp(in: zone)) by \(name.shown)", "\(name.shown) đã gỡ lúc \(date.stamp(in: zone))")
+            return say(
+                "taken back \(date.stamp(in: zone)) by \(name.terminalLine)",
+                "\(name.terminalLine) đã gỡ lúc \(date.stamp(in: zone))")
         }
     }
 
@@ -118,14 +120,14 @@ package struct ModerationMessages: Sendable, Hashable {
     private func exceptions(_ record: StoredCase) -> String {
         let refused = record.refusedParts
         guard !refused.isEmpty else { return "" }
-        let done = record.deeds.count - refused.count
+        let done = record.actionResults.count - refused.count
         let places = refused.prefix(Self.mostExceptions).map {
-            names.place($0.channel) + ($0.reason.map { ": \($0.shown)" } ?? "")
+            names.channelPath($0.channel) + ($0.reason.map { ": \($0.terminalLine)" } ?? "")
         }
         let list = places.joined(separator: "; ") + (refused.count > Self.mostExceptions ? "; …" : "")
         return say(
-            " in \(done) of \(record.deeds.count), but not in \(list)",
-            " ở \(done)/\(record.deeds.count) nơi, nhưng không ở \(list)")
+            " in \(done) of \(record.actionResults.count), but not in \(list)",
+            " ở \(done)/\(record.actionResults.count) nơi, nhưng không ở \(list)")
     }
 
     private static let mostExceptions = 5
@@ -141,9 +143,10 @@ package struct ModerationMessages: Sendable, Hashable {
             say("edition of the rules: \(leading.version)", "phiên bản quy tắc: \(leading.version)"),
         ]
         lines += incident.evidence.map { evidence in
-            let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").shown)]"
+            let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").terminalLine)]"
             let author = names.short(evidence.author)
-            return say("evidence", "bằng chứng") + " \(evidence.at.stamp(in: zone)) \(author): \(evidence.text.shown)\(files)"
+            return say("evidence", "bằng chứng")
+                + " \(evidence.at.stamp(in: zone)) \(author): \(evidence.text.terminalLine)\(files)"
         }
         lines += plan(Reversal(incident.measures, known: [], at: leading.createdAt))
         return Self.fitting(lines, more: "…")
@@ -174,8 +177,8 @@ package struct ModerationMessages: Sendable, Hashable {
         case .onlyNoted: return say("nothing is in force; it is struck off", "không có gì cần gỡ; chỉ ghi nhận")
         case .wasRefused(let reason):
             return say(
-                "it was never carried out (\(reason.shown)); it is struck off",
-                "chưa từng thực hiện được (\(reason.shown)); chỉ ghi nhận")
+                "it was never carried out (\(reason.terminalLine)); it is struck off",
+                "chưa từng thực hiện được (\(reason.terminalLine)); chỉ ghi nhận")
         case .heldBy(let others, _):
             let list = others.map { "#\($0)" }.joined(separator: ", ")
             return say("it is struck off, and \(list) goes on to hold", "gỡ hồ sơ này, nhưng \(list) vẫn còn hiệu lực")
@@ -191,8 +194,8 @@ package struct ModerationMessages: Sendable, Hashable {
     private func sentence(_ action: MemberAction) -> String {
         switch action {
         case .mute(_, let channel, let until, _):
-            return say("mute in ", "cấm nói ở ") + names.place(channel) + (until.map { " → \($0.stamp(in: zone))" } ?? "")
-        case .unmute(_, let channel): return say("unmute in ", "bỏ cấm nói ở ") + names.place(channel)
+            return say("mute in ", "cấm nói ở ") + names.channelPath(channel) + (until.map { " → \($0.stamp(in: zone))" } ?? "")
+        case .unmute(_, let channel): return say("unmute in ", "bỏ cấm nói ở ") + names.channelPath(channel)
         case .kick: return say("kick", "mời ra khỏi clan")
         case .unban: return say("let them come back", "cho phép quay lại clan")
         case .addRole(let role, _, _): return say("give role \(role)", "gán lại vai trò \(role)")
@@ -202,7 +205,7 @@ package struct ModerationMessages: Sendable, Hashable {
 
     /// Returns the notice to moderators that cases were undone.
     func undone(_ reversal: Reversal, by name: String, isEnforced: (String) -> Bool) -> String {
-        let head = say("↩ \(name.shown) took back:", "↩ \(name.shown) đã gỡ:")
+        let head = say("↩ \(name.terminalLine) took back:", "↩ \(name.terminalLine) đã gỡ:")
         return Self.fitting([head] + plan(reversal, isEnforced: isEnforced), more: "…")
     }
 

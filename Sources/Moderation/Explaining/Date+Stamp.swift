@@ -6,7 +6,7 @@ extension Date {
     package func stamp(in zone: TimeZone) -> String {
         let style = ISO8601FormatStyle(timeZone: zone).year().month().day().dateTimeSeparator(.space)
             .time(includingFractionalSeconds: false)
-        return formatted(style) + " " + zone.distance(at: self)
+        return formatted(style) + " " + zone.utcOffset(at: self)
     }
 
     /// Returns the time as `17:21:03`.
@@ -17,7 +17,7 @@ extension Date {
 
 extension TimeZone {
     /// Returns the UTC offset: `UTC` or `+07:00`.
-    fileprivate func distance(at date: Date) -> String {
+    fileprivate func utcOffset(at date: Date) -> String {
         let minutes = secondsFromGMT(for: date) / 60
         guard minutes != 0 else { return "UTC" }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

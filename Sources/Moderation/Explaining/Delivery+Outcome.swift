@@ -15,6 +15,6 @@ extension Delivery {
             case .dead: "dead"
             case .skipped: "skipped"
             }
-        return "\(author) #\(ordinal) \(name)" + (reason.map { ": \($0.shown)" } ?? "")
+        return "\(author) #\(ordinal) \(name)" + (reason.map { ": \($0.terminalLine)" } ?? "")
     }
 }

@@ -9,7 +9,7 @@ package import Rules
 /// Explains from the stored data why the bot acted on a message, or why a rule did not.
 package struct Explainer: Sendable {
     private let reader: JournalReader
-    private let surroundings: DirectoryLookup
+    private let directory: DirectoryLookup
     /// The time zone in which times are shown.
     private let zone: TimeZone
     private let past: PastDecisions?
@@ -20,7 +20,7 @@ package struct Explainer: Sendable {
     ///     reported as unknown.
     package init(reader: JournalReader, surroundings: DirectoryLookup, zone: TimeZone, past: PastDecisions? = nil) {
         self.reader = reader
-        self.surroundings = surroundings
+        self.directory = surroundings
         self.zone = zone
         self.past = past
     }
@@ -49,7 +49,7 @@ package struct Explainer: Sendable {
     }
 
     private func isOf(_ channel: ChannelID, anotherClanThan clan: ClanID) -> Bool {
-        guard let other = surroundings.channel(channel)?.clan, !other.isNone else { return false }
+        guard let other = directory.channel(channel)?.clan, !other.isNone else { return false }
         return other != clan
     }
 
@@ -70,11 +70,11 @@ package struct Explainer: Sendable {
         for version in Set(lines.map(\.version)) {
             compiled[version] = editions.first { $0.version == version }?.rules
         }
-        var chapters: [Explanation.EntryReport] = []
+        var entryReports: [Explanation.EntryReport] = []
         for line in lines {
-            chapters.append(try await chapter(line, rule, me, editions, compiled[line.version], places))
+            entryReports.append(try await chapter(line, rule, me, editions, compiled[line.version], places))
         }
-        return Explanation(subject: subject, rule: rule, chapters: chapters)
+        return Explanation(subject: subject, rule: rule, chapters: entryReports)
     }
 
     private func chapter(
@@ -89,7 +89,7 @@ package struct Explainer: Sendable {
         return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
             channel: places.place(of: entry), author: event?.actorName ?? "nobody",
-            text: event?.said.shown ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
+            text: event?.said.terminalLine ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
             edition: edition.map {
                 Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == editions.first)
             },
@@ -97,7 +97,7 @@ package struct Explainer: Sendable {
                 let mine = line.deliveries.filter { $0.author == step.who || $0.author.hasPrefix(step.who + "/") }
                 let isMiss = step.what == Trace.miss || step.what.hasPrefix("shadow: ")
                 return Explanation.Step(
-                    who: step.who, what: step.what == Trace.miss ? "no" : step.what, why: step.why.shown,
+                    who: step.who, what: step.what == Trace.miss ? "no" : step.what, why: step.why.terminalLine,
                     also: step.what == Trace.miss ? others(than: step, answers) : [],
                     deliveries: isMiss ? [] : mine.map { $0.outcome(in: zone) })
             },
@@ -126,7 +126,7 @@ package struct Explainer: Sendable {
             isStopped: trace.steps.contains { $0.what.contains("stop") },
             recorded: recorded,
             textDoubt: removed.flatMap { $0 == .trace ? nil : "its text was removed since (\($0.word))" },
-            surroundings: surroundings, past: past)
+            surroundings: directory, past: past)
     }
 
     /// Returns the objections of a rule that the trace does not contain.
@@ -137,7 +137,7 @@ package struct Explainer: Sendable {
         return answers.certain(inquiry).filter { objection in
             let isSame = objection.isGate ? step.why.hasPrefix(objection.part + ":") : step.why == objection.sentence
             return !isSame
-        }.map(\.sentence.shown)
+        }.map(\.sentence.terminalLine)
     }
 
     /// Returns the rules without a step in the trace; none for entries that reach no rule.
@@ -161,7 +161,7 @@ package struct Explainer: Sendable {
         guard entry.event != nil else { return ("no: this build cannot read the event", true) }
         guard line.trace != nil else { return ("not yet: the entry waits for its turn", true) }
         if let drop = line.trace?.steps.first(where: { $0.what == "drop" }) {
-            return ("no: \(drop.who) dropped it before (\(drop.why.shown))", true)
+            return ("no: \(drop.who) dropped it before (\(drop.why.terminalLine))", true)
         }
         guard let edition else { return ("unknown: no edition of the rules is noted for this turn", true) }
         guard let rules else { return ("unknown: this build cannot read edition \(edition.version) any more", true) }
@@ -181,7 +181,7 @@ package struct Explainer: Sendable {
             return ("no: \(other) said `stop` before it", true)
         case .unasked: return ("no: the event answers what the bot itself asked or noted, and no rule was asked", true)
         case .asked(let objections) where objections.first?.part == "in": return (answers.sentence(inquiry), false)
-        case .asked, .acts, .stopped: return (answers.sentence(inquiry).shownWhole, true)
+        case .asked, .acts, .stopped: return (answers.sentence(inquiry).longTerminalLine, true)
         }
     }
 }
@@ -200,8 +200,8 @@ extension Event {
     /// The display name of the user who caused the event.
     package var actorName: String? {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.author.name.shown
-        case .reaction(let reaction): reaction.senderName.shown
+        case .message(let message), .edit(let message), .system(let message): message.author.name.terminalLine
+        case .reaction(let reaction): reaction.senderName.terminalLine
         case .house: "the house"
         default: actor.isNone ? nil : "\(actor)"
         }
@@ -211,13 +211,13 @@ extension Event {
 extension String {
     /// The text as one line of at most 200 characters, without characters that could move a terminal's cursor or change the text
     /// direction.
-    package var shown: String {
+    package var terminalLine: String {
         let line = count > 200 ? prefix(199) + "…" : self[...]
         return line.terminalSafe
     }
 
     /// The text as one line with a limit that is rarely reached, for texts whose length is bounded at their source.
-    var shownWhole: String {
+    var longTerminalLine: String {
         let line = count > 4000 ? prefix(3999) + "…" : self[...]
         return line.terminalSafe
     }

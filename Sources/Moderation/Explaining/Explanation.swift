@@ -104,14 +104,14 @@ package struct Explanation: Sendable, Hashable, Encodable {
     private func silences(of chapter: EntryReport) -> [String] {
         let looked = chapter.silent.filter(\.didLook)
         let others = chapter.silent.filter { !$0.didLook }.map(\.rule)
-        var lines = looked.prefix(Self.mostSilences).map { "  rule:\($0.rule): \($0.why)" }
-        if looked.count > Self.mostSilences {
-            lines.append("  … and \(looked.count - Self.mostSilences) rules more; name one with --rule")
+        var lines = looked.prefix(Self.maxInactiveRules).map { "  rule:\($0.rule): \($0.why)" }
+        if looked.count > Self.maxInactiveRules {
+            lines.append("  … and \(looked.count - Self.maxInactiveRules) rules more; name one with --rule")
         }
         guard !others.isEmpty else { return lines }
-        let rest = others.count > Self.mostSilences ? " and \(others.count - Self.mostSilences) more" : ""
-        return lines + ["  did not look at it: " + others.prefix(Self.mostSilences).joined(separator: ", ") + rest]
+        let rest = others.count > Self.maxInactiveRules ? " and \(others.count - Self.maxInactiveRules) more" : ""
+        return lines + ["  did not look at it: " + others.prefix(Self.maxInactiveRules).joined(separator: ", ") + rest]
     }
 
-    private static let mostSilences = 40  // To keep the output readable.
+    private static let maxInactiveRules = 40  // To keep the output readable.
 }

@@ -63,7 +63,7 @@ extension JournalReader {
 
     /// Returns the last version of a message before an entry; `nil` if the journal does not have it or cannot be read.
     package func message(earlier id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
-        switch (try? said(id, in: channel, before: sequence))?.event {
+        switch (try? lastVersion(of: id, in: channel, before: sequence))?.event {
         case .message(let message), .edit(let message): message
         default: nil
         }

@@ -10,7 +10,7 @@ import Rules
 struct RuleAnswers {
     private var inquiries: [String: RuleInquiry] = [:]
     /// The reason why the rule state at that time is unknown; `nil` if it is known.
-    private var stateDoubt: String? = RuleAnswers.notAsked
+    private var stateUncertainty: String? = RuleAnswers.notAsked
     private let recorded: Set<DirectoryObservation>
     private var unknownPeople: Set<DirectoryObservation>?
     /// The reason why the event differs from the original; `nil` if it does not.
@@ -42,7 +42,7 @@ struct RuleAnswers {
         guard isUndecided || isThorough || context.sequence <= Self.fewEntries else { return }
         guard let decision = try await past.decision(context.sequence) else { return }
         inquiries = decision.inquiries
-        stateDoubt = decision.doubt
+        stateUncertainty = decision.doubt
         unknownPeople = decision.unknownPeople
         decisions = decision.decisions
     }
@@ -51,7 +51,9 @@ struct RuleAnswers {
 
     /// Returns the objections of a result that are certain.
     func certain(_ inquiry: RuleInquiry) -> [Objection] {
-        guard textDoubt == nil, !isStopped || stateDoubt == nil, case .asked(let objections) = inquiry.answer else { return [] }
+        guard textDoubt == nil, !isStopped || stateUncertainty == nil, case .asked(let objections) = inquiry.answer else {
+            return []
+        }
         return objections.filter { doubt($0.restsOnState, $0.observations) == nil }
     }
 
@@ -81,7 +83,7 @@ struct RuleAnswers {
     }
 
     private func doubt(_ restsOnState: Bool, _ observations: Set<DirectoryObservation>) -> String? {
-        if restsOnState, let stateDoubt { return stateDoubt }
+        if restsOnState, let stateUncertainty { return stateUncertainty }
         let isGuess = observations.contains { observation in
             guard case .member = observation else { return false }
             return unknownPeople?.contains(observation) ?? !recorded.contains(observation)

@@ -38,8 +38,8 @@ package struct PlaceNames: Sendable {
     /// Returns the channel of an entry as shown in listings; the clan's name for entries without a channel, and the id if there
     /// is no name.
     package func place(of entry: Entry) -> String {
-        guard entry.channel.isNone else { return label(of: entry.channel).shown }
-        return entry.clan.isNone ? "no channel" : (clans[entry.clan] ?? "clan \(entry.clan)").shown
+        guard entry.channel.isNone else { return label(of: entry.channel).terminalLine }
+        return entry.clan.isNone ? "no channel" : (clans[entry.clan] ?? "clan \(entry.clan)").terminalLine
     }
 
     /// The channels that have a name, with their names as shown in listings.

@@ -37,7 +37,7 @@ package final class Archive: Sendable {
     ///
     /// An error, even at the first entry, only causes delay: the archive retries from its last commit.
     package func run() async {
-        var rings = store.archiveBell.rings.makeAsyncIterator()
+        var rings = store.archiveBell.signals.makeAsyncIterator()
         do {
             while !Task.isCancelled {
                 do {

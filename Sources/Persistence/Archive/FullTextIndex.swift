@@ -7,12 +7,12 @@ import GRDB
 struct FullTextIndex {
     private let database: Database
     /// The cipher and tokenizer that encode words; nil in a plain store.
-    private let hiding: (seal: ValueCipher, tokenizer: any FTS5Tokenizer)?
+    private let wordEncoder: (seal: ValueCipher, tokenizer: any FTS5Tokenizer)?
 
     init(_ seal: ValueCipher?, in database: Database) throws {
         self.database = database
         // Uses the same tokenizer as the table of a plain store.
-        hiding = try seal.map { ($0, try database.makeTokenizer(.unicode61(diacritics: .remove))) }
+        wordEncoder = try seal.map { ($0, try database.makeTokenizer(.unicode61(diacritics: .remove))) }
     }
 
     static let schema = """
@@ -25,7 +25,7 @@ struct FullTextIndex {
         """
 
     /// The index format. Increase it whenever `SearchText.folded` or the tokenizer changes; the index is then rebuilt.
-    static let form: Int64 = 1
+    static let formatVersion: Int64 = 1
 
     private static let words = """
         CREATE VIRTUAL TABLE words USING fts5(text, content = '', tokenize = 'unicode61 remove_diacritics 2');
@@ -33,14 +33,14 @@ struct FullTextIndex {
 
     /// The last row whose words can be found; zero while the index must be rebuilt.
     func progress() throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT through FROM indexed WHERE form = ?", arguments: [Self.form]) ?? 0
+        try Int64.fetchOne(database, sql: "SELECT through FROM indexed WHERE form = ?", arguments: [Self.formatVersion]) ?? 0
     }
 
     /// Indexes the next rows until their texts reach `bytes`. Returns the number of rows.
     func advance(by count: Int, bytes: Int = .max) throws -> Int {
-        if try Int64.fetchOne(database, sql: "SELECT form FROM indexed") != Self.form {
+        if try Int64.fetchOne(database, sql: "SELECT form FROM indexed") != Self.formatVersion {
             try database.execute(sql: "DROP TABLE words; \(Self.words)")
-            try database.execute(sql: "INSERT OR REPLACE INTO indexed VALUES (1, ?, 0)", arguments: [Self.form])
+            try database.execute(sql: "INSERT OR REPLACE INTO indexed VALUES (1, ?, 0)", arguments: [Self.formatVersion])
         }
         let cursor = try Row.fetchCursor(
             database,
@@ -92,16 +92,16 @@ struct FullTextIndex {
     ///
     /// - Throws: `SearchError.wholeWordsOnly`.
     func pattern(of words: SearchQuery) throws -> String {
-        guard let (seal, tokenizer) = hiding else { return words.parts.map(\.pattern).joined(separator: " ") }
+        guard let (seal, tokenizer) = wordEncoder else { return words.parts.map(\.pattern).joined(separator: " ") }
         return try words.parts.map { part in
             guard !part.isPrefix else { throw SearchError.wholeWordsOnly(part.words) }
-            return "\"\(try tokenizer.tokenize(query: part.words).map { seal.hidden($0.token) }.joined(separator: " "))\""
+            return "\"\(try tokenizer.tokenize(query: part.words).map { seal.indexCode(for: $0.token) }.joined(separator: " "))\""
         }.joined(separator: " ")
     }
 
     private func indexed(_ text: String) throws -> String {
         let folded = SearchText.folded(text)
-        guard let (seal, tokenizer) = hiding else { return folded }
-        return try tokenizer.tokenize(document: folded).map { seal.hidden($0.token) }.joined(separator: " ")
+        guard let (seal, tokenizer) = wordEncoder else { return folded }
+        return try tokenizer.tokenize(document: folded).map { seal.indexCode(for: $0.token) }.joined(separator: " ")
     }
 }

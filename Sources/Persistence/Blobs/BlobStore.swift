@@ -9,7 +9,7 @@ package import Foundation
 package struct BlobStore: Sendable {
     /// Two months: longer than a delivery waits for anything.
     private static let life: TimeInterval = 60 * 86_400
-    package static let largest = 10 << 20
+    package static let maxBytes = 10 << 20
 
     private let folder: String
     private let seal: ValueCipher?
@@ -26,9 +26,9 @@ package struct BlobStore: Sendable {
     /// Stores bytes and returns their name once they are on disk. Equal content is stored once.
     ///
     /// - Throws: `StorageError`.
-    package func keep(_ bytes: Data) throws -> String {
-        guard bytes.count <= Self.largest else {
-            throw StorageError.unusable(folder: folder, reason: "a file of it has at most \(Self.largest) bytes")
+    package func store(_ bytes: Data) throws -> String {
+        guard bytes.count <= Self.maxBytes else {
+            throw StorageError.unusable(folder: folder, reason: "a file of it has at most \(Self.maxBytes) bytes")
         }
         let name = Self.name(of: bytes), file = path(of: name)
         // Refreshes the modification time, which extends the file's lifetime.
@@ -71,7 +71,7 @@ package struct BlobStore: Sendable {
     private func isKept(_ name: String) -> Bool {
         guard let file = FileManager.default.contents(atPath: path(of: name)) else { return false }
         guard let seal else { return Self.name(of: file) == name }
-        return ValueCipher.mark(of: file) == seal.current.mark
+        return ValueCipher.mark(of: file) == seal.current.fingerprint
             && (try? seal.opened(file, at: Self.place(of: name))).map(Self.name(of:)) == name
     }
 

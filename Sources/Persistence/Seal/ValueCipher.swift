@@ -11,7 +11,7 @@ package struct ValueCipher: Sendable {
     /// One key, and the keys derived from it for each use.
     struct Key: Sendable {
         /// The fingerprint that identifies the key without revealing it.
-        let mark: Data
+        let fingerprint: Data
         let source: String
         fileprivate let texts: SymmetricKey
         fileprivate let words: SymmetricKey
@@ -21,14 +21,14 @@ package struct ValueCipher: Sendable {
             func derived(_ use: String, _ count: Int) -> SymmetricKey {
                 HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data("mezon-bot 1 \(use)".utf8), outputByteCount: count)
             }
-            mark = derived("mark", ValueCipher.markSize).withUnsafeBytes { Data($0) }
+            fingerprint = derived("mark", ValueCipher.markSize).withUnsafeBytes { Data($0) }
             texts = derived("texts", EncryptionKey.size)
             words = derived("words", EncryptionKey.size)
             source = key.source
         }
 
         /// The fingerprint as hexadecimal text, for users and tables.
-        var name: String { mark.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
+        var name: String { fingerprint.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
     }
 
     /// The key for new values.
@@ -46,7 +46,7 @@ package struct ValueCipher: Sendable {
     /// - Parameter previous: older keys with which stored values may still be encrypted.
     package init(_ key: EncryptionKey, previous: [EncryptionKey] = []) {
         current = Key(key)
-        keys = Dictionary(([key] + previous).map(Key.init).map { ($0.mark, $0) }) { first, _ in first }
+        keys = Dictionary(([key] + previous).map(Key.init).map { ($0.fingerprint, $0) }) { first, _ in first }
     }
 
     /// The fingerprint of the current key, which is not secret.
@@ -60,7 +60,7 @@ package struct ValueCipher: Sendable {
     /// - Parameter place: the location of the value. It can only be decrypted there.
     func sealed(_ bytes: Data, at place: Data) throws -> Data {
         let box = try AES.GCM.seal(bytes, using: current.texts, authenticating: place)
-        return Data([Self.version]) + current.mark + Data(box.nonce) + box.ciphertext + box.tag
+        return Data([Self.version]) + current.fingerprint + Data(box.nonce) + box.ciphertext + box.tag
     }
 
     func opened(_ bytes: Data, at place: Data) throws(DecryptionError) -> Data {
@@ -81,7 +81,7 @@ package struct ValueCipher: Sendable {
     }
 
     /// Returns the code of a word for the full-text index: equal for equal words, and meaningless without the key.
-    func hidden(_ word: String) -> String {
+    func indexCode(for word: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Data(word.utf8), using: current.words)
         // Enough bits that two words of one application collide in one of a billion applications.
         return code.prefix(12).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()

@@ -27,12 +27,12 @@ package struct JournalExport: Sendable {
     private let reader: JournalReader
     private let filter: Filter
     /// Describes an entry for readers of the file. The import ignores the description.
-    private let says: @Sendable (Entry) -> [String: JSONValue]
+    private let describe: @Sendable (Entry) -> [String: JSONValue]
 
     package init(_ reader: JournalReader, _ filter: Filter = Filter(), says: @escaping @Sendable (Entry) -> [String: JSONValue]) {
         self.reader = reader
         self.filter = filter
-        self.says = says
+        self.describe = says
     }
 
     /// - Parameters:
@@ -49,7 +49,7 @@ package struct JournalExport: Sendable {
                 lines += 1
             }
             try line(["header": try header(in: database)])
-            for table in TransferTable.besides
+            for table in TransferTable.independentTables
             where filter.isAll || !["memo", "copy", "message_name", "reaction_name", "bot_state"].contains(table.name) {
                 try rows(of: table, in: database) { try line([table.name: $0]) }
             }
@@ -118,7 +118,7 @@ package struct JournalExport: Sendable {
             try Task.checkCancellation()
             let entry = JournalTable.entry(row)
             var object = ["journal": journal.object(row)]
-            let says = says(entry)
+            let says = describe(entry)
             if !says.isEmpty { object["says"] = .object(says) }
             for (table, statement) in statements {
                 let own = try Row.fetchAll(statement, arguments: [entry.sequence])

@@ -48,7 +48,7 @@ package final class JournalImport {
         self.seal = seal
         blobs = BlobStore(folder: folder.blobs, seal: seal)
         tables = Dictionary(
-            uniqueKeysWithValues: (TransferTable.besides + TransferTable.ofEntry).map { ($0.name, $0) })
+            uniqueKeysWithValues: (TransferTable.independentTables + TransferTable.ofEntry).map { ($0.name, $0) })
         queue = try Self.begin(in: folder, seal)
     }
 
@@ -74,7 +74,7 @@ package final class JournalImport {
     /// Processes the next bytes of the file.
     ///
     /// - Throws: `ImportError`.
-    package func take(_ bytes: Data) throws {
+    package func consume(_ bytes: Data) throws {
         var bytes = bytes[...]
         while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest + bytes[..<end]
@@ -133,7 +133,7 @@ package final class JournalImport {
     }
 
     /// Removes the unfinished import.
-    package func abandon() {
+    package func discard() {
         try? queue.close()
         try? Self.remove(whole: folder.house + ".import", of: folder)
     }
@@ -211,7 +211,7 @@ package final class JournalImport {
         guard BlobStore.name(of: bytes) == name else {
             throw TransferRowError("these are not the bytes of that name", at: "bytes")
         }
-        _ = try blobs.keep(bytes)
+        _ = try blobs.store(bytes)
     }
 
     private func readEnd(_ value: JSONValue) throws(TransferRowError) {

@@ -54,7 +54,7 @@ struct TransferTable: Sendable {
     ]
 
     /// The tables that are exported before the entries, one row per line.
-    static let besides: [TransferTable] = [
+    static let independentTables: [TransferTable] = [
         table("clan", "id:i name:t"),
         table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s newest:i category_id:i partner:i"),
         table("member", "clan:i user:i roles:t joined_at"),

@@ -13,14 +13,14 @@ struct IRCBootstrap: Sendable {
     var timeout: Duration = .seconds(30)
 
     func connect(to settings: IRCSettings) async throws -> Connection {
-        let secure = try settings.policy?.connection()
+        let tlsConnection = try settings.policy?.connection()
         return try await ClientBootstrap(group: group)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // Chat messages are small, so they must not wait for more data.
             .connectTimeout(TimeAmount(timeout))
             .connect(host: settings.host, port: settings.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(QuickAckHandler())
-                    try secure?.install(in: channel, host: settings.host, port: settings.port)
+                    try tlsConnection?.install(in: channel, host: settings.host, port: settings.port)
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
             }

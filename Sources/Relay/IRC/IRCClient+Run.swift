@@ -12,7 +12,7 @@ extension IRCClient {
     // The delay after a refusal. It is long, because frequent attempts at a server that refuses the bot would look like abuse.
     static let refusalPause: Duration = .seconds(60)
     // A connection that lasts this long counts as successful: the backoff starts afresh after it is lost.
-    static let proof: Duration = .seconds(30)
+    static let stableAfter: Duration = .seconds(30)
 
     /// Connects, registers, joins the channels and reconnects after every loss, until cancelled. Call it once.
     ///
@@ -33,7 +33,7 @@ extension IRCClient {
             // TLS at once if the network has promised it (STS), or has just asked for it.
             let port = settings.tls == .off ? upgrade ?? promise?.port : nil
             upgrade = nil
-            let end = await live(port.map(settings.secured) ?? settings, nonce: Self.nonce(using: &generator))
+            let end = await runConnection(port.map(settings.secured) ?? settings, nonce: Self.nonce(using: &generator))
             try Task.checkCancellation()
             let pause: Duration
             switch end {
@@ -49,7 +49,7 @@ extension IRCClient {
                 logger.warning("Connection lost", metadata: ["irc.reason": "\(reason.terminalSafe)"])
                 state.withLock { $0.phase = .waiting(reason: reason, isRefusal: false) }
                 let lasted = state.withLock { $0.readyAt }.map { time.uptime - $0 } ?? .zero
-                if lasted >= Self.proof { (backoff, attempt) = (Backoff(), 0) }
+                if lasted >= Self.stableAfter { (backoff, attempt) = (Backoff(), 0) }
                 (lastFailure, pause) = (reason, backoff.next(using: &generator))
             }
             logger.info("Waiting before the next try", metadata: ["irc.delay": "\(pause)"])
@@ -64,7 +64,7 @@ extension IRCClient {
             return state.joiners
         }
         for joiner in joiners { joiner.continuation.resume(throwing: IRCSendError.notConnected) }
-        inlet.close()
+        events.close()
     }
 
     /// The stored strict transport policy of the network; nil if there is none or it has expired.
@@ -79,37 +79,37 @@ extension IRCClient {
     }
 
     /// Runs one connection from its opening to its end.
-    private func live(_ settings: IRCSettings, nonce: String) async -> IRCSession.End {
+    private func runConnection(_ settings: IRCSettings, nonce: String) async -> IRCSession.End {
         do {
             let connection = try await connector.connect(to: settings)
             let end = try await connection.executeThenClose { inbound, outbound in
                 let bell = AsyncSignal()
-                let end = await attend(inbound, outbound, bell, IRCSession(settings, at: time.uptime, nonce: nonce))
-                await farewell(connection.channel, after: end)
+                let end = await runSession(inbound, outbound, bell, IRCSession(settings, at: time.uptime, nonce: nonce))
+                await quit(connection.channel, after: end)
                 return end
             }
             // STS: the duration counts from the end of the last connection on which the policy was given.
             if let promise = state.withLock({ $0.promise.take() }) { await strictTransports.save(promise.renewed(at: time.now)) }
             return end
         } catch {
-            return .lost("\(settings.host):\(settings.port): \(ConnectionErrorDescription.words(for: error))")
+            return .lost("\(settings.host):\(settings.port): \(ConnectionErrorDescription.description(for: error))")
         }
     }
 
-    private func attend(
+    private func runSession(
         _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
         _ bell: AsyncSignal, _ session: IRCSession
     ) async -> IRCSession.End {
         state.withLock { state in
             state.session = session
-            state.bell = bell
+            state.signal = bell
         }
         bell.ring()
         // The first task that ends gives the reason; the others have nothing to do without it.
         let end = await withTaskGroup(of: IRCSession.End?.self) { group in
             group.addTask { await self.ending { try await self.read(inbound, outbound, bell) } }
             group.addTask { await self.ending { try await self.write(outbound, bell) } }
-            group.addTask { await self.ending { try await self.watch(bell) } }
+            group.addTask { await self.ending { try await self.runTimers(bell) } }
             var end: IRCSession.End?
             while end == nil, let next = await group.next() { end = next }
             group.cancelAll()
@@ -120,12 +120,12 @@ extension IRCClient {
             state.session?.end(end)
             let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
             state.session = nil
-            state.bell = nil
+            state.signal = nil
             return (outcome, wasReady)
         }
         settle(outcome.settled)
         let final = outcome.end ?? end
-        if wasReady { _ = inlet.offer(IRCEventBatch(outcome.events + [.lost(final.words)])) }
+        if wasReady { _ = events.offer(IRCEventBatch(outcome.events + [.lost(final.words)])) }
         return final
     }
 
@@ -133,7 +133,7 @@ extension IRCClient {
         do {
             return try await body()
         } catch {
-            return .lost(ConnectionErrorDescription.words(for: error))
+            return .lost(ConnectionErrorDescription.description(for: error))
         }
     }
 
@@ -144,7 +144,7 @@ extension IRCClient {
         for try await buffer in inbound {
             let (outcome, isFull, urgent) = state.withLock { state in
                 state.session?.receive(buffer.readableBytesView, at: time.uptime, now: time.now)
-                let (outcome, isFull) = handOn(&state)
+                let (outcome, isFull) = publishEvents(&state)
                 return (outcome, isFull, state.session?.takeUrgent(at: time.uptime) ?? [])
             }
             if !urgent.isEmpty { _ = await write(urgent, outbound) }
@@ -153,7 +153,7 @@ extension IRCClient {
             if let end = outcome.end { return end }
             guard isFull else { continue }
             state.withLock { $0.session?.pause() }
-            await inlet.room()
+            await events.room()
             state.withLock { $0.session?.resume(at: time.uptime) }
         }
         let lastWords = state.withLock { $0.session?.lastWords }
@@ -163,9 +163,9 @@ extension IRCClient {
     /// Passes events to the reader, under the lock, so that they keep their order.
     ///
     /// - Returns: the outcome, with a Boolean value that indicates whether the buffer is full.
-    private func handOn(_ state: inout State) -> (IRCSession.Outcome, isFull: Bool) {
+    private func publishEvents(_ state: inout State) -> (IRCSession.Outcome, isFull: Bool) {
         let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
-        return (outcome, !outcome.events.isEmpty && inlet.offer(IRCEventBatch(outcome.events)))
+        return (outcome, !outcome.events.isEmpty && events.offer(IRCEventBatch(outcome.events)))
     }
 
     private func take(_ outcome: IRCSession.Outcome) async {
@@ -201,7 +201,7 @@ extension IRCClient {
         let known = state.withLock { $0.session?.keepsHistory ?? false } ? await lastKnown(room) : nil
         let (outcome, bell) = state.withLock { state in
             state.session?.readHistory(of: room, since: known)
-            return (handOn(&state).0, state.bell)
+            return (publishEvents(&state).0, state.signal)
         }
         bell?.ring()
         settle(outcome.settled)
@@ -217,7 +217,7 @@ extension IRCClient {
     private func write(
         _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ bell: AsyncSignal
     ) async throws -> IRCSession.End? {
-        for await _ in bell.rings {
+        for await _ in bell.signals {
             var isIdle = false
             while !isIdle {
                 let (output, outcome) = state.withLock { state in
@@ -251,12 +251,12 @@ extension IRCClient {
     // The interval of timer checks: decisions that depend on time are at most this much late.
     private static let sweep: Duration = .seconds(1)
 
-    private func watch(_ bell: AsyncSignal) async throws -> IRCSession.End {
+    private func runTimers(_ bell: AsyncSignal) async throws -> IRCSession.End {
         while true {
             try await time.sleep(for: Self.sweep)
             let outcome = state.withLock { state in
                 state.session?.tick(at: time.uptime)
-                return handOn(&state).0
+                return publishEvents(&state).0
             }
             await take(outcome)
             if let end = outcome.end { return end }
@@ -269,7 +269,7 @@ extension IRCClient {
 
     /// Sends QUIT if the client ends the connection, and lets the server close it. Otherwise the server treats the connection as lost and
     /// tells other users so.
-    private func farewell(_ channel: any NIOCore.Channel, after end: IRCSession.End) async {
+    private func quit(_ channel: any NIOCore.Channel, after end: IRCSession.End) async {
         let reason: String
         switch end {
         case .refused: reason = "not as we are"

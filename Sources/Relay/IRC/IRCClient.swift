@@ -43,7 +43,7 @@ package final class IRCClient: Sendable {
         var phase = IRCStatus.Phase.idle
         /// The uptime at which the connection became ready to send; nil before that.
         var readyAt: Duration?
-        var bell: AsyncSignal?
+        var signal: AsyncSignal?
         var calls: [Int: Waiter] = [:]
         var lastCall = 0
         /// The tasks that wait for a channel to be joined; channels are spelled as in the settings.
@@ -57,7 +57,7 @@ package final class IRCClient: Sendable {
     let lastKnown: HistoryCursorProvider
     let strictTransports: StrictTransportStore
     let connector: IRCBootstrap
-    let inlet = BackpressuredBuffer<IRCEventBatch>(eventLimit: 4096, byteLimit: 8 << 20)
+    let events = BackpressuredBuffer<IRCEventBatch>(eventLimit: 4096, byteLimit: 8 << 20)
     let state = Mutex(State())
 
     package init(
@@ -76,7 +76,7 @@ package final class IRCClient: Sendable {
 
     /// Returns the next events, in order; `nil` after `run()` has ended and everything was taken. Only one reader may call it. While
     /// it does not, the socket is not read.
-    package func next() async -> [IRCEvent]? { await inlet.next()?.events }
+    package func next() async -> [IRCEvent]? { await events.next()?.events }
 
     /// Sends the lines of one message to a channel and returns once the server has acknowledged them all. No other line comes between them,
     /// and calls are served in order.
@@ -85,7 +85,7 @@ package final class IRCClient: Sendable {
     /// - Returns: an acknowledgement for each line; lines without text are left out.
     /// - Throws: `IRCSendError`.
     @discardableResult
-    package func say(
+    package func send(
         _ lines: [IRCText], in room: String, replyTo: String? = nil
     ) async throws(IRCSendError) -> [IRCAcknowledgement] {
         try await say([IRCOutgoingMessage(lines, replyTo: replyTo)], in: room)[0].get()
@@ -104,7 +104,7 @@ package final class IRCClient: Sendable {
     /// Reacts to a message or removes one, if the network supports it.
     ///
     /// - Throws: `IRCSendError`.
-    package func act(_ deed: IRCOperation, in room: String) async throws(IRCSendError) {
+    package func perform(_ deed: IRCOperation, in room: String) async throws(IRCSendError) {
         _ = try await answers(to: [{ session, call in session.act(deed, in: room, call: call) }])[0].get()
     }
 
@@ -180,7 +180,7 @@ package final class IRCClient: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let gathering = IRCReplyCollector(count: beginnings.count, continuation)
+                let collector = IRCReplyCollector(count: beginnings.count, continuation)
                 let (refused, outcome, bell) = state.withLock { state in
                     var refused: [(place: Int, error: IRCSendError)] = []
                     for (place, begin) in beginnings.enumerated() {
@@ -194,12 +194,12 @@ package final class IRCClient: Sendable {
                         if let error {
                             refused.append((place, error))
                         } else {
-                            state.calls[first + place] = { gathering.take($0, at: place) }
+                            state.calls[first + place] = { collector.take($0, at: place) }
                         }
                     }
-                    return (refused, state.session?.takeOutcome() ?? IRCSession.Outcome(), state.bell)
+                    return (refused, state.session?.takeOutcome() ?? IRCSession.Outcome(), state.signal)
                 }
-                for (place, error) in refused { gathering.take(.failure(error), at: place) }
+                for (place, error) in refused { collector.take(.failure(error), at: place) }
                 settle(outcome.settled)
                 bell?.ring()
             }

@@ -14,29 +14,29 @@ final class IRCConnector: Connector, OrderedSender {
     private let settings: ConnectionSettings
     private let host: String
     private let client: IRCClient
-    private let scene: ConnectorContext
-    private let intake: IRCIngestor
+    private let context: ConnectorContext
+    private let ingestor: IRCIngestor
     private let rooms: [ChannelID: String]
 
-    private static let longestTag = 256  // Bytes of a message id or an emoji; a longer one may not fit into the line.
+    private static let maxTagBytes = 256  // Bytes of a message id or an emoji; a longer one may not fit into the line.
 
     let splitter: MessageSplitter? = nil
-    let showsFaces = true  // The author's name precedes each line of a message that has to be cut.
-    let repetition = ResendMode.unseen
+    let showsAuthorProfiles = true  // The author's name precedes each line of a message that has to be cut.
+    let repetition = ResendMode.unverified
     /// The number of messages that fit into one burst, with the PING behind them.
-    let mostAtOnce: Int
+    let maxBatch: Int
 
     init(
         _ settings: ConnectionSettings, _ irc: IRCSettings, _ scene: ConnectorContext,
         random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
-        self.scene = scene
+        self.context = scene
         host = irc.host
-        mostAtOnce = min(32, max(1, irc.pace.burst - 1))
-        rooms = Dictionary(settings.rooms.map { ($0.id, $0.name) }) { first, _ in first }
+        maxBatch = min(32, max(1, irc.pace.burst - 1))
+        rooms = Dictionary(settings.channels.map { ($0.id, $0.name) }) { first, _ in first }
         let intake = IRCIngestor(port: settings, scene: scene)
-        self.intake = intake
+        self.ingestor = intake
         var logger = scene.logger
         logger[metadataKey: "port.name"] = "\(settings.name)"
         client = IRCClient(
@@ -47,7 +47,7 @@ final class IRCConnector: Connector, OrderedSender {
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.client.run() }
-            while let events = await client.next() { try await intake.take(events) }
+            while let events = await client.next() { try await ingestor.take(events) }
             group.cancelAll()
         }
     }
@@ -79,7 +79,7 @@ final class IRCConnector: Connector, OrderedSender {
             // IRC has no edits: the correction is sent as a new message, marked as one.
             var draft = draft
             draft.content.prepend("✎ ")
-            return SendResult(0, became: try await say(draft, answering: nil, in: room, of: parcel).became)
+            return SendResult(0, became: try await say(draft, answering: nil, in: room, of: parcel).messages)
         case .delete(let message, _): return try await remove(message, in: room, of: parcel)
         case .react(let emoji, let message, _):
             return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0) }
@@ -101,14 +101,14 @@ final class IRCConnector: Connector, OrderedSender {
         for (place, parcel) in parcels.enumerated() {
             guard case .send(let draft, let reference, _) = parcel.outgoing.request else { continue }
             do {
-                speeches.append((place, try await speech(draft, answering: reference, in: room, of: parcel)))
+                speeches.append((place, try await encode(draft, replyingTo: reference, in: room, of: parcel)))
             } catch let error as SendError {
                 outcomes[place] = .failure(error)
             }
         }
         let answers = await client.say(speeches.map(\.speech), in: room)
         let names = answers.flatMap { (try? $0.get())?.compactMap(\.msgid) ?? [] }
-        try await scene.naming.recall(names, in: parcels[0].channel.id)
+        try await context.naming.prefetch(names, in: parcels[0].channel.id)
         for ((place, _), answer) in zip(speeches, answers) {
             do {
                 outcomes[place] = .success(try await sent(answer, in: room, of: parcels[place]))
@@ -122,13 +122,13 @@ final class IRCConnector: Connector, OrderedSender {
     /// Encodes a draft for a channel.
     ///
     /// - Returns: the message; without lines if nothing is visible.
-    private func speech(
-        _ draft: Draft, answering reference: Reference?, in room: String, of parcel: OutboundRequest
+    private func encode(
+        _ draft: Draft, replyingTo reference: Reference?, in room: String, of parcel: OutboundRequest
     ) async throws -> IRCOutgoingMessage {
         var quoted: String?
         if let reference {
-            let name = try await scene.store.name(of: reference.message, in: parcel.channel.id)
-            quoted = name.flatMap { $0.utf8.count <= Self.longestTag ? $0 : nil }
+            let name = try await context.store.name(of: reference.message, in: parcel.channel.id)
+            quoted = name.flatMap { $0.utf8.count <= Self.maxTagBytes ? $0 : nil }
         }
         let saying = IRCMessageEncoder(
             draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil,
@@ -146,7 +146,7 @@ final class IRCConnector: Connector, OrderedSender {
     private func say(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: OutboundRequest) async throws
         -> SendResult
     {
-        let speech = try await speech(draft, answering: reference, in: room, of: parcel)
+        let speech = try await encode(draft, replyingTo: reference, in: room, of: parcel)
         return try await sent(client.say([speech], in: room)[0], in: room, of: parcel)
     }
 
@@ -162,7 +162,7 @@ final class IRCConnector: Connector, OrderedSender {
         for receipt in receipts {
             became.append(
                 ExternalMessageID(
-                    try await scene.naming.message(named: receipt.msgid, in: parcel.channel.id), name: receipt.msgid))
+                    try await context.naming.message(named: receipt.msgid, in: parcel.channel.id), name: receipt.msgid))
         }
         return SendResult(became.first?.message ?? 0, became: became)
     }
@@ -174,7 +174,7 @@ final class IRCConnector: Connector, OrderedSender {
         do {
             return try await act(on: message, in: room, of: parcel) { .remove(msgid: $0) }
         } catch let error as SendError {
-            if case .refused = error, parcel.relayed == nil { try await intake.takeRemoval(of: message, in: parcel.channel.id) }
+            if case .refused = error, parcel.relayed == nil { try await ingestor.takeRemoval(of: message, in: parcel.channel.id) }
             throw error
         }
     }
@@ -185,14 +185,15 @@ final class IRCConnector: Connector, OrderedSender {
         on message: MessageID, in room: String, of parcel: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
     ) async throws -> SendResult {
         let unknown = SendError.refused(code: 421, "this network has no '\(parcel.outgoing.request.kind)' for what was said")
-        guard let name = try await scene.store.name(of: message, in: parcel.channel.id), name.utf8.count <= Self.longestTag else {
+        guard let name = try await context.store.name(of: message, in: parcel.channel.id), name.utf8.count <= Self.maxTagBytes
+        else {
             if parcel.relayed == nil { throw unknown }
             return SendResult(0)
         }
         let deed = deed(name)
-        if case .react(let emoji, _, _) = deed, emoji.utf8.count > Self.longestTag { return SendResult(0) }
+        if case .react(let emoji, _, _) = deed, emoji.utf8.count > Self.maxTagBytes { return SendResult(0) }
         do {
-            try await client.act(deed, in: room)
+            try await client.perform(deed, in: room)
         } catch .unsupported {
             if parcel.relayed == nil { throw unknown }
             return SendResult(0)
@@ -208,7 +209,7 @@ final class IRCConnector: Connector, OrderedSender {
         case .ambiguous(let reason): return .ambiguous(reason)
         case .refused(let code, let text):
             if case .joined? = client.status.rooms[room] {} else { return .notConnected }
-            return Self.passing.contains(code)
+            return Self.temporaryRefusals.contains(code)
                 ? .unavailable("\(text) (\(code))", retryAfter: nil)
                 : .refused(code: Int(code) ?? 400, text)
         case .tooLong: return .refused(code: 417, "\(error)")
@@ -217,7 +218,7 @@ final class IRCConnector: Connector, OrderedSender {
     }
 
     /// The numerics of temporary refusals: not in the channel, channel moderated, too many channels or too fast.
-    private static let passing: Set<String> = ["403", "404", "437", "439", "442", "477", "480"]
+    private static let temporaryRefusals: Set<String> = ["403", "404", "437", "439", "442", "477", "480"]
 
     var status: ConnectorStatus {
         let status = client.status
@@ -232,7 +233,7 @@ final class IRCConnector: Connector, OrderedSender {
             }
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
-            rooms: settings.rooms.map { .init($0.name, obstacle: status.rooms[$0.name]?.obstacle) })
+            rooms: settings.channels.map { .init($0.name, obstacle: status.rooms[$0.name]?.obstacle) })
     }
 }
 
@@ -243,7 +244,7 @@ extension IRCClient.StrictTransportStore {
     fileprivate static func kept(of connection: String, in store: Store, _ logger: Logger) -> Self {
         Self {
             do {
-                let text = try await store.portNote(key, of: connection)
+                let text = try await store.connectorState(key, of: connection)
                 return text.flatMap { try? JSONDecoder().decode(IRCStrictTransport.self, from: Data($0.utf8)) }
             } catch {
                 logger.warning(

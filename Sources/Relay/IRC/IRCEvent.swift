@@ -5,7 +5,7 @@ package enum IRCEvent: Hashable, Sendable {
     /// The connection is registered; the channels are being joined.
     case connected(nick: String)
     case lost(String)
-    case said(IRCMessage)
+    case message(IRCMessage)
     /// A message was removed (message-redaction).
     case removed(room: String, msgid: String, by: IRCUser)
     case reacted(room: String, msgid: String, emoji: String, by: IRCUser, isRemoval: Bool)

@@ -26,7 +26,7 @@ extension IRCEvent {
             switch self {
             case .connected(let nick): nick.utf8.count
             case .lost(let reason): reason.utf8.count
-            case .said(let said): said.text.utf8.count + said.by.nick.utf8.count
+            case .message(let said): said.text.utf8.count + said.by.nick.utf8.count
             case .removed(_, let msgid, _): msgid.utf8.count
             case .reacted(_, let msgid, let emoji, _, _): msgid.utf8.count + emoji.utf8.count
             case .history(_, let msgid, _): msgid?.utf8.count ?? 0

@@ -16,8 +16,8 @@ final class IRCIngestor: Sendable {
         /// events.
         var baselines: [ChannelID: Date]?
         var gaps: [ChannelID: HistoryGap] = [:]
-        var nameless = UnidentifiedLineDeduplicator()
-        var pace = ChannelChangeThrottle()
+        var lineDeduplicator = UnidentifiedLineDeduplicator()
+        var throttle = ChannelChangeThrottle()
     }
 
     private let port: ConnectionSettings
@@ -34,7 +34,7 @@ final class IRCIngestor: Sendable {
         self.port = port
         self.scene = scene
         start = scene.time.now
-        channels = Dictionary(port.rooms.map { ($0.name, $0.id) }) { first, _ in first }
+        channels = Dictionary(port.channels.map { ($0.name, $0.id) }) { first, _ in first }
     }
 
     /// Appends events to the journal.
@@ -59,7 +59,7 @@ final class IRCIngestor: Sendable {
                 arrivals = []
                 state.withLock { state in
                     state.gaps[channel] = rest
-                    if rest == nil { state.nameless.catchUp(in: channel) }
+                    if rest == nil { state.lineDeduplicator.catchUp(in: channel) }
                 }
             default:
                 if let arrival = try await incoming(event, at: now) { arrivals.append(arrival) }
@@ -70,18 +70,18 @@ final class IRCIngestor: Sendable {
 
     private func recall(_ events: [IRCEvent]) async throws {
         var names: [ChannelID: [String]] = [:]
-        for case .said(let said) in events {
+        for case .message(let said) in events {
             guard let channel = channels[said.room] else { continue }
             names[channel, default: []] += [said.msgid, said.replyTo].compactMap(\.self)
         }
-        for (channel, names) in names { try await scene.naming.recall(names, in: channel) }
+        for (channel, names) in names { try await scene.naming.prefetch(names, in: channel) }
     }
 
     /// Journals the removal of another user's message by the application, also if the network could not carry it out.
     ///
     /// - Throws: the errors of the store.
     func takeRemoval(of message: MessageID, in channel: ChannelID) async throws {
-        guard let author = try await stranger(behind: message, in: channel) else { return }
+        guard let author = try await author(of: message, in: channel) else { return }
         let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: scene.time.now)
         if let arrival = arrival(.delete(removal), at: scene.time.now) { try await scene.store.append([arrival]) }
     }
@@ -148,21 +148,21 @@ final class IRCIngestor: Sendable {
     /// Returns the journal entry for an event; nil for one that is already known or that concerns the bot itself.
     private func incoming(_ event: IRCEvent, at now: Date) async throws -> NewEntry? {
         switch event {
-        case .said(let said):
+        case .message(let said):
             // The bot's own message without an id is known by its delivery alone.
             guard let channel = channels[said.room], !said.isOwn || said.msgid != nil,
                 try await !isKnown(said, in: channel)
             else { return nil }
             let message = try await message(said, in: channel, at: now)
             state.withLock { state in
-                state.nameless.take(said, at: message.createdAt, in: channel, isGapOpen: state.gaps[channel] != nil)
+                state.lineDeduplicator.take(said, at: message.createdAt, in: channel, isGapOpen: state.gaps[channel] != nil)
             }
             return arrival(.message(message), at: now, isLate: said.isLate, isOwn: said.isOwn, name: said.msgid)
         case .removed(let room, let msgid, let by):
             guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
             // The bot's removal of another user's message is journaled under its author's name, as Mezon does, so that its copies are
             // removed too.
-            let author = by.isMe ? try await stranger(behind: message, in: channel) : nil
+            let author = by.isMe ? try await author(of: message, in: channel) : nil
             return arrival(
                 .delete(Removal(message: message, clan: clan, channel: channel, sender: author ?? user(by), at: now)), at: now,
                 isOwn: by.isMe && author == nil)
@@ -173,7 +173,7 @@ final class IRCIngestor: Sendable {
                     Reaction(
                         emoji: emoji, sender: user(by), senderName: by.nick, isRemoval: isRemoval, clan: clan,
                         channel: channel, message: message, messageAuthor: 0)), at: now, isOwn: by.isMe)
-        case .joined(let room, let person): return try await notice(.came, in: room, by: person, at: now)
+        case .joined(let room, let person): return try await notice(.joined, in: room, by: person, at: now)
         case .left(let room, let person, let reason):
             return try await notice(.left(reason: Self.plain(reason)), in: room, by: person, at: now)
         case .renamed(let room, let person, let next):
@@ -190,13 +190,13 @@ final class IRCIngestor: Sendable {
         -> NewEntry?
     {
         guard !person.isMe, let channel = channels[room] else { return nil }
-        guard state.withLock({ $0.pace.allows(channel, at: scene.time.uptime) }) else {
-            scene.noteCrowd(in: channel, called: room)
+        guard state.withLock({ $0.throttle.allows(channel, at: scene.time.uptime) }) else {
+            scene.logThrottledNotices(in: channel, named: room)
             return nil
         }
         let author = Author(id: user(person), username: person.nick)
         let id = try await scene.naming.message(named: nil, in: channel)
-        return arrival(.system(change.notice(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
+        return arrival(.system(change.message(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
     }
 
     /// Returns a Boolean value that indicates whether a message from history is already known: received before, or sent by the bot under
@@ -207,7 +207,7 @@ final class IRCIngestor: Sendable {
         guard let time = said.time else { return false }
         return state.withLock { state in
             if let baseline = state.baselines?[channel], time < baseline { return true }
-            return state.nameless.knows(said, in: channel)
+            return state.lineDeduplicator.knows(said, in: channel)
         }
     }
 
@@ -233,7 +233,7 @@ final class IRCIngestor: Sendable {
     }
 
     /// Returns the author of a received message; nil for the bot's own messages and for unknown ones.
-    private func stranger(behind message: MessageID, in channel: ChannelID) async throws -> UserID? {
+    private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
         guard let entry = try await scene.store.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
         return entry.said?.author.id
     }
@@ -250,7 +250,7 @@ final class IRCIngestor: Sendable {
 
     /// A logged-in user is identified by the account, whatever the nick.
     private func user(_ person: IRCUser) -> UserID {
-        if person.isMe { return scene.me }
+        if person.isMe { return scene.botUser }
         return UserID(port: port.name, person: person.account.map { "account \($0)" } ?? "nick \(person.folded)")
     }
 }

@@ -2,10 +2,10 @@ import MezonModel
 
 /// Encodes a draft as IRC lines: the author's name before each line, a quote if the network cannot show replies, and URLs for files.
 struct IRCMessageEncoder {
-    private static let mostLines = 24  // Further lines are only counted.
-    private static let mostOfAll = 4096  // A Mezon message of maximum length that consists of line breaks.
-    private static let longestName = 48  // Characters.
-    private static let longestQuote = 60  // Characters.
+    private static let maxLines = 24  // Further lines are only counted.
+    private static let maxSplitLines = 4096  // A Mezon message of maximum length that consists of line breaks.
+    private static let maxNameLength = 48  // Characters.
+    private static let maxQuoteLength = 60  // Characters.
 
     private let content: Content
     private let name: String?
@@ -20,7 +20,7 @@ struct IRCMessageEncoder {
         var content = draft.content
         if let reference, !reference.content.text.isEmpty {
             let quoted = reference.content.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-            let short = quoted.count > Self.longestQuote ? quoted.prefix(Self.longestQuote) + "…" : quoted[...]
+            let short = quoted.count > Self.maxQuoteLength ? quoted.prefix(Self.maxQuoteLength) + "…" : quoted[...]
             content.prepend("> \(short)\n")
         }
         for attachment in draft.attachments {
@@ -31,7 +31,7 @@ struct IRCMessageEncoder {
         name = face.map { face in
             // A user must not be able to close the brackets around the name and impersonate another user.
             let name = face.name.map { $0 == "<" ? "‹" : $0 == ">" ? "›" : $0 }
-            return Content(String(name.prefix(Self.longestName))).withoutControls.text
+            return Content(String(name.prefix(Self.maxNameLength))).withoutControls.text
         }
     }
 
@@ -40,13 +40,13 @@ struct IRCMessageEncoder {
     /// - Parameter nicks: the nicks that must not be highlighted.
     /// - Throws: `IRCSplitter.SplitError`.
     func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.SplitError) -> [IRCText] {
-        let lead = name.map { "<\(nicks.neutralised($0))> " } ?? ""
+        let lead = name.map { "<\(nicks.withoutHighlights($0))> " } ?? ""
         let front = headers.utf8.count <= (bytes - lead.utf8.count) / 2 ? headers : ""
-        let lines = try IRCSplitter(bytes: bytes, mostLines: Self.mostOfAll)
-            .lines(of: content.sparing(nicks), lead: lead, front: front)
+        let lines = try IRCSplitter(bytes: bytes, mostLines: Self.maxSplitLines)
+            .lines(of: content.withoutHighlights(of: nicks), lead: lead, front: front)
         if lines.isEmpty, !front.isEmpty { return [IRCText(front + lead)] }
-        guard lines.count > Self.mostLines else { return lines }
-        let shown = lines.prefix(Self.mostLines - 1)
+        guard lines.count > Self.maxLines else { return lines }
+        let shown = lines.prefix(Self.maxLines - 1)
         return shown + [IRCText("\(lead)… \(lines.count - shown.count) more lines")]
     }
 }
@@ -65,11 +65,11 @@ extension Content {
     }
 
     /// Returns the content with the given nicks broken so that they highlight no user, and with its markup ranges adjusted.
-    fileprivate func sparing(_ nicks: IRCNicks) -> Content {
+    fileprivate func withoutHighlights(of nicks: IRCNicks) -> Content {
         let breaks = nicks.breaks(in: text).map { $0.utf16Offset(in: text) }
         guard !breaks.isEmpty else { return self }
         var content = self
-        content.text = nicks.neutralised(text)
+        content.text = nicks.withoutHighlights(text)
         for index in content.markup.indices {
             let range = content.markup[index].range
             content.markup[index].range = TextRange(

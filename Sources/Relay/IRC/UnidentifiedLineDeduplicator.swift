@@ -17,7 +17,7 @@ struct UnidentifiedLineDeduplicator: Sendable {
         var newest = Date.distantPast
     }
 
-    private static let mostLines = 4096  // For each channel; further lines may be journaled twice.
+    private static let maxLines = 4096  // For each channel; further lines may be journaled twice.
 
     private var channels: [ChannelID: Known] = [:]
 
@@ -34,7 +34,7 @@ struct UnidentifiedLineDeduplicator: Sendable {
             return
         }
         known.newest = max(known.newest, moment)
-        guard said.msgid == nil, let time = said.time, known.lines.count < Self.mostLines else { return }
+        guard said.msgid == nil, let time = said.time, known.lines.count < Self.maxLines else { return }
         known.lines.insert(Line(nick: said.by.nick, text: said.text, time: time))
     }
 

@@ -3,12 +3,12 @@ import MezonModel
 /// The calls of Matrix's client-server API that the connector uses.
 struct MatrixAPI: Sendable {
     struct Account: Hashable, Sendable {
-        var person: String
+        var userID: String
         var device: String?
     }
 
-    private static let mostSyncBytes = 16 << 20
-    private static let mostPageBytes = 16 << 20
+    private static let maxSyncBytes = 16 << 20
+    private static let maxPageBytes = 16 << 20
     /// The maximum time for which the server may hold back a sync response when nothing happens.
     static let patience = Duration.seconds(30)
 
@@ -29,15 +29,15 @@ struct MatrixAPI: Sendable {
         let answer = try await http.answer(to: call, token: nil)
         guard let token = answer.object?["access_token"]?.string, !token.isEmpty,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw MatrixError.strange("the login gave no token") }
+        else { throw MatrixError.malformedResponse("the login gave no token") }
         return (try account(answer), Secret(token))
     }
 
     private func account(_ answer: JSONValue) throws -> Account {
         guard let person = answer.object?["user_id"]?.string, MatrixIdentifier.isPerson(person) else {
-            throw MatrixError.strange("the server does not say who the bot is")
+            throw MatrixError.malformedResponse("the server does not say who the bot is")
         }
-        return Account(person: person, device: answer.object?["device_id"]?.string)
+        return Account(userID: person, device: answer.object?["device_id"]?.string)
     }
 
     func joinedRooms() async throws -> Set<String> {
@@ -57,7 +57,7 @@ struct MatrixAPI: Sendable {
 
     private func room(_ answer: JSONValue) throws -> String {
         guard let id = answer.object?["room_id"]?.string, MatrixIdentifier.isRoom(id) else {
-            throw MatrixError.strange("the server names no room")
+            throw MatrixError.malformedResponse("the server names no room")
         }
         return id
     }
@@ -73,8 +73,8 @@ struct MatrixAPI: Sendable {
 
     func addFilter(_ filter: JSONValue, for person: String) async throws -> String {
         let answer = try await ask(MatrixRequest("POST", ["user", person, "filter"], body: filter))
-        guard let id = answer.object?["filter_id"]?.string, id.utf8.count <= MatrixSync.longestToken else {
-            throw MatrixError.strange("the server keeps no filter")
+        guard let id = answer.object?["filter_id"]?.string, id.utf8.count <= MatrixSync.maxTokenBytes else {
+            throw MatrixError.malformedResponse("the server keeps no filter")
         }
         return id
     }
@@ -86,8 +86,10 @@ struct MatrixAPI: Sendable {
         var query = [("filter", filter), ("timeout", isPatient ? "\(Int(Self.patience / .milliseconds(1)))" : "0")]
         if let since { query.append(("since", since)) }
         let answer = try await ask(
-            MatrixRequest("GET", ["sync"], query: query, most: Self.mostSyncBytes, timeout: Self.patience + .seconds(60)))
-        guard let sync = MatrixSync(answer, of: rooms) else { throw MatrixError.strange("the server does not say how far it is") }
+            MatrixRequest("GET", ["sync"], query: query, most: Self.maxSyncBytes, timeout: Self.patience + .seconds(60)))
+        guard let sync = MatrixSync(answer, of: rooms) else {
+            throw MatrixError.malformedResponse("the server does not say how far it is")
+        }
         return sync
     }
 
@@ -100,7 +102,7 @@ struct MatrixAPI: Sendable {
         if let to { query.append(("to", to)) }
         return MatrixPage(
             try await ask(
-                MatrixRequest("GET", ["rooms", room, "messages"], query: query, most: Self.mostPageBytes, timeout: .seconds(90))))
+                MatrixRequest("GET", ["rooms", room, "messages"], query: query, most: Self.maxPageBytes, timeout: .seconds(90))))
     }
 
     /// - Returns: the event id that the server assigned.
@@ -115,7 +117,7 @@ struct MatrixAPI: Sendable {
 
     private func event(_ answer: JSONValue) throws -> String {
         guard let id = answer.object?["event_id"]?.string, MatrixIdentifier.isEvent(id) else {
-            throw MatrixError.strange("the server does not say what it calls the message")
+            throw MatrixError.malformedResponse("the server does not say what it calls the message")
         }
         return id
     }

@@ -21,11 +21,11 @@ extension MatrixClient {
         var isCatchingUp: Bool { isFirst || isLost }
     }
 
-    private static let mostEvents = 50  // Of a room in one response; older events are read back.
-    private static let mostPages = 20
+    private static let maxEvents = 50  // Of a room in one response; older events are read back.
+    private static let maxPages = 20
     private static let pageEvents = 100
     // Limits the request rate to a server that always answers at once with nothing.
-    private static let mostQuickAnswers = 8
+    private static let maxQuickAnswers = 8
     private static let quickPause = Duration.seconds(1)
 
     /// Syncs and ingests events until an error occurs.
@@ -35,18 +35,18 @@ extension MatrixClient {
         let (api, account) = try await identify(by: http)
         state.withLock { state in
             state.api = api
-            state.person = account.person
+            state.person = account.userID
         }
-        var progress = try await self.progress(as: account.person)
+        var progress = try await self.progress(as: account.userID)
         try await enterRooms(by: api, joined: try await api.joinedRooms())
         var filter: (id: String, rooms: Set<String>, limit: Int)?
-        var limit = Self.mostEvents
+        var limit = Self.maxEvents
         var (quickAnswers, hasLostPlace) = (0, false)
         while true {
             if !progress.isFirst { try await enterRooms(by: api) }
             let rooms = state.withLock { $0.rooms.ids }
             if filter?.rooms != rooms || filter?.limit != limit {
-                filter = (try await api.addFilter(Self.filter(rooms, limit), for: account.person), rooms, limit)
+                filter = (try await api.addFilter(Self.filter(rooms, limit), for: account.userID), rooms, limit)
             }
             let began = scene.time.uptime
             let sync: MatrixSync
@@ -58,7 +58,9 @@ extension MatrixClient {
                 continue
             } catch let MatrixError.refused(400, code, text) where progress.since != nil {
                 // A first failure may be temporary.
-                if hasLostPlace { throw MatrixError.strange("\(settings.server.host) forgets where we were: \(text) (\(code))") }
+                if hasLostPlace {
+                    throw MatrixError.malformedResponse("\(settings.server.host) forgets where we were: \(text) (\(code))")
+                }
                 hasLostPlace = true
                 logger.warning(
                     "The server does not know where we were; what was missed is read back as far as it tells",
@@ -66,28 +68,28 @@ extension MatrixClient {
                 (progress.since, progress.isLost) = (nil, true)
                 continue
             }
-            let count = try await take(sync, as: account.person, &progress, by: api)
-            limit = Self.mostEvents
+            let count = try await take(sync, as: account.userID, &progress, by: api)
+            limit = Self.maxEvents
             (progress.isFirst, progress.isLost) = (false, false)
             let since = scene.time.uptime
             // Also restores the phase after a single call was told that the token is invalid although syncing still works.
             let isNew = state.withLock { state in
                 if state.phase.isConnected { return false }
-                state.phase = .connected(person: account.person, since: since)
+                state.phase = .connected(person: account.userID, since: since)
                 return true
             }
-            if isNew { logger.info("Connected", metadata: ["matrix.person": "\(account.person.terminalSafe)"]) }
+            if isNew { logger.info("Connected", metadata: ["matrix.person": "\(account.userID.terminalSafe)"]) }
             open()
             quickAnswers = count == 0 && scene.time.uptime - began < .seconds(1) ? quickAnswers + 1 : 0
-            if quickAnswers > Self.mostQuickAnswers { try await scene.time.sleep(for: Self.quickPause) }
+            if quickAnswers > Self.maxQuickAnswers { try await scene.time.sleep(for: Self.quickPause) }
         }
     }
 
     private func progress(as person: String) async throws -> Progress {
         let (sinceKey, followedKey) = ("place of \(person) at \(settings.server)", "rooms of \(person) at \(settings.server)")
-        let followed = try await scene.store.portNote(followedKey, of: port) ?? ""
+        let followed = try await scene.store.connectorState(followedKey, of: port) ?? ""
         return Progress(
-            since: try await scene.store.portNote(sinceKey, of: port),
+            since: try await scene.store.connectorState(sinceKey, of: port),
             followed: Set(followed.split(separator: " ").map(String.init)), sinceKey: sinceKey, followedKey: followedKey)
     }
 
@@ -127,7 +129,7 @@ extension MatrixClient {
             if let told = sync.joined[id] {
                 intake.note(told.state, in: room.channel)
                 if (told.state + told.timeline).contains(where: { $0.type == "m.room.encryption" && $0.stateKey == "" }) {
-                    change(room.channel) { $0.standing = .encrypted }
+                    change(room.channel) { $0.status = .encrypted }
                 }
                 stretches.append(try await stretch(told, of: room, id, as: me, progress, by: api))
             }
@@ -135,7 +137,7 @@ extension MatrixClient {
             if sync.invited.contains(id) { change(room.channel) { $0.retryAt = .zero } }
         }
         var notes = [ConnectorStateEntry(sync.next, under: progress.sinceKey, of: port)]
-        let joined = state.withLock { $0.rooms.all.filter { $0.standing == .joined }.compactMap(\.id) }
+        let joined = state.withLock { $0.rooms.all.filter { $0.status == .joined }.compactMap(\.id) }
         if !progress.followed.isSuperset(of: joined) {
             progress.followed.formUnion(joined)
             notes.append(
@@ -175,7 +177,7 @@ extension MatrixClient {
     ) async throws -> [MatrixEvent] {
         var missed: [MatrixEvent] = []
         var (from, limit, pages) = (from, Self.pageEvents, 0)
-        while pages < Self.mostPages {
+        while pages < Self.maxPages {
             let page: MatrixPage
             do {
                 page = try await api.messages(in: id, from: from, to: since, filter: Self.pageFilter, limit: limit)
@@ -184,7 +186,7 @@ extension MatrixClient {
                 limit /= 2
                 continue
             } catch MatrixError.refused(_, let code, let text) where code != "M_UNKNOWN_TOKEN" {
-                guard let others = scene.rareLog.turn("unread in \(room.channel)", at: scene.time.uptime) else {
+                guard let others = scene.rareLog.record("unread in \(room.channel)", at: scene.time.uptime) else {
                     return missed.reversed()
                 }
                 logger.warning(
@@ -224,7 +226,7 @@ extension MatrixClient {
                 : "\(event.sender.terminalSafe) has thrown the bot out\(reason)"
         let retryAt = scene.time.uptime + Self.refusalPause
         change(room.channel) {
-            $0.standing = .gone(words)
+            $0.status = .left(words)
             $0.retryAt = retryAt
         }
         logger.warning("Out of a room", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(words)"])

@@ -61,7 +61,7 @@ extension MatrixClient {
             case .unavailable(_, let named?):
                 logger.warning("Put off", metadata: ["matrix.reason": "\(error)"])
                 pause = max(named, backoff.next(using: &random))
-            case .unavailable, .unreachable, .strange, .tooLarge:
+            case .unavailable, .unreachable, .malformedResponse, .tooLarge:
                 logger.warning("Connection lost", metadata: ["matrix.reason": "\(error)"])
                 pause = backoff.next(using: &random)
             }
@@ -80,13 +80,13 @@ extension MatrixClient {
         case .password(let user, let password):
             guard api.token == nil else { break }
             let key = "device of \(user) at \(settings.server)"
-            let device = try await scene.store.portNote(key, of: port)
+            let device = try await scene.store.connectorState(key, of: port)
             let (account, token) = try await api.logIn(user, password, device: device)
-            if let given = account.device, given != device, given.utf8.count <= MatrixSync.longestToken {
+            if let given = account.device, given != device, given.utf8.count <= MatrixSync.maxTokenBytes {
                 try await scene.store.append([], reactions: [], noting: [ConnectorStateEntry(given, under: key, of: port)])
             }
             api.token = token
-            logger.info("Logged in", metadata: ["matrix.person": "\(account.person.terminalSafe)"])
+            logger.info("Logged in", metadata: ["matrix.person": "\(account.userID.terminalSafe)"])
             return (api, account)
         }
         return (api, try await api.whoAmI())
@@ -107,8 +107,8 @@ extension MatrixClient {
                 change(room.channel) {
                     $0.retryAt = retryAt
                     // The reason for a removal says more than the refusal to join again.
-                    if case .gone = $0.standing { return }
-                    $0.standing = .refused("\(error)")
+                    if case .left = $0.status { return }
+                    $0.status = .refused("\(error)")
                 }
                 logger.warning("Not joined", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(error)"])
                 // It is unknown whether this server or the room's server is slow; the next sync shows it. The other rooms do not wait for
@@ -133,8 +133,8 @@ extension MatrixClient {
         if !joined.contains(id) { _ = try await api.join(room.name) }
         let standing: MatrixRooms.Status = try await api.isEncrypted(id) ? .encrypted : .joined
         change(room.channel) { room in
-            room.standing = standing
-            room.silence = nil
+            room.status = standing
+            room.sendRefusal = nil
         }
         logger.info("Joined", metadata: ["matrix.room": "\(room.name)", "matrix.encrypted": "\(standing == .encrypted)"])
         open()

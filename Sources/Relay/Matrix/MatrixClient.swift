@@ -14,7 +14,7 @@ final class MatrixClient: Sendable {
         var waiters: [Waiter] = []
         var lastWaiter = 0
 
-        func isOpen(_ channel: ChannelID) -> Bool { phase.isConnected && rooms[channel]?.standing == .joined }
+        func isOpen(_ channel: ChannelID) -> Bool { phase.isConnected && rooms[channel]?.status == .joined }
     }
 
     struct Waiter {
@@ -24,7 +24,7 @@ final class MatrixClient: Sendable {
     }
 
     /// A room that messages can be sent to.
-    struct Place {
+    struct OpenRoom {
         var api: MatrixAPI
         var room: MatrixRooms.Room
         var id: String
@@ -49,7 +49,7 @@ final class MatrixClient: Sendable {
         self.scene = scene
         self.random = random
         intake = MatrixIngestor(port: port, scene: scene)
-        state = Mutex(State(rooms: MatrixRooms(port.rooms)))
+        state = Mutex(State(rooms: MatrixRooms(port.channels)))
         var logger = scene.logger
         logger[metadataKey: "port.name"] = "\(port.name)"
         self.logger = logger
@@ -63,12 +63,12 @@ final class MatrixClient: Sendable {
     }
 
     /// Returns the room of a channel; nil while nothing can be sent there.
-    func place(of channel: ChannelID) -> Place? {
+    func place(of channel: ChannelID) -> OpenRoom? {
         state.withLock { state in
             guard state.isOpen(channel), let api = state.api, let room = state.rooms[channel], let id = room.id else {
                 return nil
             }
-            return Place(api: api, room: room, id: id, person: state.person)
+            return OpenRoom(api: api, room: room, id: id, person: state.person)
         }
     }
 

@@ -18,11 +18,11 @@ final class MatrixConnector: Connector, Sender {
     // In UTF-16 units of text: with its formatting, and twice in an edit, a message stays below the size limit of an event in most
     // alphabets.
     let splitter: MessageSplitter? = MessageSplitter(limit: 8000)
-    let showsFaces = true
-    let repetition = ResendMode.recognised
+    let showsAuthorProfiles = true
+    let repetition = ResendMode.idempotent
 
-    private static let longestEmoji = 256  // Bytes.
-    private static let mostOwn = 100  // Messages that are searched for one that was already sent.
+    private static let maxEmojiBytes = 256  // Bytes.
+    private static let maxOwnMessages = 100  // Messages that are searched for one that was already sent.
 
     init(
         _ settings: ConnectionSettings, _ matrix: MatrixSettings, _ scene: ConnectorContext,
@@ -57,13 +57,13 @@ final class MatrixConnector: Connector, Sender {
 
     func send(_ parcel: OutboundRequest) async throws -> SendResult {
         let channel = parcel.channel.id
-        guard settings.rooms.contains(where: { $0.id == channel }) else {
+        guard settings.channels.contains(where: { $0.id == channel }) else {
             throw SendError.refused(code: 404, "the port has no such channel")
         }
         guard let place = client.place(of: channel) else { throw SendError.notConnected }
         do {
             let sent = try await send(parcel, at: place)
-            if place.room.silence != nil { client.change(channel) { $0.silence = nil } }
+            if place.room.sendRefusal != nil { client.change(channel) { $0.sendRefusal = nil } }
             return sent
         } catch let error as MatrixError {
             var isSpeech = false
@@ -72,7 +72,7 @@ final class MatrixConnector: Connector, Sender {
         }
     }
 
-    private func send(_ parcel: OutboundRequest, at place: MatrixClient.Place) async throws -> SendResult {
+    private func send(_ parcel: OutboundRequest, at place: MatrixClient.OpenRoom) async throws -> SendResult {
         let channel = parcel.channel.id
         switch parcel.outgoing.request {
         case .send(let draft, let reference, _):
@@ -80,34 +80,34 @@ final class MatrixConnector: Connector, Sender {
             guard !saying.isEmpty else { return SendResult(0) }
             var answered: String?
             if let reference { answered = try await scene.store.name(of: reference.message, in: channel) }
-            let content = try saying.message(answering: answered, ticket: parcel.ticket)
-            let known = try await sent(at: place)[parcel.ticket]
+            let content = try saying.message(answering: answered, ticket: parcel.idempotencyKey)
+            let known = try await sent(at: place)[parcel.idempotencyKey]
             let event: String
             if let known {
                 event = known
             } else {
-                event = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.ticket)
+                event = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.idempotencyKey)
             }
             let message = try await scene.naming.message(named: event, in: channel)
             return SendResult(message, became: [ExternalMessageID(message, name: event)])
         case .edit(let message, let draft, _):
             return try await act(on: message, of: parcel) { name in
-                let content = try MatrixMessageEncoder(draft, of: parcel.relayed).edit(of: name, ticket: parcel.ticket)
-                _ = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.ticket)
+                let content = try MatrixMessageEncoder(draft, of: parcel.relayed).edit(of: name, ticket: parcel.idempotencyKey)
+                _ = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.idempotencyKey)
             }
         case .delete(let message, _):
             return try await act(on: message, of: parcel) { name in
-                try await place.api.redact(name, in: place.id, ticket: parcel.ticket)
+                try await place.api.redact(name, in: place.id, ticket: parcel.idempotencyKey)
             }
         case .react(let emoji, let message, _):
-            guard emoji.utf8.count <= Self.longestEmoji else { return SendResult(0) }
+            guard emoji.utf8.count <= Self.maxEmojiBytes else { return SendResult(0) }
             return try await act(on: message, of: parcel) { name in
                 try await react(emoji, to: message, name, parcel, at: place)
             }
         case .unreact(let emoji, let message, _):
-            let reactions = try await scene.store.reactions(to: message, in: channel, by: scene.me)
+            let reactions = try await scene.store.reactions(to: message, in: channel, by: scene.botUser)
             guard let reaction = reactions.first(where: { $0.emoji == emoji }) else { return SendResult(0) }
-            try await place.api.redact(reaction.name, in: place.id, ticket: parcel.ticket)
+            try await place.api.redact(reaction.name, in: place.id, ticket: parcel.idempotencyKey)
             return SendResult(message)
         case .direct, .whisper, .pin, .member, .editReply, .relay:
             throw SendError.refused(code: 421, "this build has no '\(parcel.outgoing.request.kind)' for Matrix")
@@ -130,24 +130,24 @@ final class MatrixConnector: Connector, Sender {
     /// Sends a reaction and stores it by its event id, so that it can be removed. If several users elsewhere react alike, the bot reacts
     /// once.
     private func react(
-        _ emoji: String, to message: MessageID, _ name: String, _ parcel: OutboundRequest, at place: MatrixClient.Place
+        _ emoji: String, to message: MessageID, _ name: String, _ parcel: OutboundRequest, at place: MatrixClient.OpenRoom
     ) async throws {
         let content: [String: JSONValue] = [
             "m.relates_to": ["rel_type": "m.annotation", "event_id": .string(name), "key": .string(emoji)]
         ]
         do {
-            let event = try await place.api.send(content, as: "m.reaction", to: place.id, ticket: parcel.ticket)
-            let reaction = ExternalReaction(event, in: parcel.channel.id, to: message, emoji: emoji, by: scene.me)
+            let event = try await place.api.send(content, as: "m.reaction", to: place.id, ticket: parcel.idempotencyKey)
+            let reaction = ExternalReaction(event, in: parcel.channel.id, to: message, emoji: emoji, by: scene.botUser)
             try await scene.store.append([], reactions: [.come(reaction)], noting: [])
         } catch MatrixError.refused(_, "M_DUPLICATE_ANNOTATION", _) {}
     }
 
     /// Returns the bot's latest messages in the room by their tickets: read once when the connector starts, and again after a response was
     /// lost.
-    private func sent(at place: MatrixClient.Place) async throws -> [String: String] {
+    private func sent(at place: MatrixClient.OpenRoom) async throws -> [String: String] {
         if let sent = place.room.sent { return sent }
         let filter: JSONValue = ["types": ["m.room.message"], "senders": [.string(place.person)]]
-        let page = try await place.api.messages(in: place.id, from: nil, filter: filter, limit: Self.mostOwn)
+        let page = try await place.api.messages(in: place.id, from: nil, filter: filter, limit: Self.maxOwnMessages)
         var sent: [String: String] = [:]
         for event in page.events where event.sender == place.person {
             // An edit has a ticket too, but is not a message of its own.
@@ -165,7 +165,7 @@ final class MatrixConnector: Connector, Sender {
     private func sendError(_ error: MatrixError, in channel: ChannelID, isSpeech: Bool) -> SendError {
         switch error {
         case .unreachable(_, isSent: false): return .notConnected
-        case .unreachable(let reason, isSent: true), .strange(let reason):
+        case .unreachable(let reason, isSent: true), .malformedResponse(let reason):
             client.change(channel) { $0.sent = nil }
             return .ambiguous(reason)
         case .tooLarge: return .ambiguous("\(error)")
@@ -179,7 +179,7 @@ final class MatrixConnector: Connector, Sender {
             }
             // Permissions can change, and a removal from the room is reported by the next sync.
             guard code == "M_FORBIDDEN", isSpeech else { return .refused(code: status, "\(error)") }
-            client.change(channel) { $0.silence = "\(error)" }
+            client.change(channel) { $0.sendRefusal = "\(error)" }
             return .unavailable("\(error)", retryAfter: MatrixClient.refusalPause)
         }
     }

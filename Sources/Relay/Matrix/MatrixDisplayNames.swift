@@ -7,8 +7,8 @@ struct MatrixDisplayNames {
         var text: String
     }
 
-    private static let most = 20_000
-    private static let longestName = 100  // Characters.
+    private static let limit = 20_000
+    private static let maxNameLength = 100  // Characters.
 
     private var names: [Key: String] = [:]
     /// The users that have a name.
@@ -25,7 +25,7 @@ struct MatrixDisplayNames {
         guard names[key] != name else { return }
         forget(key)
         if names[key] == nil {
-            if order.count < Self.most {
+            if order.count < Self.limit {
                 order.append(key)
             } else {
                 forget(order[oldest])
@@ -56,7 +56,7 @@ struct MatrixDisplayNames {
 
     /// Returns the name on one line, without invisible and bidirectional control characters.
     private static func cleaned(_ name: String) -> String {
-        let scalars = name.unicodeScalars.prefix(longestName * 8).filter { scalar in
+        let scalars = name.unicodeScalars.prefix(maxNameLength * 8).filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
             case .format: scalar == "\u{200D}"  // Joins an emoji sequence.
@@ -64,6 +64,6 @@ struct MatrixDisplayNames {
             }
         }
         return String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            .prefix(longestName).description
+            .prefix(maxNameLength).description
     }
 }

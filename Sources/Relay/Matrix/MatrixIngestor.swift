@@ -30,7 +30,7 @@ final class MatrixIngestor: Sendable {
     private let pace = Mutex(ChannelChangeThrottle())
 
     private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
-    private static let longestReaction = 256  // Bytes.
+    private static let maxReactionBytes = 256  // Bytes.
 
     init(port: ConnectionSettings, scene: ConnectorContext) {
         self.port = port
@@ -118,11 +118,11 @@ final class MatrixIngestor: Sendable {
             author = former
         }
         guard pace.withLock({ $0.allows(channel, at: scene.time.uptime) }) else {
-            scene.noteCrowd(in: channel, called: label(channel))
+            scene.logThrottledNotices(in: channel, named: label(channel))
             return nil
         }
         let id = try await scene.naming.message(named: event.id, in: channel)
-        return .system(change.notice(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
+        return .system(change.message(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
     }
 
     /// Returns the edit of a message. Only its author may edit it, because a server lets others send such events.
@@ -161,7 +161,7 @@ final class MatrixIngestor: Sendable {
         _ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, into batch: inout Batch
     ) async throws -> Event? {
         guard let target = event.target(by: "m.annotation"), let emoji = event.relation?["key"]?.string,
-            (1...Self.longestReaction).contains(emoji.utf8.count), emoji.unicodeScalars.allSatisfy({ $0.value >= 0x20 }),
+            (1...Self.maxReactionBytes).contains(emoji.utf8.count), emoji.unicodeScalars.allSatisfy({ $0.value >= 0x20 }),
             let message = try await scene.naming.known(target, in: channel),
             try await known(event.id, in: channel, batch) == nil
         else { return nil }
@@ -169,7 +169,7 @@ final class MatrixIngestor: Sendable {
             event.id, in: channel, to: message, emoji: emoji, by: person(event.sender, isOwn))
         batch.reactions[event.id] = reaction
         batch.changes.append(.come(reaction))
-        return .reaction(told(reaction, by: author(event.sender, isOwn, in: channel).name, isRemoval: false))
+        return .reaction(reactionEvent(reaction, by: author(event.sender, isOwn, in: channel).name, isRemoval: false))
     }
 
     private func removal(
@@ -181,7 +181,7 @@ final class MatrixIngestor: Sendable {
             batch.changes.append(.gone(target, in: channel))
             let isTheirs = person(event.sender, isOwn) == reaction.person
             let name = isTheirs ? author(event.sender, isOwn, in: channel).name : ""
-            return .reaction(told(reaction, by: name, isRemoval: true))
+            return .reaction(reactionEvent(reaction, by: name, isRemoval: true))
         }
         guard let message = try await scene.naming.known(target, in: channel) else { return nil }
         return .delete(
@@ -193,7 +193,7 @@ final class MatrixIngestor: Sendable {
         return try await scene.store.reaction(named: reaction, in: channel)
     }
 
-    private func told(_ reaction: ExternalReaction, by name: String, isRemoval: Bool) -> Reaction {
+    private func reactionEvent(_ reaction: ExternalReaction, by name: String, isRemoval: Bool) -> Reaction {
         Reaction(
             emoji: reaction.emoji, sender: reaction.person, senderName: name, isRemoval: isRemoval, clan: clan,
             channel: reaction.channel, message: reaction.message, messageAuthor: 0)
@@ -208,10 +208,10 @@ final class MatrixIngestor: Sendable {
 
     private var clan: ClanID { ClanID(port: port.name) }
 
-    private func label(_ channel: ChannelID) -> String { port.rooms.first { $0.id == channel }?.name ?? "" }
+    private func label(_ channel: ChannelID) -> String { port.channels.first { $0.id == channel }?.name ?? "" }
 
     private func person(_ person: String, _ isOwn: Bool) -> UserID {
-        isOwn ? scene.me : UserID(port: port.name, person: person)
+        isOwn ? scene.botUser : UserID(port: port.name, person: person)
     }
 
     private func author(_ person: String, _ isOwn: Bool, in channel: ChannelID) -> Author {
@@ -234,7 +234,7 @@ extension ExternalChannelChange {
         let wasThere = event.previous["membership"]?.string == "join"
         let name = event.content["displayname"]?.string ?? ""
         switch membership {
-        case "join" where !wasThere: self = .came
+        case "join" where !wasThere: self = .joined
         case "join" where name != event.previous["displayname"]?.string ?? "": self = .renamed(to: name)
         case "leave" where wasThere, "ban" where wasThere: self = .left(reason: event.content["reason"]?.string ?? "")
         default: return nil

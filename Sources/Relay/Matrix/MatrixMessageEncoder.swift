@@ -7,8 +7,8 @@ struct MatrixMessageEncoder {
     static let ticketKey = "ai.mezon.ticket"
 
     // A whole event may have 65 536 bytes, including its ids and signatures.
-    private static let mostBytes = 60_000
-    private static let longestName = 48  // Characters.
+    private static let maxBytes = 60_000
+    private static let maxNameLength = 48  // Characters.
 
     private let content: Content
     /// The file that the message shows; the text becomes its caption.
@@ -27,7 +27,7 @@ struct MatrixMessageEncoder {
         }
         self.content = content.withoutControls
         face = relayed?.face.map { face in
-            let name = Content(String(face.name.prefix(Self.longestName))).withoutControls.text
+            let name = Content(String(face.name.prefix(Self.maxNameLength))).withoutControls.text
             return RelayedMessage.DisplayProfile(
                 name.split(whereSeparator: \.isWhitespace).joined(separator: " "), avatar: face.avatar)
         }
@@ -41,7 +41,7 @@ struct MatrixMessageEncoder {
     ///
     /// - Parameter answered: the event id of the message that it replies to.
     func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
-        try smallest { isPlain in
+        try withinLimit { isPlain in
             var fields = words(isPlain: isPlain)
             fields[Self.ticketKey] = .string(ticket)
             if let answered { fields["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(answered)]] }
@@ -51,7 +51,7 @@ struct MatrixMessageEncoder {
 
     /// Returns the content of an edit, with a fallback for clients that do not support edits.
     func edit(of event: String, ticket: String) throws(SendError) -> [String: JSONValue] {
-        try smallest { isPlain in
+        try withinLimit { isPlain in
             let new = words(isPlain: isPlain)
             var fields = new
             for key in ["body", "formatted_body"] { fields[key] = fields[key]?.string.map { .string("* \($0)") } }
@@ -63,14 +63,14 @@ struct MatrixMessageEncoder {
     }
 
     /// Returns the content with formatting, or without it if it would be too large.
-    private func smallest(_ made: (_ isPlain: Bool) -> [String: JSONValue]) throws(SendError) -> [String: JSONValue] {
+    private func withinLimit(_ made: (_ isPlain: Bool) -> [String: JSONValue]) throws(SendError) -> [String: JSONValue] {
         var actual = 0
         for isPlain in [false, true] {
             let fields = made(isPlain)
             actual = MatrixRequest.bytes(.object(fields)).count
-            if actual <= Self.mostBytes { return fields }
+            if actual <= Self.maxBytes { return fields }
         }
-        throw .refused(code: 413, "it has \(actual) bytes, and a message of Matrix \(Self.mostBytes) at most")
+        throw .refused(code: 413, "it has \(actual) bytes, and a message of Matrix \(Self.maxBytes) at most")
     }
 
     /// Returns the text fields. The author's name precedes the text in bold, and is repeated in the field from which clients show

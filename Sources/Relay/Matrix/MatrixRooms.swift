@@ -10,7 +10,7 @@ struct MatrixRooms: Sendable {
         case encrypted
         case refused(String)
         /// The bot was removed or has left.
-        case gone(String)
+        case left(String)
     }
 
     struct Room: Sendable {
@@ -19,21 +19,21 @@ struct MatrixRooms: Sendable {
         let name: String
         /// The room id; nil until an alias has been resolved.
         var id: String?
-        var standing = Status.outside
+        var status = Status.outside
         /// The uptime of the next join attempt.
         var retryAt = Duration.zero
         /// The reason why the bot may not send in the room although it has joined.
-        var silence: String?
+        var sendRefusal: String?
         /// The bot's sent messages by ticket, as far as the room's history shows them; nil if they have to be read before the next send.
         var sent: [String: String]?
 
         /// A readable reason why the room cannot be used; nil if it can.
         var obstacle: String? {
-            switch standing {
+            switch status {
             case .outside: "not joined yet"
-            case .joined: silence
+            case .joined: sendRefusal
             case .encrypted: "it is encrypted, and this build cannot read or write there"
-            case .refused(let reason), .gone(let reason): reason
+            case .refused(let reason), .left(let reason): reason
             }
         }
     }
@@ -56,7 +56,7 @@ struct MatrixRooms: Sendable {
     /// Sets the room id of an alias. Fails if another configured name stands for the same room.
     mutating func identify(_ channel: ChannelID, as id: String) -> Bool {
         if let other = all.first(where: { $0.id == id }), other.channel != channel {
-            change(channel) { $0.standing = .refused("\(other.name) is the same room") }
+            change(channel) { $0.status = .refused("\(other.name) is the same room") }
             return false
         }
         change(channel) { $0.id = id }
@@ -66,9 +66,9 @@ struct MatrixRooms: Sendable {
     /// Returns the rooms that are not joined and are due for an attempt.
     func due(at uptime: Duration) -> [Room] {
         all.filter { room in
-            switch room.standing {
+            switch room.status {
             case .joined, .encrypted: false
-            case .outside, .refused, .gone: room.retryAt <= uptime
+            case .outside, .refused, .left: room.retryAt <= uptime
             }
         }
     }

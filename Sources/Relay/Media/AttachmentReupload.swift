@@ -10,14 +10,14 @@ package struct AttachmentReupload: DeliveryMiddleware {
         /// Mezon, which loads files from the web. Files that bots attach are uploaded separately.
         case mezon
         /// A network that stores files itself and shows one with each message; it shows others by their URLs.
-        case keeper
+        case storing
         /// A network that shows URLs only.
-        case shower
+        case linking
     }
 
-    private static let most = 10  // For each message; more would delay its delivery too long.
+    private static let limit = 10  // For each message; more would delay its delivery too long.
     /// A further file would be a separate message, which edits and deletions of the first would not reach.
-    private static let mostKept = 1
+    private static let maxStoredFiles = 1
 
     package let name = "files"
     private let destination: Destination
@@ -42,10 +42,10 @@ package struct AttachmentReupload: DeliveryMiddleware {
         guard var draft = outgoing.draft, draft.attachments.contains(where: isMeant) else { return outgoing }
         var shown: [Attachment] = []
         var carried = 0
-        var most = Self.most
-        if case .keeper = destination {
+        var limit = Self.limit
+        if case .storing = destination {
             // Files that are already on Matrix count too.
-            most = Self.mostKept
+            limit = Self.maxStoredFiles
             carried = draft.attachments.count { AttachmentURL.isMatrix($0.url) }
         }
         for attachment in draft.attachments {
@@ -55,7 +55,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
             }
             carried += 1
             let outcome =
-                carried > most ? .failed("one of too many") : try await carrier.carry(attachment, to: host, once: ready)
+                carried > limit ? .failed("one of too many") : try await carrier.transfer(attachment, to: host, whenReady: ready)
             switch outcome {
             case .made(let address, let mediaType, let size):
                 var copy = attachment
@@ -76,8 +76,8 @@ package struct AttachmentReupload: DeliveryMiddleware {
     private func isMeant(_ attachment: Attachment) -> Bool {
         switch destination {
         case .mezon: AttachmentURL.isMatrix(attachment.url)
-        case .keeper: AttachmentURL.isWeb(attachment.url) || AttachmentURL.isShelved(attachment.url)
-        case .shower: AttachmentURL.isMatrix(attachment.url) || AttachmentURL.isShelved(attachment.url)
+        case .storing: AttachmentURL.isWeb(attachment.url) || AttachmentURL.isLocal(attachment.url)
+        case .linking: AttachmentURL.isMatrix(attachment.url) || AttachmentURL.isLocal(attachment.url)
         }
     }
 }

@@ -8,12 +8,12 @@ import Synchronization
 /// Copies files between networks, each file once per destination, and records the outcome.
 package final class AttachmentTransfer: Sendable {
     // Limits for one file, because the messages of a channel wait for it.
-    private static let longestFetch = Duration.seconds(10)
-    private static let longestStay = Duration.seconds(30)
+    private static let maxFetchTime = Duration.seconds(10)
+    private static let maxUploadTime = Duration.seconds(30)
     /// The time for which a destination counts as unavailable after an upload failed.
-    private static let absence = Duration.seconds(60)
+    private static let unavailableFor = Duration.seconds(60)
     private static let pause = Duration.seconds(2)
-    private static let longestPause = Duration.seconds(20)
+    private static let maxPause = Duration.seconds(20)
     /// The lifetime of a recorded failure; after it the file is requested again.
     private static let failureLife: TimeInterval = 3600
 
@@ -25,7 +25,7 @@ package final class AttachmentTransfer: Sendable {
     /// second one finds the recorded outcome.
     private let lanes = (0..<4).map { _ in AsyncSemaphore() }
     /// The destinations that count as unavailable: until when, and why.
-    private let away = Mutex<[String: (until: Duration, reason: String)]>([:])
+    private let unavailableHosts = Mutex<[String: (until: Duration, reason: String)]>([:])
 
     package init(from sources: [any FileSource], store: Store, time: any TimeSource, logger: Logger) {
         self.sources = sources
@@ -38,13 +38,13 @@ package final class AttachmentTransfer: Sendable {
     ///
     /// - Parameter ready: returns once files can be uploaded to the host.
     /// - Throws: `CancellationError`.
-    package func carry(
-        _ attachment: Attachment, to host: any FileHost, once ready: @Sendable () async throws -> Void
+    package func transfer(
+        _ attachment: Attachment, to host: any FileHost, whenReady ready: @Sendable () async throws -> Void
     ) async throws -> FileCopy.Outcome {
         let address = attachment.url
-        let able = sources.filter { $0.keeps(address) }
-        guard let most = able.map(\.most).max().map({ min($0, host.most) }) else { return .failed("it cannot be fetched") }
-        guard attachment.sizeInBytes <= most else { return .failed("\(FileTransferError.tooLarge(limitInBytes: most))") }
+        let able = sources.filter { $0.canRead(address) }
+        guard let limit = able.map(\.limit).max().map({ min($0, host.limit) }) else { return .failed("it cannot be fetched") }
+        guard attachment.sizeInBytes <= limit else { return .failed("\(FileTransferError.tooLarge(limitInBytes: limit))") }
         // Before a lane is entered: while a network is unavailable, only its own messages wait.
         try await ready()
         let lane = lanes[Int(address.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) } % UInt64(lanes.count))]
@@ -53,7 +53,7 @@ package final class AttachmentTransfer: Sendable {
         if let known = await known(address, at: host.place) { return known }
         if let reason = absence(of: host.place) { return .failed(reason) }
         do {
-            let outcome = try await made(of: attachment, most: most, able, host)
+            let outcome = try await made(of: attachment, most: limit, able, host)
             await note(outcome, of: address, at: host.place)
             return outcome
         } catch let trouble as FileTransferError {
@@ -68,16 +68,16 @@ package final class AttachmentTransfer: Sendable {
     private func made(
         of attachment: Attachment, most: Int, _ sources: [any FileSource], _ host: any FileHost
     ) async throws -> FileCopy.Outcome {
-        var file = try await trying(for: Self.longestFetch) {
+        var file = try await trying(for: Self.maxFetchTime) {
             try await self.fetch(attachment.url, most: most, sources)
         }
         file.name = FileNameSanitizer.name(attachment.filename)
         file.mediaType = FileNameSanitizer.mediaType(attachment.mediaType) ?? file.mediaType
         let address: String
         do {
-            address = try await trying(for: Self.longestStay) { [file] in try await host.host(file) }
+            address = try await trying(for: Self.maxUploadTime) { [file] in try await host.host(file) }
         } catch let FileTransferError.unavailable(reason, retryAfter) {
-            away.withLock { $0[host.place] = (time.uptime + Self.absence, reason) }
+            unavailableHosts.withLock { $0[host.place] = (time.uptime + Self.unavailableFor, reason) }
             throw FileTransferError.unavailable(reason, retryAfter: retryAfter)
         }
         logger.debug("A file was carried", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
@@ -98,7 +98,7 @@ package final class AttachmentTransfer: Sendable {
     }
 
     private func absence(of place: String) -> String? {
-        away.withLock { $0[place] }.flatMap { $0.until > time.uptime ? $0.reason : nil }
+        unavailableHosts.withLock { $0[place] }.flatMap { $0.until > time.uptime ? $0.reason : nil }
     }
 
     private func trying<Value>(for longest: Duration, _ work: () async throws -> Value) async throws -> Value {
@@ -109,7 +109,7 @@ package final class AttachmentTransfer: Sendable {
                 return try await work()
             } catch let FileTransferError.unavailable(reason, retryAfter) {
                 tries += 1
-                let pause = min(max(retryAfter ?? .zero, Self.pause * tries), Self.longestPause)
+                let pause = min(max(retryAfter ?? .zero, Self.pause * tries), Self.maxPause)
                 guard time.uptime + pause < end else {
                     throw FileTransferError.unavailable(reason, retryAfter: nil)
                 }

@@ -13,5 +13,5 @@ enum AttachmentURL {
     static func isMatrix(_ address: String) -> Bool { address.prefix(6).lowercased() == "mxc://" }
 
     /// Returns a Boolean value that indicates whether the file is stored only in the application's own store.
-    static func isShelved(_ address: String) -> Bool { address.hasPrefix(Attachment.shelfPrefix) }
+    static func isLocal(_ address: String) -> Bool { address.hasPrefix(Attachment.localFilePrefix) }
 }

@@ -7,10 +7,10 @@ import Transport
 /// Downloads a file over HTTP, up to a maximum size that does not depend on the size that the server states.
 struct FileDownload: Sendable {
     static let timeout = Duration.seconds(60)  // From the start to the last byte.
-    private static let mostHeaders = 200
-    private static let longestWait = Duration.seconds(60)
+    private static let maxHeaders = 200
+    private static let maxWait = Duration.seconds(60)
 
-    let most: Int
+    let limit: Int
     let time: any TimeSource
 
     /// Runs a transfer within the time limit.
@@ -32,19 +32,19 @@ struct FileDownload: Sendable {
             throw trouble
         } catch {
             try Task.checkCancellation()
-            throw FileTransferError.unavailable(ConnectionErrorDescription.words(for: error), retryAfter: nil)
+            throw FileTransferError.unavailable(ConnectionErrorDescription.description(for: error), retryAfter: nil)
         }
     }
 
     /// - Returns: the file, without a name.
     func file(_ request: HTTPClientRequest, with client: HTTPClient) async throws -> TransferredFile {
         let answer = try await answer(to: request, with: client)
-        if let length = answer.headers.first(name: "content-length").flatMap({ Int($0) }), length > most {
-            throw FileTransferError.tooLarge(limitInBytes: most)
+        if let length = answer.headers.first(name: "content-length").flatMap({ Int($0) }), length > limit {
+            throw FileTransferError.tooLarge(limitInBytes: limit)
         }
         var bytes: [UInt8] = []
         for try await part in answer.body {
-            guard bytes.count + part.readableBytes <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
+            guard bytes.count + part.readableBytes <= limit else { throw FileTransferError.tooLarge(limitInBytes: limit) }
             bytes.append(contentsOf: part.readableBytesView)
         }
         let type = FileNameSanitizer.mediaType(answer.headers.first(name: "content-type"))
@@ -55,7 +55,7 @@ struct FileDownload: Sendable {
     func answer(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
         // `inTime` enforces the time limit; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .minutes(10))
-        guard answer.headers.count <= Self.mostHeaders else { throw FileTransferError.refused("the answer has too many headers") }
+        guard answer.headers.count <= Self.maxHeaders else { throw FileTransferError.refused("the answer has too many headers") }
         let status = Int(answer.status.code)
         switch status {
         case 200: return answer
@@ -63,7 +63,7 @@ struct FileDownload: Sendable {
         case 401, 408, 425, 429, 500...:
             let seconds = answer.headers.first(name: "retry-after").flatMap { Int64($0) }.map { min(max(0, $0), 3600) }
             throw FileTransferError.unavailable(
-                "the answer is status \(status)", retryAfter: seconds.map { min(.seconds($0), Self.longestWait) })
+                "the answer is status \(status)", retryAfter: seconds.map { min(.seconds($0), Self.maxWait) })
         default: throw FileTransferError.refused("the answer is status \(status)")
         }
     }

@@ -1,6 +1,6 @@
 /// Makes file names and media types from untrusted sources safe to pass on.
 enum FileNameSanitizer {
-    private static let longestName = 100  // Characters.
+    private static let maxNameLength = 100  // Characters.
 
     /// Returns the last component of a path on one line, without invisible and bidirectional control characters.
     static func name(_ text: String) -> String {
@@ -12,8 +12,8 @@ enum FileNameSanitizer {
             }
         }
         // Only the ends of a very long name are kept.
-        let most = 4 * longestName
-        let ends = seen.count > 2 * most ? seen.prefix(most) + seen.suffix(most) : seen[...]
+        let limit = 4 * maxNameLength
+        let ends = seen.count > 2 * limit ? seen.prefix(limit) + seen.suffix(limit) : seen[...]
         let name = String(String.UnicodeScalarView(ends)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let isName = name.contains { $0 != "." && $0 != " " }
         return isName ? String(shortened(name)) : "file"
@@ -21,15 +21,15 @@ enum FileNameSanitizer {
 
     /// Shortens a name but keeps its extension.
     private static func shortened(_ name: String) -> String {
-        guard name.count > longestName else { return bounded(name) }
+        guard name.count > maxNameLength else { return bounded(name) }
         let ending = name.split(separator: ".").last.map { ".\($0)" } ?? ""
-        guard ending.count <= 10, name.hasSuffix(ending) else { return bounded(String(name.prefix(longestName))) }
-        return bounded(name.prefix(longestName - ending.count) + ending)
+        guard ending.count <= 10, name.hasSuffix(ending) else { return bounded(String(name.prefix(maxNameLength))) }
+        return bounded(name.prefix(maxNameLength - ending.count) + ending)
     }
 
     /// Limits the number of scalars, because a character may have hundreds of combining marks.
     private static func bounded(_ name: String) -> String {
-        var scalars = name.unicodeScalars.prefix(2 * longestName)
+        var scalars = name.unicodeScalars.prefix(2 * maxNameLength)
         while let last = scalars.last, last == " " { scalars = scalars.dropLast() }
         return String(String.UnicodeScalarView(scalars))
     }

@@ -1,10 +1,10 @@
 /// A place that files can be read from.
 package protocol FileSource: Sendable {
     /// The maximum size of a file in bytes.
-    var most: Int { get }
+    var limit: Int { get }
 
     /// Returns a Boolean value that indicates whether the source can read a URL.
-    func keeps(_ address: String) -> Bool
+    func canRead(_ address: String) -> Bool
 
     /// Reads a file. The caller sets its name; the name that the server gives is ignored.
     ///
@@ -18,7 +18,7 @@ package protocol FileHost: Sendable {
     /// The address of the server, which identifies the host for as long as its files exist.
     var place: String { get }
     /// The maximum size of a file in bytes.
-    var most: Int { get }
+    var limit: Int { get }
 
     /// Uploads a file and returns its URL.
     ///

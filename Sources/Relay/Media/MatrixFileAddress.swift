@@ -1,15 +1,15 @@
 /// A Matrix content URI, `mxc://server/id`: a file that a Matrix server stores.
 package struct MatrixFileAddress: Hashable, Sendable, CustomStringConvertible {
-    private static let longestPart = 255
+    private static let maxPartLength = 255
 
     package let server: String
     package let id: String
 
     /// Parses a URI; nil for any other form (client-server API, "Matrix Content URIs"). No part can escape its component in a path.
     package init?(_ text: String) {
-        guard text.utf8.count <= 2 * Self.longestPart, text.prefix(6).lowercased() == "mxc://" else { return nil }
+        guard text.utf8.count <= 2 * Self.maxPartLength, text.prefix(6).lowercased() == "mxc://" else { return nil }
         let parts = text.utf8.dropFirst(6).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ (1...Self.longestPart).contains($0.count) }),
+        guard parts.count == 2, parts.allSatisfy({ (1...Self.maxPartLength).contains($0.count) }),
             parts[0].allSatisfy({ Self.isWord($0) || ".:[]".utf8.contains($0) }), parts[0].contains(where: Self.isWord),
             parts[1].allSatisfy(Self.isWord)
         else { return nil }

@@ -7,10 +7,10 @@ import NIOHTTP1
 
 /// The files of a Matrix server: its own, and those of other servers that it fetches for the bot.
 package struct MatrixFileHost: FileSource, FileHost {
-    package static let usualMost = 25 << 20
-    private static let mostAnswerBytes = 64 << 10
+    package static let defaultMaxBytes = 25 << 20
+    private static let maxAnswerBytes = 64 << 10
 
-    package let most: Int
+    package let limit: Int
     /// The HTTP client and the token for requests. The client must not follow redirects, which would pass on the token.
     package typealias Account = (client: HTTPClient, token: Secret)
 
@@ -22,21 +22,21 @@ package struct MatrixFileHost: FileSource, FileHost {
     ///   - server: the origin of its API.
     ///   - account: returns the current account; nil while the bot is not logged in.
     package init(
-        server: WebOrigin, time: any TimeSource, most: Int = usualMost, account: @escaping @Sendable () -> Account?
+        server: WebOrigin, time: any TimeSource, most: Int = defaultMaxBytes, account: @escaping @Sendable () -> Account?
     ) {
         self.server = server
         self.time = time
-        self.most = most
+        self.limit = most
         self.account = account
     }
 
     package var place: String { server.description }
 
-    package func keeps(_ address: String) -> Bool { MatrixFileAddress(address) != nil }
+    package func canRead(_ address: String) -> Bool { MatrixFileAddress(address) != nil }
 
     package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
         guard let file = MatrixFileAddress(address) else { throw FileTransferError.refused("its address is none of Matrix") }
-        let download = FileDownload(most: min(most, self.most), time: time)
+        let download = FileDownload(limit: min(most, self.limit), time: time)
         let account = try loggedIn()
         var request = request("/_matrix/client/v1/media/download/\(file.server)/\(file.id)", account)
         request.headers.add(name: "accept", value: "*/*")
@@ -51,7 +51,7 @@ package struct MatrixFileHost: FileSource, FileHost {
         request.headers.add(name: "content-type", value: file.mediaType)
         request.headers.add(name: "accept", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: file.bytes))
-        let download = FileDownload(most: Self.mostAnswerBytes, time: time)
+        let download = FileDownload(limit: Self.maxAnswerBytes, time: time)
         let answer = try await download.inTime { [request] in try await download.file(request, with: account.client) }
         guard let fields = JSONReader.value(of: String(decoding: answer.bytes, as: UTF8.self))?.object,
             let address = fields["content_uri"]?.string.flatMap(MatrixFileAddress.init)

@@ -8,7 +8,7 @@ import NIOHTTP1
 ///
 /// A host name is resolved once, its addresses are checked, and the connection uses the checked address; redirects are not followed.
 package struct WebFileSource: FileSource {
-    package let most: Int
+    package let limit: Int
     private let inside: Set<WebOrigin>
     private let time: any TimeSource
     private let addresses: AddressGuard
@@ -16,19 +16,19 @@ package struct WebFileSource: FileSource {
     /// - Parameter inside: the origins that may be in a private network, such as a gateway on the same machine.
     package init(
         inside: Set<WebOrigin> = [], most: Int = .max, time: any TimeSource,
-        lookUp: @escaping HostResolver.Ask = HostResolver.system
+        lookUp: @escaping HostResolver.Lookup = HostResolver.system
     ) {
         self.inside = inside
-        self.most = most
+        self.limit = most
         self.time = time
         addresses = AddressGuard(lookUp: lookUp)
     }
 
-    package func keeps(_ address: String) -> Bool { AttachmentURL.isWeb(address) }
+    package func canRead(_ address: String) -> Bool { AttachmentURL.isWeb(address) }
 
     package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
         guard let web = CheckedURL(address) else { throw FileTransferError.refused("its address is none that can be read") }
-        let download = FileDownload(most: min(most, self.most), time: time)
+        let download = FileDownload(limit: min(most, self.limit), time: time)
         return try await download.inTime { [addresses, inside] in
             let pin: IPAddress
             do {

@@ -3,7 +3,7 @@ package import Foundation
 /// An authenticated webhook that was received at an endpoint.
 package struct InboundWebhook: Hashable, Sendable {
     /// The path of the endpoint.
-    package var door: String
+    package var endpoint: String
     /// The id, which a repeated call shares; nil if nothing identifies the call.
     package var id: String?
     package var at: Date
@@ -12,7 +12,7 @@ package struct InboundWebhook: Hashable, Sendable {
     package var body: [UInt8]
 
     package init(door: String, id: String?, at: Date, headers: [String: String], body: [UInt8]) {
-        self.door = door
+        self.endpoint = door
         self.id = id
         self.at = at
         self.headers = headers

@@ -20,7 +20,7 @@ final class WebhookChannelSender: Sender {
     }
 
     private struct State {
-        var journey: PreparedDelivery?
+        var preparedDelivery: PreparedDelivery?
         var obstacle: String?
     }
 
@@ -31,7 +31,7 @@ final class WebhookChannelSender: Sender {
     private let state = Mutex(State())
 
     let splitter: MessageSplitter? = nil
-    let showsFaces = true
+    let showsAuthorProfiles = true
     let repetition: ResendMode
 
     init(_ channel: ChannelID, to target: WebhookTarget, by sender: WebhookSender, _ scene: ConnectorContext) {
@@ -39,7 +39,7 @@ final class WebhookChannelSender: Sender {
         self.target = target
         self.sender = sender
         self.scene = scene
-        repetition = target.style == .standard ? .recognised : .unseen
+        repetition = target.style == .standard ? .idempotent : .unverified
     }
 
     /// The reason why the last attempt failed; nil if it succeeded.
@@ -59,12 +59,12 @@ final class WebhookChannelSender: Sender {
     func send(_ parcel: OutboundRequest) async throws -> SendResult {
         switch parcel.outgoing.request {
         case .send(let draft, let reference, _):
-            if let event = WebhookPayload(draft.content) { return try await tell(event, as: parcel.ticket) }
-            var news = news(.created, of: parcel.ticket, draft, in: parcel)
-            if let reference { news.answered = try await scene.store.name(of: reference.message, in: channel) }
-            try await post(as: parcel.ticket) { news.bodies($0) }
-            let message = try await scene.naming.message(named: parcel.ticket, in: channel)
-            return SendResult(message, became: [ExternalMessageID(message, name: parcel.ticket)])
+            if let event = WebhookPayload(draft.content) { return try await post(event, as: parcel.idempotencyKey) }
+            var notification = news(.created, of: parcel.idempotencyKey, draft, in: parcel)
+            if let reference { notification.replyTo = try await scene.store.name(of: reference.message, in: channel) }
+            try await post(as: parcel.idempotencyKey) { notification.bodies($0) }
+            let message = try await scene.naming.message(named: parcel.idempotencyKey, in: channel)
+            return SendResult(message, became: [ExternalMessageID(message, name: parcel.idempotencyKey)])
         case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: parcel)
         case .delete(let message, _): return try await tell(.deleted, of: message, in: parcel)
         case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: parcel)
@@ -75,7 +75,7 @@ final class WebhookChannelSender: Sender {
     }
 
     /// Posts a rule's own JSON payload, which cannot be edited later.
-    private func tell(_ event: WebhookPayload, as ticket: String) async throws -> SendResult {
+    private func post(_ event: WebhookPayload, as ticket: String) async throws -> SendResult {
         guard target.style == .standard else {
             throw SendError.refused(code: 421, "the other side takes messages of \(target.style.rawValue) and no events")
         }
@@ -91,7 +91,7 @@ final class WebhookChannelSender: Sender {
         guard let name = try await scene.store.name(of: message, in: channel) else { return SendResult(0) }
         var news = news(deed, of: name, draft, in: parcel)
         news.emoji = emoji
-        try await post(as: parcel.ticket) { news.bodies($0) }
+        try await post(as: parcel.idempotencyKey) { news.bodies($0) }
         return SendResult(message)
     }
 
@@ -100,7 +100,7 @@ final class WebhookChannelSender: Sender {
     {
         let relayed = parcel.relayed
         let place = relayed?.channel ?? channel
-        var author = WebhookNotification.MessageSender(id: scene.me, name: "")
+        var author = WebhookNotification.MessageSender(id: scene.botUser, name: "")
         if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }
         var moment = scene.time.now
         if deed == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
@@ -111,9 +111,9 @@ final class WebhookChannelSender: Sender {
 
     private func post(as ticket: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {
         let journey = state.withLock { state in
-            if let journey = state.journey, journey.ticket == ticket { return journey }
+            if let journey = state.preparedDelivery, journey.ticket == ticket { return journey }
             let journey = PreparedDelivery(ticket: ticket, bodies: bodies(target.style))
-            state.journey = journey
+            state.preparedDelivery = journey
             return journey
         }
         for (index, body) in journey.bodies.enumerated().dropFirst(journey.arrived) {
@@ -123,10 +123,10 @@ final class WebhookChannelSender: Sender {
                 note("\(error)")
                 throw SendError(error)
             }
-            state.withLock { $0.journey?.arrived = index + 1 }
+            state.withLock { $0.preparedDelivery?.arrived = index + 1 }
             note(nil)
         }
-        state.withLock { $0.journey = nil }
+        state.withLock { $0.preparedDelivery = nil }
     }
 
     /// Records the outcome of an attempt and logs when attempts begin to fail and when they succeed again.

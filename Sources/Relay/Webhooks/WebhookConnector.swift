@@ -8,7 +8,7 @@ import Synchronization
 
 /// The connector for webhooks: received calls become messages in its channels, and messages in them are posted to targets.
 final class WebhookConnector: Connector {
-    private enum Reception {
+    private enum ServerPhase {
         case idle
         case listening(WebhookSettings.Address)
         case failing(String)
@@ -19,12 +19,12 @@ final class WebhookConnector: Connector {
     private let webhooks: WebhookSettings
     private let scene: ConnectorContext
     private let random: any RandomNumberGenerator & Sendable
-    private let outlets: [ChannelID: WebhookChannelSender]
-    private let reception = Mutex(Reception.idle)
+    private let senders: [ChannelID: WebhookChannelSender]
+    private let reception = Mutex(ServerPhase.idle)
 
     init(
         _ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext,
-        random: any RandomNumberGenerator & Sendable, lookUp: @escaping HostResolver.Ask = HostResolver.system
+        random: any RandomNumberGenerator & Sendable, lookUp: @escaping HostResolver.Lookup = HostResolver.system
     ) {
         self.settings = settings
         self.webhooks = webhooks
@@ -32,17 +32,17 @@ final class WebhookConnector: Connector {
         self.random = random
         let sender = WebhookSender(time: scene.time, lookUp: lookUp, logger: scene.logger)
         let targets = Dictionary(webhooks.rooms.map { ($0.name, $0.target) }) { first, _ in first }
-        outlets = settings.rooms.reduce(into: [:]) { outlets, room in
+        senders = settings.channels.reduce(into: [:]) { outlets, room in
             guard let target = targets[room.name] ?? nil else { return }
             outlets[room.id] = WebhookChannelSender(room.id, to: target, by: sender, scene)
         }
     }
 
-    func sender(for channel: ChannelID) -> (any Sender)? { outlets[channel] }
+    func sender(for channel: ChannelID) -> (any Sender)? { senders[channel] }
 
     /// Receives until cancelled; returns at once if there are no endpoints.
     func run() async throws {
-        let doors = webhooks.rooms.compactMap(\.door)
+        let doors = webhooks.rooms.compactMap(\.endpoint)
         guard let address = webhooks.address, !doors.isEmpty else { return }
         let intake = WebhookIngestor(settings, webhooks, scene)
         var backoff = Backoff()
@@ -78,10 +78,10 @@ final class WebhookConnector: Connector {
             }
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
-            rooms: settings.rooms.map { room in
-                let isHeard = webhooks.rooms.first { $0.name == room.name }?.door != nil
+            rooms: settings.channels.map { room in
+                let isHeard = webhooks.rooms.first { $0.name == room.name }?.endpoint != nil
                 let deafness = isHeard && !isConnected ? "nothing is received" : nil
-                let troubles = [outlets[room.id]?.obstacle, deafness].compactMap(\.self)
+                let troubles = [senders[room.id]?.obstacle, deafness].compactMap(\.self)
                 return .init(room.name, obstacle: troubles.isEmpty ? nil : troubles.joined(separator: "; "))
             })
     }

@@ -14,8 +14,8 @@ struct WebhookIngestor: Sendable {
     init(_ port: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext) {
         self.port = port
         self.scene = scene
-        let doors = Dictionary(webhooks.rooms.map { ($0.name, $0.door) }) { first, _ in first }
-        rooms = port.rooms.reduce(into: [:]) { rooms, room in
+        let doors = Dictionary(webhooks.rooms.map { ($0.name, $0.endpoint) }) { first, _ in first }
+        rooms = port.channels.reduce(into: [:]) { rooms, room in
             if let door = doors[room.name] ?? nil { rooms[door.path] = room }
         }
     }
@@ -24,7 +24,7 @@ struct WebhookIngestor: Sendable {
     ///
     /// - Throws: the errors of the store, and `WebhookServerError` for an unknown endpoint.
     func take(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
-        guard let room = rooms[call.door] else { throw WebhookServerError.badPath(call.door) }
+        guard let room = rooms[call.endpoint] else { throw WebhookServerError.badPath(call.endpoint) }
         // The journal would detect the duplicate too, but only after a write.
         if let id = call.id, try await scene.store.message(named: id, in: room.id) != nil { return .known }
         let event = Event.message(try await message(call, in: room))

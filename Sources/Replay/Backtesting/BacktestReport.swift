@@ -69,7 +69,7 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         rules[place][keyPath: tally].count += 1
         guard rules[place][keyPath: tally].examples.count < Self.mostExamples else { return }
         rules[place][keyPath: tally].examples.append(
-            Example(subject: subject(), before: change.before, after: change.after, why: change.why.shown))
+            Example(subject: subject(), before: change.before, after: change.after, why: change.why.terminalLine))
     }
 
     mutating func sort() {

@@ -63,7 +63,7 @@ struct EntryDecision: Equatable {
             let done = before?.summaries.joined(separator: "; ") ?? "nothing"
             return Change(
                 kind: kind, author: author, before: done,
-                after: (after?.summaries.joined(separator: "; ") ?? "nothing").told(apartFrom: done), why: why,
+                after: (after?.summaries.joined(separator: "; ") ?? "nothing").distinguished(from: done), why: why,
                 severity: max(ActionSeverity(before), ActionSeverity(after)))
         }
     }

@@ -9,14 +9,14 @@ package struct BotFactory: Sendable {
     /// The bots by name.
     package let bots: [String: any Bot.Type]
     /// The bots of the revision that this build cannot create, and the reasons.
-    package let absent: [String: String]
+    package let missing: [String: String]
 
     package init(
         participants: @escaping @Sendable (Event) -> [any EventHandler], bots: [String: any Bot.Type], absent: [String: String]
     ) {
         self.participants = participants
         self.bots = bots
-        self.absent = absent
+        self.missing = absent
     }
 }
 

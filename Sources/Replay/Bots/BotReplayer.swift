@@ -17,19 +17,19 @@ struct BotReplayer {
     private let labels: [ChannelID: String]
     private let seed: UInt64
     private let house: BotRuntime
-    private let prompter = RecordedReads()
-    private let standIn = FixedRuleHandler()
-    private let rehearsal: TurnReplay
+    private let recordedReads = RecordedReads()
+    private let ruleHandler = FixedRuleHandler()
+    private let turnReplay: TurnReplay
     private let limit = EventProcessor.Limits().handle
-    private var shelf: InvocationRecordReader
+    private var records: InvocationRecordReader
     private var me: UserID
-    private var companies: [String: BotSet?] = [:]
+    private var botSets: [String: BotSet?] = [:]
     private var version = ""
     /// The invocations that wait for earlier ones.
     private var calls: [InvocationRecord.Name: TurnReplay.Call] = [:]
     /// The number of remaining records for each entry whose turn has been processed.
     private var seen: [Int64: Int] = [:]
-    private(set) var tally = BotReplayReport()
+    private(set) var report = BotReplayReport()
 
     init(
         _ reader: JournalReader, _ casting: @escaping BotFactoryProvider, _ editions: RevisionCache, labels: [ChannelID: String],
@@ -42,10 +42,10 @@ struct BotReplayer {
         self.labels = labels
         self.me = me
         self.seed = seed
-        shelf = InvocationRecordReader(reader)
-        rehearsal = TurnReplay(prompter)
+        records = InvocationRecordReader(reader)
+        turnReplay = TurnReplay(recordedReads)
         let clans = Dictionary(try await reader.channels().map { ($0.id, $0.clan) }) { first, _ in first }
-        let prompter = prompter
+        let prompter = recordedReads
         let blobs = reader.blobs
         // Attachments are named again but not stored again.
         let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
@@ -58,46 +58,46 @@ struct BotReplayer {
     mutating func restart(as account: UserID) {
         guard account != me else { return }
         me = account
-        companies = [:]
+        botSets = [:]
     }
 
     /// Replays the bot invocations of a turn, and those of earlier turns that waited for it.
     ///
     /// - Parameter conclusion: the replayed decision of the rules; nil if it is unknown, in which case the turn is skipped.
-    mutating func play(
+    mutating func replay(
         _ entry: Entry, _ turn: JournalReader.RecordedTurn, after conclusion: RuleDecision?, isReported: Bool
     ) async throws -> [ReplayDifference] {
         if !turn.records.isEmpty { seen[entry.sequence] = turn.records.count }
         if !turn.version.isEmpty { version = turn.version }
-        defer { for row in turn.records { prompter.await(InvocationRecord(row)?.writes ?? [], of: row.bot) } }
+        defer { for row in turn.records { recordedReads.await(InvocationRecord(row)?.writes ?? [], of: row.bot) } }
         guard isReported, let conclusion, let event = entry.event, let company = company() else {
             return try await playRecorded()
         }
         var recorded: [String: [AuthorResult]] = [:]
-        for row in turn.records { recorded[row.author] = InvocationRecord(row)?.contributions ?? [] }
-        standIn.say(conclusion)
-        prompter.beginTurn()
-        rehearsal.begin(entry, turn.trace, recorded: recorded)
+        for row in turn.records { recorded[row.author] = InvocationRecord(row)?.results ?? [] }
+        ruleHandler.set(conclusion)
+        recordedReads.beginTurn()
+        turnReplay.begin(entry, turn.trace, recorded: recorded)
         let now = await company.deliberation.turn(for: entry)
-        let (called, played, leftOut) = rehearsal.end()
+        let (called, played, leftOut) = turnReplay.end()
         calls.merge(called) { $1 }
-        tally.played += played.count
+        report.played += played.count
         count(turn.trace, leftOut, company.cast)
-        let silent = leftOut.union(company.cast.absent.keys.map { "bot:" + $0 })
+        let silent = leftOut.union(company.cast.missing.keys.map { "bot:" + $0 })
         func isPlayed(_ who: String) -> Bool {
             let step = Trace.Step(who, "")
             return step.isOfBots && !silent.contains { step.isOf($0) }
         }
         let subject = EntrySummary(entry, event, labels)
-        let then = HandlerOutcome.deeds(
-            turn.trace.steps.filter { isPlayed($0.who) },
-            sending: turn.deliveries.filter { isPlayed($0.author) }.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) })
-        let again = HandlerOutcome.deeds(
-            now.trace.asRead.steps.filter { isPlayed($0.who) },
-            sending: now.deliveries.filter { isPlayed($0.author) }.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) })
+        let then = HandlerOutcome.outcomes(
+            of: turn.trace.steps.filter { isPlayed($0.who) },
+            deliveries: turn.deliveries.filter { isPlayed($0.author) }.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) })
+        let again = HandlerOutcome.outcomes(
+            of: now.trace.normalized.steps.filter { isPlayed($0.who) },
+            deliveries: now.deliveries.filter { isPlayed($0.author) }.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) })
         var differences = ReplayDifference.all(from: then, to: again, about: subject)
         for name in played {
-            guard let other = difference(prompter.take(name), of: name, subject) else { continue }
+            guard let other = difference(recordedReads.take(name), of: name, subject) else { continue }
             // The reaction to an unrecorded read is unknown.
             if other.kind == .newQuestion { differences.removeAll { $0.author == name.author } }
             if !differences.contains(where: { $0.author == name.author }) { differences.append(other) }
@@ -109,63 +109,63 @@ struct BotReplayer {
     mutating func end() async throws -> [ReplayDifference] { try await playRecorded(isOver: true) }
 
     private mutating func company() -> BotSet? {
-        if let known = companies[version] { return known }
-        let company = editions.edition(version).flatMap { casting($0, house, standIn) }.map { cast in
-            BotSet(cast, as: me, seed: seed, rehearsal: rehearsal) { [reader] in try await reader.entry($0) }
+        if let known = botSets[version] { return known }
+        let company = editions.edition(version).flatMap { casting($0, house, ruleHandler) }.map { cast in
+            BotSet(cast, as: me, seed: seed, rehearsal: turnReplay) { [reader] in try await reader.entry($0) }
         }
-        companies[version] = .some(company)
+        botSets[version] = .some(company)
         return company
     }
 
     private mutating func count(_ trace: Trace, _ leftOut: Set<String>, _ cast: BotFactory) {
         for name in leftOut {
             let isRefused = trace.steps.contains { $0.who == name && BotSupervisor.isRefusal($0.why) }
-            if isRefused { tally.refusedThen += 1 } else { tally.failedThen += 1 }
+            if isRefused { report.refusedThen += 1 } else { report.failedThen += 1 }
         }
-        for (bot, reason) in cast.absent {
+        for (bot, reason) in cast.missing {
             let deeds = trace.steps.filter { $0.isOf("bot:" + bot) && $0.what != Trace.skip }.count
-            if deeds > 0 { tally.absent[bot, default: BotReplayReport.MissingBot(reason: reason)].deeds += deeds }
+            if deeds > 0 { report.absent[bot, default: BotReplayReport.MissingBot(reason: reason)].deeds += deeds }
         }
     }
 
     /// Replays the recorded invocations whose turns have been processed.
     private mutating func playRecorded(isOver: Bool = false) async throws -> [ReplayDifference] {
         var differences: [ReplayDifference] = []
-        while let item = try await shelf.first() {
+        while let item = try await records.first() {
             guard isOver || !item.hasTurn || seen[item.name.sequence] != nil else { break }
             if let left = seen[item.name.sequence] { seen[item.name.sequence] = left > 1 ? left - 1 : nil }
             if let call = calls.removeValue(forKey: item.name) {
                 if let record = item.record {
-                    tally.played += 1
+                    report.played += 1
                     differences += await play(record, call)
                 } else {
-                    tally.unreadable += 1
+                    report.unreadable += 1
                 }
             }
-            prompter.remember(item.writes, of: item.bot)
-            shelf.removeFirst()
+            recordedReads.remember(item.writes, of: item.bot)
+            records.removeFirst()
         }
         return differences
     }
 
     private func play(_ record: InvocationRecord, _ call: TurnReplay.Call) async -> [ReplayDifference] {
-        prompter.beginRecord()
-        prompter.cue(record.name, readings: record.readings)
-        let before = HandlerOutcome(record.contributions, by: record.name.author)
+        recordedReads.beginRecord()
+        recordedReads.begin(record.name, reads: record.reads)
+        let before = HandlerOutcome(record.results, by: record.name.author)
         var after: HandlerOutcome
         var isSame = false
         do {
             let contributions = try await contributions(call)
             after = HandlerOutcome(contributions, by: record.name.author)
-            isSame = record.contributions.isSame(as: contributions)
+            isSame = record.results.isSame(as: contributions)
         } catch {
             after = HandlerOutcome(author: record.name.author, done: [Trace.failed], reasons: ["\(error)"])
         }
         let subject = EntrySummary(call.entry, call.event, labels)
-        let notes = prompter.take(record.name)
+        let notes = recordedReads.take(record.name)
         if !notes.questions.isEmpty { return [difference(notes, of: record.name, subject)].compactMap(\.self) }
         guard isSame else { return [ReplayDifference(from: before, to: after, about: subject)] }
-        let bot = companies[version]??.cast.bots[record.bot]
+        let bot = botSets[version]??.cast.bots[record.bot]
         var (old, new) = (record.writes, notes.writes)
         for write in old {
             guard let place = new.firstIndex(where: { $0.key == write.key }), write.isSame(as: new[place], of: bot) else {
@@ -182,13 +182,13 @@ struct BotReplayer {
     }
 
     private func contributions(_ call: TurnReplay.Call) async throws -> [AuthorResult] {
-        if call.context.asker.isEmpty, case .message(let message) = call.event {
+        if call.context.requestingRule.isEmpty, case .message(let message) = call.event {
             switch call.participant.precheck(message, call.context) {
             case .pass: break
             case .skip(let reason), .drop(let reason): throw MissingBotError(description: reason)
             }
         }
-        switch call.participant.attendance(at: call.event, call.context) {
+        switch call.participant.handle(call.event, in: call.context) {
         case .none: return []
         case .absent(let reason): throw MissingBotError(description: reason)
         case .concluded(let conclusion): return conclusion.contributions

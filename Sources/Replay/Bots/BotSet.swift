@@ -22,8 +22,8 @@ struct BotSet {
             me: me, limits: limits, seed: seed, time: SystemTime(),
             logger: Logger(label: "replay") { _ in SwiftLogNoOpLogHandler() }, entry: entry,
             isApplication: { _ in rehearsal.isByApplication },
-            brake: EventProcessor.Brake { author, channel, _ in
-                (nil, rehearsal.isHeld ? AnswerBrake.Hold(author, in: channel, answers: 0, window: .zero) : nil)
+            brake: EventProcessor.ReplyLimit { author, channel, _ in
+                (nil, rehearsal.isHeld ? ReplyLimiter.Pause(author, in: channel, answers: 0, window: .zero) : nil)
             }
         ) { event, _ in
             cast.participants(event).map { participant in

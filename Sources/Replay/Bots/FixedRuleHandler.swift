@@ -7,7 +7,7 @@ final class FixedRuleHandler: EventHandler {
     let name = "rules"
     private let conclusion = Mutex(RuleDecision())
 
-    func say(_ new: RuleDecision) { conclusion.withLock { $0 = new } }
+    func set(_ new: RuleDecision) { conclusion.withLock { $0 = new } }
 
-    func attendance(at event: Event, _ context: EventContext) -> HandlingStep { .concluded(conclusion.withLock { $0 }) }
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(conclusion.withLock { $0 }) }
 }

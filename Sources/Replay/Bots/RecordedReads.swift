@@ -28,10 +28,10 @@ final class RecordedReads: Sendable {
     private let state = Mutex(State())
 
     /// Starts or resumes an invocation.
-    func cue(_ name: InvocationRecord.Name, readings: [ContextRead] = []) {
+    func begin(_ name: InvocationRecord.Name, reads: [ContextRead] = []) {
         state.withLock { state in
             state.current = name
-            state.readings = readings
+            state.readings = reads
         }
     }
 

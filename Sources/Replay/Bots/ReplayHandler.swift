@@ -11,10 +11,10 @@ struct ReplayHandler: EventHandler {
     /// Passes events with a record. Their handler is checked when the record is replayed, because the open dialogues are known
     /// only then.
     func precheck(_ message: Message, _ context: EventContext) -> Verdict {
-        context.asker.isEmpty && rehearsal.isRecorded(participant) ? .pass : participant.precheck(message, context)
+        context.requestingRule.isEmpty && rehearsal.isRecorded(participant) ? .pass : participant.precheck(message, context)
     }
 
-    func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         rehearsal.attendance(of: participant, at: event, context)
     }
 }

@@ -66,7 +66,7 @@ final class TurnReplay: Sendable {
     }
 
     func attendance(of participant: any EventHandler, at event: Event, _ context: EventContext) -> HandlingStep {
-        let author = context.asker.isEmpty ? participant.name : "\(context.asker)/\(participant.name)"
+        let author = context.requestingRule.isEmpty ? participant.name : "\(context.requestingRule)/\(participant.name)"
         let name = InvocationRecord.Name(sequence: context.sequence, author: author)
         enum Part {
             case recorded([AuthorResult]), leftOut(String), played
@@ -89,7 +89,7 @@ final class TurnReplay: Sendable {
         switch part {
         case .recorded(let contributions): return .deliberating { { contributions } }
         case .leftOut(let reason): return .absent(reason)
-        case .played: return cued(name, participant.attendance(at: event, context))
+        case .played: return cued(name, participant.handle(event, in: context))
         }
     }
 
@@ -97,10 +97,10 @@ final class TurnReplay: Sendable {
         guard case .deliberating(let prepare, let end) = attendance else { return attendance }
         return .deliberating(
             { [prompter] in
-                prompter.cue(name)
+                prompter.begin(name)
                 let handling = try await prepare()
                 return {
-                    prompter.cue(name)
+                    prompter.begin(name)
                     return try await handling()
                 }
             }, end: end)

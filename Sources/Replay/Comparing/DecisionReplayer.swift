@@ -6,7 +6,7 @@ import Rules
 
 /// Replays rule decisions in the order of the history with its own rule state, without sending anything.
 struct DecisionReplayer {
-    private let mind = RuleEvaluator()
+    private let evaluator = RuleEvaluator()
     private let editions: RevisionCache
     /// The rules that replace the recorded revisions; nil to use those.
     private let rules: RuleSet?
@@ -25,11 +25,11 @@ struct DecisionReplayer {
     func conclusion(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
         guard let set = set(decided.version) else { return nil }
         if case .lost = decided.standing {
-            mind.note(event, context(decided.entry, event), by: set)
+            evaluator.note(event, context(decided.entry, event), by: set)
             return RuleDecision(version: set.version)
         }
         guard let matter = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
-        return mind.judge(
+        return evaluator.judge(
             matter, context(decided.entry, event), by: set, seeing: directory,
             former: { [editions] in editions.rules($0) }
         ).conclusion
@@ -38,7 +38,7 @@ struct DecisionReplayer {
     /// The detailed evaluation of every rule for the next entry, by rule; nil if this build cannot read the revision.
     func inquiries(about decided: JournalReader.Decided, _ event: Event) -> [String: RuleInquiry]? {
         set(decided.version).map { set in
-            mind.inquire(
+            evaluator.inquire(
                 event, context(decided.entry, event), by: set, seeing: directory, former: { [editions] in editions.rules($0) })
         }
     }
@@ -46,11 +46,11 @@ struct DecisionReplayer {
     /// Handles the end of one process and the start of the next, which rebuilt its rule state.
     mutating func restart(_ start: ProcessStart, reliving entries: [Entry]) {
         me = start.me
-        mind.restart()
+        evaluator.restart()
         guard let set = set(start.version) else { return }
         for entry in entries {
             guard let event = entry.event else { continue }
-            mind.relive(event, context(entry, event), by: set)
+            evaluator.relive(event, context(entry, event), by: set)
         }
     }
 

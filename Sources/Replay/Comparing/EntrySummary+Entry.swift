@@ -11,7 +11,7 @@ extension EntrySummary {
         let said = event.said
         self.init(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind, message: entry.message,
-            channel: label.isEmpty ? "\(entry.channel)" : label.shown,
+            channel: label.isEmpty ? "\(entry.channel)" : label.terminalLine,
             link: entry.message.isNone ? "" : entry.message.address(in: entry.channel, of: entry.clan),
             author: event.actorName ?? "nobody",
             text: (said.count > Self.longest ? said.prefix(Self.longest - 1) + "…" : said[...]).terminalSafe)
@@ -21,8 +21,8 @@ extension EntrySummary {
 extension String {
     /// The new outcome, marked as different if its description equals the old one. Equal descriptions may refer to different
     /// texts, channels or users.
-    func told(apartFrom other: String) -> String { self == other ? self + ", but not the same" : self }
+    func distinguished(from other: String) -> String { self == other ? self + ", but not the same" : self }
 
     /// One line without control characters for terminals.
-    var quoted: String { shown }
+    var quoted: String { terminalLine }
 }

@@ -25,7 +25,7 @@ extension ReplayDifference {
         let done = after.whatWasDone
         self.init(
             kind, before, after, before.whatWasDone,
-            kind == .otherAction ? done.told(apartFrom: before.whatWasDone) : done, about: subject)
+            kind == .otherAction ? done.distinguished(from: before.whatWasDone) : done, about: subject)
     }
 
     init(

@@ -16,20 +16,20 @@ struct HandlerOutcome: Equatable {
     var done: [String] = []
     /// The reasons in the same order; for an author that did not act, the failed condition.
     var reasons: [String] = []
-    var sendings: [RequestedDelivery] = []
+    var deliveries: [RequestedDelivery] = []
     var cases: [CaseDraft] = []
 
     var isHit: Bool { !done.isEmpty }
 
     /// Returns whether the outcomes are equal, ignoring their reasons.
-    func isSame(as other: HandlerOutcome) -> Bool { done == other.done && sendings == other.sendings && cases == other.cases }
+    func isSame(as other: HandlerOutcome) -> Bool { done == other.done && deliveries == other.deliveries && cases == other.cases }
 
     var whatWasDone: String { done.isEmpty ? "nothing" : done.joined(separator: "; ") }
     var reason: String { reasons.joined(separator: "; ") }
 
     /// Groups steps, deliveries and cases by author, in order of first occurrence.
-    static func deeds(
-        _ steps: [Trace.Step], sending: [(author: String, RequestedDelivery)] = [], cases: [(author: String, CaseDraft)] = []
+    static func outcomes(
+        of steps: [Trace.Step], deliveries: [(author: String, RequestedDelivery)] = [], cases: [(author: String, CaseDraft)] = []
     ) -> [HandlerOutcome] {
         var deeds: [HandlerOutcome] = []
         func place(_ author: String) -> Int {
@@ -42,9 +42,9 @@ struct HandlerOutcome: Equatable {
             if step.what != Trace.miss, step.what != Trace.skip { deeds[place].done.append(step.what) }
             deeds[place].reasons.append(step.why)
         }
-        for (author, sending) in sending { deeds[place(author)].sendings.append(sending) }
+        for (author, sending) in deliveries { deeds[place(author)].deliveries.append(sending) }
         for (author, draft) in cases { deeds[place(author)].cases.append(draft.asKept) }
-        for place in deeds.indices { deeds[place].sendings.sort { $0.ordinal < $1.ordinal } }
+        for place in deeds.indices { deeds[place].deliveries.sort { $0.ordinal < $1.ordinal } }
         return deeds
     }
 }

@@ -50,7 +50,7 @@ package struct DecisionReconstruction: Sendable {
                     if !directory.guessedPeople.isEmpty {
                         directory.confirm(with: try await reader.memberChanges(after: sequence))
                     }
-                    let reach = decided.version.flatMap { editions.rules($0) }?.reach ?? .zero
+                    let reach = decided.version.flatMap { editions.rules($0) }?.lookback ?? .zero
                     return PastDecision(
                         inquiries: inquiries, decisions: decisions,
                         doubt: agreement.doubt(at: entry.receivedAt, reach: reach)
@@ -100,7 +100,7 @@ private struct RecordAgreement {
         let recorded = turn.trace.done
         guard !recorded.isEmpty || !conclusion.contributions.isEmpty else { return }
         // Reasons are redacted with the texts that they quote; the actions remain recorded.
-        let again = Turn(conclusion, about: event, sequence: decided.entry.sequence).trace.asRead.done
+        let again = Turn(conclusion, about: event, sequence: decided.entry.sequence).trace.normalized.done
         if recorded != again { differing += 1 }
     }
 

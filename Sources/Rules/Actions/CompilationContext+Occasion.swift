@@ -2,10 +2,10 @@ import BotConfig
 
 extension CompilationContext {
     /// The subject of an action, which not every event provides.
-    enum Occasion: String {
+    enum ActionSubject: String {
         case message, channel
 
-        fileprivate var without: Set<RuleTrigger.Kind> {
+        fileprivate var triggersWithoutSubject: Set<RuleTrigger.Kind> {
             let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule]
             switch self {
             case .channel: return placeless
@@ -19,9 +19,10 @@ extension CompilationContext {
     }
 
     /// Reports an error if one of the rule's triggers provides no subject for the action.
-    func expect(_ occasion: Occasion, for word: KeywordNode) {
+    func expect(_ occasion: ActionSubject, for word: KeywordNode) {
         let without = RuleTrigger.Kind.allCases.filter {
-            triggers.contains($0) && occasion.without.contains($0) && !(occasion == .channel && isPlaced && $0.isPlaceless)
+            triggers.contains($0) && occasion.triggersWithoutSubject.contains($0)
+                && !(occasion == .channel && hasFixedChannel && $0.hasNoChannel)
         }
         guard !without.isEmpty else { return }
         findings.error(
@@ -32,8 +33,8 @@ extension CompilationContext {
 
     /// Reports an error for an action that cannot be deferred until a question is answered, because it needs its event or depends
     /// on the state at that time.
-    func refuseInQuestion(_ word: KeywordNode) {
-        guard isInQuestion else { return }
+    func rejectInQuestion(_ word: KeywordNode) {
+        guard isDeferred else { return }
         findings.error(
             "not-in-question", "'\(word.name)' cannot wait for an answer", at: word.place,
             suggestion: "put it beside 'ask', or name what is to happen: mute, kick, ban")

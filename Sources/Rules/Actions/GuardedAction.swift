@@ -7,13 +7,13 @@ struct GuardedAction: RuleAction {
     let onError: AuthorResult.OnError
 
     var word: String { action.word }
-    var punishes: Bool { action.punishes }
-    var talks: Bool { action.talks }
-    var relays: Bool { action.relays }
+    var isSanction: Bool { action.isSanction }
+    var isReply: Bool { action.isReply }
+    var isRelay: Bool { action.isRelay }
     var relayedTo: [ChannelID] { action.relayedTo }
     var showsIn: [ChannelID] { action.showsIn }
     var needs: Set<PermissionRequirement> { action.needs }
-    var comesFirst: Bool { action.comesFirst }
+    var runsFirst: Bool { action.runsFirst }
 
     func branch(_ name: String) -> [any RuleAction]? { action.branch(name) }
 

@@ -12,20 +12,20 @@ enum MemberSelector: Hashable, Sendable {
         guard let text = node.text(compilation.findings) else { return nil }
         if text.contains("{{") {
             guard let template = Template(node, compilation) else { return nil }
-            guard let whom = template.path.flatMap(MemberSelector.init(path:)) else {
+            guard let member = template.path.flatMap(MemberSelector.init(path:)) else {
                 compilation.findings.error(
-                    "wrong-kind", "a person belongs here", at: node.place,
+                    "wrong-kind", "a person belongs here", at: node.position,
                     suggestion: "write author, target, or a name of names.users")
                 return nil
             }
-            self = whom
+            self = member
         } else if let path = TemplatePath(text), let whom = MemberSelector(path: path) {
             let without = path.triggersWithout(compilation.triggers)
             guard without.isEmpty else {
                 compilation.findings.error(
                     "template-path",
                     "'\(text)' is not there when the trigger is \(without.map(\.rawValue).joined(separator: " or "))",
-                    at: node.place)
+                    at: node.position)
                 return nil
             }
             self = whom

@@ -8,14 +8,14 @@ protocol RuleAction: Sendable {
 
     /// A Boolean value that indicates whether the action restricts members. Rules with such an action run in shadow mode unless
     /// they set `mode: enforce`.
-    var punishes: Bool { get }
+    var isSanction: Bool { get }
 
     /// A Boolean value that indicates whether the action replies to the user of the event.
-    var talks: Bool { get }
+    var isReply: Bool { get }
 
     /// A Boolean value that indicates whether the action relays messages to other channels. A rule that does so skips no event
     /// for being late or for exceeding a rate.
-    var relays: Bool { get }
+    var isRelay: Bool { get }
 
     /// The channels that the action relays to each time it is performed.
     var relayedTo: [ChannelID] { get }
@@ -28,7 +28,7 @@ protocol RuleAction: Sendable {
 
     /// A Boolean value that indicates whether a rule performs the action before all others: evidence is taken before anything is
     /// deleted.
-    var comesFirst: Bool { get }
+    var runsFirst: Bool { get }
 
     /// Returns the nested actions under a key; `nil` if the action has no branch of that name.
     func branch(_ name: String) -> [any RuleAction]?
@@ -47,13 +47,13 @@ protocol ParsableAction: RuleAction {
 }
 
 extension RuleAction {
-    var punishes: Bool { false }
-    var talks: Bool { false }
-    var relays: Bool { false }
+    var isSanction: Bool { false }
+    var isReply: Bool { false }
+    var isRelay: Bool { false }
     var relayedTo: [ChannelID] { [] }
     var showsIn: [ChannelID] { relayedTo }
     var needs: Set<PermissionRequirement> { [] }
-    var comesFirst: Bool { false }
+    var runsFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }
 }
 

@@ -34,8 +34,8 @@ enum RuleActionRegistry {
     ///   then.
     static func perform(_ actions: [any RuleAction], _ scene: inout ActionContext, behind last: Int? = nil) {
         let places =
-            actions.indices.filter { last == nil && actions[$0].comesFirst }
-            + actions.indices.filter { !actions[$0].comesFirst && $0 > last ?? -1 }
+            actions.indices.filter { last == nil && actions[$0].runsFirst }
+            + actions.indices.filter { !actions[$0].runsFirst && $0 > last ?? -1 }
         for place in places {
             guard scene.stop == nil, !scene.isWaiting else { return }
             scene.note(actions[place].word)

@@ -6,7 +6,7 @@ extension ConditionExpression {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard let node = compilation.findings.shared("condition", node) else { return nil }
         if node.isList(compilation.findings), let items = node.list(compilation.findings) {
-            guard let parts = Self.parts(items, at: node.place, compilation) else { return nil }
+            guard let parts = Self.parts(items, at: node.position, compilation) else { return nil }
             self = .all(parts)
             return
         }
@@ -18,7 +18,7 @@ extension ConditionExpression {
         switch word.name {
         case "all", "any":
             guard let items = argument.list(findings),
-                let parts = Self.parts(items, at: argument.place, compilation)
+                let parts = Self.parts(items, at: argument.position, compilation)
             else { return nil }
             self = word.name == "all" ? .all(parts) : .any(parts)
         case "not":
@@ -31,7 +31,7 @@ extension ConditionExpression {
             guard let type = RuleConditionRegistry.all.first(where: { $0.name == word.name }),
                 let predicate = type.init(argument, compilation)
             else { return nil }
-            self = .predicate(predicate)
+            self = .condition(predicate)
         }
     }
 

@@ -5,7 +5,7 @@ indirect enum ConditionExpression: Sendable {
     case all([ConditionExpression])
     case any([ConditionExpression])
     case not(ConditionExpression)
-    case predicate(any RuleCondition)
+    case condition(any RuleCondition)
 
     func decide(_ facts: Facts) -> ConditionResult {
         switch self {
@@ -17,7 +17,7 @@ indirect enum ConditionExpression: Sendable {
             case .holds(let reason):
                 return .fails("not \(reason.part)", reason.found.text.map { "found '\($0.text)'" } ?? reason.detail)
             }
-        case .predicate(let predicate): return predicate.decide(facts)
+        case .condition(let predicate): return predicate.decide(facts)
         }
     }
 
@@ -26,32 +26,32 @@ indirect enum ConditionExpression: Sendable {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.parts)
         case .not(let part): part.parts.map { "not \($0)" }
-        case .predicate(let predicate): predicate.parts
+        case .condition(let predicate): predicate.parts
         }
     }
 
     /// The scan keys of which at least one is found whenever the condition holds; `nil` if no such set is known.
-    var needed: Set<ScanKey>? {
+    var requiredScanKeys: Set<ScanKey>? {
         switch self {
-        case .all(let parts): return parts.compactMap(\.needed).min { $0.count < $1.count }
+        case .all(let parts): return parts.compactMap(\.requiredScanKeys).min { $0.count < $1.count }
         case .any(let parts):
             var union: Set<ScanKey> = []
             for part in parts {
-                guard let needed = part.needed else { return nil }
+                guard let needed = part.requiredScanKeys else { return nil }
                 union.formUnion(needed)
             }
             return union
         case .not: return nil
-        case .predicate(let predicate): return predicate.needed
+        case .condition(let predicate): return predicate.needed
         }
     }
 
     /// The kinds of match details that a reason may contain.
-    var finds: MatchDetails.Kinds {
+    var matchKinds: MatchDetails.Kinds {
         switch self {
-        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.finds) }
+        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.matchKinds) }
         case .not: []
-        case .predicate(let predicate): predicate.finds
+        case .condition(let predicate): predicate.finds
         }
     }
 }

@@ -11,7 +11,7 @@ struct ConditionReference {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard !compilation.findings.isRecording else {
-            Self.sketch(node, compilation.findings)
+            Self.recordSchema(node, compilation.findings)
             return nil
         }
         let names = compilation.configuration.defines.all.map(\.name)
@@ -25,7 +25,7 @@ struct ConditionReference {
     }
 
     /// Reads any name. The schema is recorded from a blank configuration, in which the defined names are not known.
-    private static func sketch(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+    private static func recordSchema(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard !node.isText(findings) else {
             _ = node.text(findings)
             return
@@ -47,11 +47,11 @@ struct ConditionReference {
         guard !compilation.expansion.isFull else {
             findings.error(
                 "too-many-uses", "'\(name)' (\(definition.place)) stands inside too many others to be followed", at: place,
-                suggestion: "at most \(DefinitionExpansion.deepest) deep and \(DefinitionExpansion.most) together")
+                suggestion: "at most \(DefinitionExpansion.maxDepth) deep and \(DefinitionExpansion.maxUses) together")
             return nil
         }
         guard let substitution = Substitution(definition, arguments, usedAt: place, findings),
-            let node = substitution.applied(to: definition.node)
+            let node = substitution.substituted(to: definition.node)
         else { return nil }
         compilation.expansion.enter(name)
         defer { compilation.expansion.leave() }

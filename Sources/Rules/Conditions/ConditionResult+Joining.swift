@@ -2,7 +2,7 @@ extension ConditionResult {
     /// Returns whether all parts hold. The reason is that of the first part that found a text, because it is the most specific;
     /// otherwise that of the first part. It contains everything that was found. Parts after the first failure are not evaluated.
     static func all(_ parts: some Sequence<ConditionResult>) -> ConditionResult {
-        var telling: Reason?
+        var chosen: Reason?
         var found = MatchDetails()
         for (index, part) in parts.enumerated() {
             switch part {
@@ -11,10 +11,10 @@ extension ConditionResult {
                 return .fails(miss)
             case .holds(let reason):
                 found = found.merging(reason.found)
-                if telling == nil || telling?.found.text == nil && reason.found.text != nil { telling = reason }
+                if chosen == nil || chosen?.found.text == nil && reason.found.text != nil { chosen = reason }
             }
         }
-        var reason = telling ?? Reason("always")
+        var reason = chosen ?? Reason("always")
         reason.found = found
         return .holds(reason)
     }

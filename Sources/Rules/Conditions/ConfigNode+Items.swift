@@ -5,7 +5,7 @@ extension ConfigNode {
     func items(_ findings: DiagnosticCollector) -> [ConfigNode]? {
         guard let items = list(orSingle: true, findings) else { return nil }
         guard !items.isEmpty else {
-            findings.error("missing-value", "this list is empty", at: place, suggestion: "write an item, or remove the key")
+            findings.error("missing-value", "this list is empty", at: position, suggestion: "write an item, or remove the key")
             return nil
         }
         return items

@@ -16,7 +16,7 @@ struct FieldReader {
         self.map = map
         self.name = name
         self.compilation = compilation
-        place = node.place
+        place = node.position
     }
 
     private var findings: DiagnosticCollector { compilation.findings }

@@ -15,7 +15,7 @@ struct Substitution {
         for argument in arguments where !definition.parameters.contains(argument.key) {
             let known = definition.parameters
             findings.unknownWord(
-                argument.key, at: argument.keyPlace, code: "unknown-parameter",
+                argument.key, at: argument.keyPosition, code: "unknown-parameter",
                 message: "'\(definition.name)' (\(definition.place)) has no parameter '\(argument.key)'; "
                     + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"), candidates: known)
         }
@@ -32,17 +32,17 @@ struct Substitution {
 
     /// Returns the node with all arguments substituted. Errors in an argument are reported at the place of use, where it is
     /// written.
-    func applied(to node: ConfigNode) -> ConfigNode? {
+    func substituted(to node: ConfigNode) -> ConfigNode? {
         var result = node
         switch node.kind {
         case .scalar(let text, let style): return filled(text, style, node)
         case .list(let items):
-            let filled = items.map(applied)
+            let filled = items.map(substituted)
             guard filled.allSatisfy({ $0 != nil }) else { return nil }
             result.kind = .list(filled.compactMap { $0 })
         case .map(let entries):
             let filled = entries.map { entry -> ConfigNode.Entry? in
-                guard let value = applied(to: entry.value) else { return nil }
+                guard let value = substituted(to: entry.value) else { return nil }
                 var entry = entry
                 entry.value = value
                 return entry
@@ -57,12 +57,12 @@ struct Substitution {
         guard text.contains("{{") else { return node }
         var output = ""
         var rest = text[...]
-        var place = node.place
+        var place = node.position
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             let name = String(rest[open.upperBound..<close.lowerBound].filter { $0 != " " })
             guard let value = values[name] else {
                 findings.unknownWord(
-                    name, at: node.place, code: "unknown-parameter",
+                    name, at: node.position, code: "unknown-parameter",
                     message: "'\(name)' is not a parameter of '\(definition.name)' (\(definition.place))",
                     candidates: definition.parameters)
                 return nil
@@ -73,16 +73,16 @@ struct Substitution {
                 findings.error(
                     "wrong-kind",
                     "'\(name)' stands inside a text of '\(definition.name)' (\(definition.place)), so it is one, "
-                        + "not \(value.kindName)", at: value.place)
+                        + "not \(value.kindName)", at: value.position)
                 return nil
             }
             output += rest[..<open.lowerBound] + inner
-            place = value.place
+            place = value.position
             rest = rest[close.upperBound...]
         }
         var result = node
         result.kind = .scalar(output + rest, style)
-        result.place = place
+        result.position = place
         result.isVerbatim = false
         return result
     }

@@ -15,7 +15,7 @@ extension ActionContext {
 
     /// Returns the user if rules may act on them: never on the bot itself, and never on a moderator. Otherwise returns `nil` and
     /// adds a remark to the trace.
-    mutating func mayTouch(_ user: UserID?) -> UserID? {
+    mutating func canModerate(_ user: UserID?) -> UserID? {
         guard let user, !user.isNone else {
             remark("nobody to do it to")
             return nil
@@ -32,7 +32,7 @@ extension ActionContext {
     }
 
     /// Returns whether a channel belongs to no other clan than that of the event. Adds a remark to the trace if it does.
-    mutating func mayReach(_ channel: ChannelID) -> Bool {
+    mutating func isInEventClan(_ channel: ChannelID) -> Bool {
         guard facts.isElsewhere(channel) else { return true }
         // The remark shows the id only: moderators read the trace, and must not see channel names of other clans.
         remark("channel \(channel) belongs to another clan")
@@ -44,7 +44,7 @@ extension ActionContext {
     /// refused.
     mutating func mayAct(in channel: ChannelID) -> Bool {
         let isDirect = facts.clan.isNone && !facts.channelID.isNone
-        guard isDirect, let clan = facts.surroundings.channel(channel)?.clan, !clan.isNone else { return mayReach(channel) }
+        guard isDirect, let clan = facts.directory.channel(channel)?.clan, !clan.isNone else { return isInEventClan(channel) }
         remark("channel \(channel) belongs to a clan, and this happened in none")
         return false
     }

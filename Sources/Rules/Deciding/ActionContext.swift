@@ -8,7 +8,7 @@ struct ActionContext {
     let rule: CompiledRule
     let reason: Reason
     /// The revision of the rules, shown in output to users.
-    let version: String
+    let revision: String
     let policy: RulePolicy
     /// A Boolean value that indicates whether the actions wait for an approval. State changes are then collected instead of
     /// applied.
@@ -22,7 +22,7 @@ struct ActionContext {
     /// A Boolean value that indicates whether the remaining actions are deferred.
     var isWaiting = false
     /// The wake-up jobs of waits and timers. They are requested even in shadow mode.
-    var alarms: [Action] = []
+    var wakeupJobs: [Action] = []
 
     /// The match details of the deciding conditions.
     var found: MatchDetails
@@ -34,7 +34,7 @@ struct ActionContext {
     var cause: String
     /// The `on_error` setting of the current action; `nil` to use the action's default.
     var onErrorGiven: AuthorResult.OnError?
-    var stop: StopAction.Reach?
+    var stop: StopAction.Extent?
     /// Messages saved before they are deleted, for the cases of this rule.
     var evidence: [Evidence] = []
     /// The signals to send to other rules.
@@ -44,8 +44,8 @@ struct ActionContext {
     private(set) var onError: [AuthorResult.OnError] = []
     private(set) var cases: [CaseDraft] = []
     /// The counters that this rule changed.
-    private(set) var moved: [CounterChange] = []
-    private(set) var postponed: [DeferredActions.Change] = []
+    private(set) var counterChanges: [CounterChange] = []
+    private(set) var deferredChanges: [DeferredActions.Change] = []
     private var names: [String] = []
     private var remarks: [String] = []
     /// The names of the rule's own actions, without those of ladders and branches.
@@ -63,7 +63,7 @@ struct ActionContext {
         self.facts = facts
         self.rule = rule
         self.reason = reason
-        self.version = version
+        self.revision = version
         self.policy = policy
         self.list = list
         self.origin = origin ?? facts.sequence
@@ -113,7 +113,7 @@ struct ActionContext {
     }
 
     /// Requests actions against a user and opens a case.
-    mutating func punish(_ draft: CaseDraft, by actions: [Action]) {
+    mutating func sanction(_ draft: CaseDraft, by actions: [Action]) {
         var draft = draft
         let first = self.actions.count
         ask(parts: actions)
@@ -128,7 +128,7 @@ struct ActionContext {
     }
 
     /// Sends a user an ephemeral message about the action, if possible. No other action depends on it.
-    mutating func tell(_ user: UserID, _ text: String) {
+    mutating func notify(_ user: UserID, _ text: String) {
         let outer = onErrorGiven
         onErrorGiven = .continue
         ask(.whisper(Draft(text), to: user))
@@ -147,15 +147,15 @@ struct ActionContext {
         let before = facts.count(key, sinkingBy: decay)
         self.change(key, change)
         let move = CounterChange(name: name, before: before, after: facts.count(key, sinkingBy: decay))
-        moved.append(move)
+        counterChanges.append(move)
         return move
     }
 
     mutating func change(_ key: StateKey, _ change: RuleState.Change) {
         if isPostponed {
-            postponed.append(DeferredActions.Change(key: key, change: change))
+            deferredChanges.append(DeferredActions.Change(key: key, change: change))
         } else {
-            facts.memory.change(key, change, in: facts.world, at: facts.now)
+            facts.state.change(key, change, in: facts.executionMode, at: facts.now)
         }
     }
 
@@ -173,15 +173,15 @@ struct ActionContext {
     /// Returns the results of the rule. In shadow mode a rule opens no cases, but its wake-up jobs are kept.
     ///
     /// - Parameter isContinued: A Boolean value that indicates whether the rule is about an earlier entry.
-    func contributions(isShadow: Bool, note: String = "", isContinued: Bool = false) -> [AuthorResult] {
+    func results(isShadow: Bool, note: String = "", isContinued: Bool = false) -> [AuthorResult] {
         let why = ([reason.sentence, note] + remarks).filter { !$0.isEmpty }.joined(separator: "; ")
-        let asked = (isContinued ? actions.map { $0.resolved(for: facts.event) } : actions) + (isShadow ? [] : alarms)
+        let asked = (isContinued ? actions.map { $0.resolved(for: facts.event) } : actions) + (isShadow ? [] : wakeupJobs)
         let rest = Array(repeating: AuthorResult.OnError.continue, count: asked.count - actions.count)
         let contribution = AuthorResult(
             author: rule.author, actions: asked, onError: onError.contains(.stop) ? onError + rest : [],
             cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
-        guard isShadow, !alarms.isEmpty else { return [contribution] }
-        return [contribution, AuthorResult(author: rule.author, actions: alarms, reason: "it decides on in shadow")]
+        guard isShadow, !wakeupJobs.isEmpty else { return [contribution] }
+        return [contribution, AuthorResult(author: rule.author, actions: wakeupJobs, reason: "it decides on in shadow")]
     }
 }
 

@@ -8,5 +8,5 @@ enum AlertLevel: String, Hashable, Sendable, CaseIterable {
 
 extension Facts {
     /// The clan's alert level; `calm` unless it was raised.
-    var level: AlertLevel { memo(AlertLevel.key(self)).flatMap { AlertLevel(rawValue: $0.text) } ?? .calm }
+    var level: AlertLevel { stateEntry(AlertLevel.key(self)).flatMap { AlertLevel(rawValue: $0.text) } ?? .calm }
 }

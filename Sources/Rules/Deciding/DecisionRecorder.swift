@@ -2,14 +2,14 @@
 /// the decisions and under a lock, so they must return at once.
 package struct DecisionRecorder: Sendable {
     /// Stores an observation of a user or channel and returns its id.
-    package var keep: @Sendable (DirectoryObservation) -> Int64
+    package var storeObservation: @Sendable (DirectoryObservation) -> Int64
     /// Stores a decision, with or without state changes.
     package var record: @Sendable (RecordedDecision) -> Void
 
     package init(
         keep: @escaping @Sendable (DirectoryObservation) -> Int64, record: @escaping @Sendable (RecordedDecision) -> Void
     ) {
-        self.keep = keep
+        self.storeObservation = keep
         self.record = record
     }
 }

@@ -13,7 +13,7 @@ package enum DirectoryObservation: Hashable, Sendable, Codable {
     case person(UserID, of: ClanID, Author?)
 
     /// Returns the channel without its last message, which changes often and is not used by rules.
-    static func seen(_ channel: Channel) -> Channel {
+    static func recorded(_ channel: Channel) -> Channel {
         guard !channel.lastMessage.isNone else { return channel }
         var channel = channel
         channel.lastMessage = 0

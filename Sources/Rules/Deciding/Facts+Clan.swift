@@ -5,23 +5,23 @@ extension Facts {
     /// Returns whether a channel is known to belong to another clan than that of the event. It is `false` for events without a
     /// clan.
     func isElsewhere(_ channel: ChannelID) -> Bool {
-        guard !clan.isNone, let other = surroundings.channel(channel)?.clan, !other.isNone else { return false }
+        guard !clan.isNone, let other = directory.channel(channel)?.clan, !other.isNone else { return false }
         return other != clan
     }
 
     /// Returns a channel as user-visible text: `Lab/#general`; the id if it has no name.
     func place(_ id: ChannelID) -> String {
-        let channel = surroundings.channel(id)
+        let channel = directory.channel(id)
         let label = channel?.label ?? (id == channelID ? channelName : "")
         let name = label.isEmpty ? "\(id)" : "#\(label)"
         let owner = channel?.clan ?? (id == channelID ? clan : 0)
-        guard !owner.isNone, let clan = surroundings.clan(owner)?.name, !clan.isEmpty else { return name }
+        guard !owner.isNone, let clan = directory.clan(owner)?.name, !clan.isEmpty else { return name }
         return "\(clan)/\(name)"
     }
 
     /// The channel of the event as user-visible text: `Lab/#general`, or only the clan; empty if there is neither.
     var placeName: String {
-        channelID.isNone ? clan.isNone ? "" : surroundings.clan(clan)?.name ?? "" : place(channelID)
+        channelID.isNone ? clan.isNone ? "" : directory.clan(clan)?.name ?? "" : place(channelID)
     }
 }
 

@@ -2,10 +2,10 @@ import MezonModel
 
 /// The headers before the text of a message, as configured.
 extension Facts {
-    func parted(by rules: HeaderSchema) -> MessageHeader.Parted { MessageHeader.split(text, by: rules) }
+    func splitHeaders(by rules: HeaderSchema) -> MessageHeader.SplitBody { MessageHeader.split(text, by: rules) }
 
     /// Returns the first header of a name.
     func header(_ name: String, by rules: HeaderSchema) -> MessageHeader? {
-        parted(by: rules).headers.first { $0.name == name }
+        splitHeaders(by: rules).headers.first { $0.name == name }
     }
 }

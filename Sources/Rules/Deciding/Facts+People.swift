@@ -21,7 +21,7 @@ extension Facts {
     /// Returns the known names of a user whom the event does not name.
     func person(_ user: UserID) -> Author? {
         if case .delete = event, let author = earlierMessage?.author, author.id == user, !author.name.isEmpty { return author }
-        return surroundings.person(user, clan)
+        return directory.person(user, clan)
     }
 
     private func toldName(of user: UserID) -> String {

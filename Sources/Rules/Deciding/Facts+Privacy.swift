@@ -3,7 +3,7 @@ import MezonModel
 extension Facts {
     /// The channel of the event. It is private if the server says so of the channel or the message, or if the configuration does.
     var channel: Channel? {
-        guard var channel = surroundings.channel(channelID) else { return nil }
+        guard var channel = directory.channel(channelID) else { return nil }
         channel.isPrivate = channel.isPrivate || message?.isPublic == false || privateChannels.contains(channel.id)
         return channel
     }
@@ -18,7 +18,7 @@ extension Facts {
         guard !clan.isNone, let channel else { return true }
         if channel.isPrivate { return true }
         guard channel.isThread else { return false }
-        guard !channel.parent.isNone, let parent = surroundings.channel(channel.parent) else { return true }
+        guard !channel.parent.isNone, let parent = directory.channel(channel.parent) else { return true }
         return parent.isPrivate || privateChannels.contains(parent.id)
     }
 }
@@ -48,7 +48,7 @@ extension ActionContext {
     private func refusal(toLeaveClanFor destination: ChannelID) -> String? {
         guard isAnywhereInClans else { return nil }
         guard !destination.isForeign else { return "it would leave its clan for another network, and the rule has no 'in'" }
-        guard let clan = facts.surroundings.channel(destination)?.clan, !clan.isNone, clan != facts.clan else { return nil }
+        guard let clan = facts.directory.channel(destination)?.clan, !clan.isNone, clan != facts.clan else { return nil }
         return "it was said in another clan, and the rule has no 'in'"
     }
 

@@ -7,12 +7,12 @@ extension Facts {
 
     /// Returns a variable of this event, or else the nearest scope's: user, channel, clan.
     func variable(_ name: String) -> String? {
-        variableOfEvent(name) ?? Self.scopes.lazy.compactMap { memo(StateKey(.variable, name, subject($0)))?.text }.first
+        variableOfEvent(name) ?? Self.scopes.lazy.compactMap { stateEntry(StateKey(.variable, name, subject($0)))?.text }.first
     }
 
     /// Returns a variable that an earlier rule has set for this event only.
     func variableOfEvent(_ name: String) -> String? {
-        memory.wasRead = true
+        state.wasRead = true
         return variables[name]
     }
 }

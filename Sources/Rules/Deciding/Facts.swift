@@ -14,8 +14,8 @@ struct Facts {
     let prefix: String
     /// The matches found in the event's texts.
     var hits: TextScanResult
-    var surroundings: RecordingDirectory
-    let memory: RuleState
+    var directory: RecordingDirectory
+    let state: RuleState
     /// The values that earlier rules have set for this event.
     var variables: [String: String] = [:]
     /// The user affected, if the trigger rather than the event determines it.
@@ -27,7 +27,7 @@ struct Facts {
     var privateChannels: Set<ChannelID> = []
 
     // Set for the rule being evaluated:
-    var world: ExecutionMode = .real
+    var executionMode: ExecutionMode = .real
     /// The rule's `id`; empty between rules.
     var rule = ""
     /// The `id` of the trigger that fired; its kind if it has no id.
@@ -35,7 +35,7 @@ struct Facts {
 
     /// The clan of the event's channel. It takes precedence over the clan in the event, which the sender may have forged.
     var clan: ClanID {
-        guard !event.channel.isNone, let channel = surroundings.channel(event.channel) else { return event.clan }
+        guard !event.channel.isNone, let channel = directory.channel(event.channel) else { return event.clan }
         guard channel.clan.isNone else { return channel.clan }
         return [.direct, .group].contains(channel.kind) ? 0 : event.clan
     }
@@ -55,14 +55,14 @@ struct Facts {
     /// The message before an edit or deletion; `nil` if the bot has not seen it or its text has been removed.
     var earlierMessage: Message? {
         switch event {
-        case .edit(let message): surroundings.message(message.id, in: message.channel, before: origin ?? sequence)
-        case .delete(let removal): surroundings.message(removal.message, in: removal.channel, before: origin ?? sequence)
+        case .edit(let message): directory.message(message.id, in: message.channel, before: origin ?? sequence)
+        case .delete(let removal): directory.message(removal.message, in: removal.channel, before: origin ?? sequence)
         default: nil
         }
     }
 
     /// The text shown to users; for a deleted message, its last text.
-    var toldText: String {
+    var displayedText: String {
         if case .delete = event { return earlierMessage?.text ?? "" }
         return text
     }
@@ -90,7 +90,7 @@ struct Facts {
         }
     }
 
-    func member(_ user: UserID) -> Member? { user.isNone ? nil : surroundings.member(user, clan) }
+    func member(_ user: UserID) -> Member? { user.isNone ? nil : directory.member(user, clan) }
 
     /// A Boolean value that indicates whether a bot caused the event. The server identifies bots when they join, not with every
     /// message; unidentified accounts count as users.
@@ -105,9 +105,9 @@ struct Facts {
 
     /// Returns a counter's value at the event's time.
     func count(_ key: StateKey, sinkingBy decay: CounterDecay?) -> Int {
-        guard let memo = memo(key) else { return 0 }
+        guard let memo = stateEntry(key) else { return 0 }
         return (decay?.applied(to: memo, at: now) ?? memo).count
     }
 
-    func memo(_ key: StateKey) -> StateEntry? { memory.memo(key, in: world, at: now) }
+    func stateEntry(_ key: StateKey) -> StateEntry? { state.memo(key, in: executionMode, at: now) }
 }

@@ -21,7 +21,7 @@ enum LimitSpan: String, Hashable, Sendable, CaseIterable {
 
 extension CompiledRule {
     /// A Boolean value that indicates whether the rule sends messages and does not restrict members.
-    var onlyTalks: Bool { (then + otherwise).contains(where: \.talks) && !punishes }
+    var onlySendsMessages: Bool { (then + otherwise).contains(where: \.isReply) && !punishes }
 
     /// Returns the name of the state entry that disables the rule until it is changed.
     func disabling(in set: RuleSet) -> String { "disabled \(stateVersion) \(set.version)" }

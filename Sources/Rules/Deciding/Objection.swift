@@ -37,11 +37,11 @@ struct ObjectionList {
 
     mutating func ask(_ objection: (Facts) -> Objection?) {
         var facts = facts
-        let directory = facts.surroundings.forgetful
-        facts.surroundings = directory
-        facts.memory.wasRead = false
+        let directory = facts.directory.withoutRecording
+        facts.directory = directory
+        facts.state.wasRead = false
         let answer = objection(facts)
-        take(answer, restsOnState: facts.memory.wasRead, observations: Set(directory.seen))
+        take(answer, restsOnState: facts.state.wasRead, observations: Set(directory.observations))
     }
 
     /// Evaluates a condition. In a conjunction each failing part is an objection; failing alternatives form one objection
@@ -51,7 +51,7 @@ struct ObjectionList {
         case .all(let parts): for part in parts { ask(part) }
         case .any(let parts): ask(any: parts)
         case .not: ask { facts in condition.decide(facts).objection }
-        case .predicate(let predicate):
+        case .condition(let predicate):
             for check in predicate.checks { ask { facts in check.decide(facts).objection } }
         }
     }

@@ -10,7 +10,7 @@ struct RecentMessages {
 
     private var messages: [Author: [Evidence]] = [:]
     private static let mostAuthors = 5000  // Beyond it, the users who have been silent longest are dropped.
-    static let most = 50  // Per user.
+    static let maxPerUser = 50  // Per user.
 
     /// Records a message of a user in a clan.
     ///
@@ -21,7 +21,7 @@ struct RecentMessages {
         guard !list.contains(where: { $0.message == evidence.message }) else { return }
         // Late messages are inserted in order.
         list.insert(evidence, at: list.lastIndex { $0.at <= evidence.at }.map { $0 + 1 } ?? 0)
-        messages[author] = list.suffix(min(limit, Self.most))
+        messages[author] = list.suffix(min(limit, Self.maxPerUser))
         if messages.count > Self.mostAuthors { dropSilent() }
     }
 

@@ -4,14 +4,14 @@ import Foundation
 /// A decision to be stored, with its changes of the rule state.
 package struct RecordedDecision: Sendable {
     package let sequence: Int64
-    package let conclusion: RuleDecision
+    package let decision: RuleDecision
     let written: [RuleState.Write]
 
     /// A Boolean value that indicates whether the decision asks for an approval.
     package var asks: Bool { written.contains { $0.key.kind == .question } }
 
     /// The state changes in stored form.
-    package var memos: [StoredStateEntry] { changes.map(\.memo) }
+    package var storedEntries: [StoredStateEntry] { changes.map(\.memo) }
 
     /// The state changes, not yet encoded.
     package var changes: [StateChange] { written.map(StateChange.init) }

@@ -5,47 +5,47 @@ import MezonModel
 final class RecordingDirectory {
     private let surroundings: DirectoryLookup
     /// The lookups, in the order of their first use.
-    private(set) var seen: [DirectoryObservation] = []
+    private(set) var observations: [DirectoryObservation] = []
     /// The message that the event changes. It is not recorded: the journal has it for as long as texts are kept.
     private var message: Message??
 
     init(_ surroundings: DirectoryLookup) { self.surroundings = surroundings }
 
     /// A directory of the same sources without recorded lookups.
-    var forgetful: RecordingDirectory { RecordingDirectory(surroundings) }
+    var withoutRecording: RecordingDirectory { RecordingDirectory(surroundings) }
 
     func member(_ user: UserID, _ clan: ClanID) -> Member? {
-        for case .member(user, of: clan, let member) in seen { return member }
+        for case .member(user, of: clan, let member) in observations { return member }
         let member = surroundings.member(user, clan)
-        seen.append(.member(user, of: clan, member))
+        observations.append(.member(user, of: clan, member))
         return member
     }
 
     func channel(_ id: ChannelID) -> Channel? {
-        for case .channel(id, let channel) in seen { return channel }
-        let channel = surroundings.channel(id).map(DirectoryObservation.seen)
-        seen.append(.channel(id, channel))
+        for case .channel(id, let channel) in observations { return channel }
+        let channel = surroundings.channel(id).map(DirectoryObservation.recorded)
+        observations.append(.channel(id, channel))
         return channel
     }
 
     func clan(_ id: ClanID) -> Clan? {
-        for case .clan(id, let clan) in seen { return clan }
+        for case .clan(id, let clan) in observations { return clan }
         let clan = surroundings.clan(id)
-        seen.append(.clan(id, clan))
+        observations.append(.clan(id, clan))
         return clan
     }
 
     func channels(_ clan: ClanID) -> [Channel] {
-        for case .channels(of: clan, let channels) in seen { return channels }
-        let channels = surroundings.channels(clan).map(DirectoryObservation.seen)
-        seen.append(.channels(of: clan, channels))
+        for case .channels(of: clan, let channels) in observations { return channels }
+        let channels = surroundings.channels(clan).map(DirectoryObservation.recorded)
+        observations.append(.channels(of: clan, channels))
         return channels
     }
 
     func person(_ user: UserID, _ clan: ClanID) -> Author? {
-        for case .person(user, of: clan, let author) in seen { return author }
+        for case .person(user, of: clan, let author) in observations { return author }
         let author = surroundings.person(user, clan)
-        seen.append(.person(user, of: clan, author))
+        observations.append(.person(user, of: clan, author))
         return author
     }
 

@@ -31,7 +31,7 @@ struct RelayLoopDetector {
     static let memory: TimeInterval = 600
     /// The number of repetitions within a minute from which two authors who repeat themselves are taken for bots that answer each
     /// other.
-    private static let mostRepetitions = 12
+    private static let maxRepetitions = 12
     private static let headLength = 64  // Bytes: the rest may be cut if the copy's network has shorter lines.
     private static let mostLines = 24  // Per message.
     private static let mostStarts = 48  // Positions in a line at which a copied text may begin.
@@ -41,7 +41,7 @@ struct RelayLoopDetector {
     private static let mostKept = 16_384  // Lines; the oldest are dropped.
     private static let mostAlike = 64
 
-    private var sayings: [[UInt8]: [SeenText]] = [:]
+    private var recentTexts: [[UInt8]: [SeenText]] = [:]
     /// The lengths of the keys that begin with a word, with the number of keys of each length.
     private var lengths: [[UInt8]: [Int: Int]] = [:]
     /// The keys in the order of their arrival; a ring buffer once it is full.
@@ -49,11 +49,11 @@ struct RelayLoopDetector {
     private var oldest = 0
     /// The authors who repeat themselves, with the time of their last repetition.
     private var repeaters: [UserID: Date] = [:]
-    private var held: [MessageID: String] = [:]
+    private var blockedReasons: [MessageID: String] = [:]
     private var heldOrder: [MessageID] = []
 
     /// Returns the reason why a message must not be relayed; `nil` if it may be.
-    func reason(_ message: MessageID) -> String? { held[message] }
+    func reason(_ message: MessageID) -> String? { blockedReasons[message] }
 
     /// Records a message before any rule is evaluated for it.
     mutating func note(_ message: Message) {
@@ -65,7 +65,7 @@ struct RelayLoopDetector {
         }
         // Some relays put a name before each line, others only before the first.
         if lines.count > 1 { lines.insert(Line(bytes: Array(texts.joined(separator: [0x20]))), at: 0) }
-        if held[message.id] == nil, let reason = repetition(message, lines) ?? echo(message, lines) {
+        if blockedReasons[message.id] == nil, let reason = repetition(message, lines) ?? copyReason(message, lines) {
             hold(message.id, because: reason)
         }
         let author = message.author
@@ -86,18 +86,18 @@ struct RelayLoopDetector {
     /// not held back.
     private mutating func repetition(_ message: Message, _ lines: [Line]) -> String? {
         guard let line = lines.first else { return nil }
-        let alike = sayings[Array(line.bytes.prefix(Self.headLength))]?.filter {
+        let alike = recentTexts[Array(line.bytes.prefix(Self.headLength))]?.filter {
             $0.message != message.id && $0.author == message.author.id && $0.channel == message.channel
                 && abs(message.createdAt.timeIntervalSince($0.at)) < 60
         }
-        guard let alike, alike.count >= Self.mostRepetitions else { return nil }
+        guard let alike, alike.count >= Self.maxRepetitions else { return nil }
         repeaters = repeaters.filter { abs(message.createdAt.timeIntervalSince($0.value)) < 60 }
         repeaters[message.author.id] = message.createdAt
         guard repeaters.count > 1 else { return nil }
         return "the same was said \(alike.count + 1) times within a minute, as by bots that answer each other"
     }
 
-    private func echo(_ message: Message, _ lines: [Line]) -> String? {
+    private func copyReason(_ message: Message, _ lines: [Line]) -> String? {
         let name = Self.folded(message.author.name[...])
         var rest = Self.mostComparisons
         guard lines.contains(where: { isCopied($0, in: message, by: name, &rest) }) else {
@@ -114,12 +114,12 @@ struct RelayLoopDetector {
         for start in Self.starts(in: bytes) {
             guard let lengths = lengths[Self.word(at: start, in: bytes)] else { continue }
             let before = bytes[..<start]
-            guard before.last(where: { $0 != 0x20 }).map(Self.leading.contains) ?? true else { continue }
+            guard before.last(where: { $0 != 0x20 }).map(Self.nameTerminators.contains) ?? true else { continue }
             for length in lengths.keys where start + length <= bytes.count && rest > 0 {
                 let end = start + length
                 // A text longer than its key may end anywhere after it.
                 if length < Self.headLength, !Self.isApart(end, in: bytes) { continue }
-                guard let alike = sayings[Array(bytes[start..<end])] else { continue }
+                guard let alike = recentTexts[Array(bytes[start..<end])] else { continue }
                 rest -= alike.count
                 if alike.contains(where: { isCopy(of: $0, from: start, length, line, in: message, by: name) }) { return true }
             }
@@ -180,9 +180,9 @@ struct RelayLoopDetector {
 
     /// The characters that relays put between a name and the text after it. A comma is excluded: users put it after the name of
     /// the user they address.
-    private static let leading = Set(">:)]}-|/\"'=~(<[{".utf8)
+    private static let nameTerminators = Set(">:)]}-|/\"'=~(<[{".utf8)
     /// The characters that relays put between a text and the name after it.
-    private static let trailing = Set("(<[{-|/\"'=~>)]}".utf8)
+    private static let nameIntroducers = Set("(<[{-|/\"'=~>)]}".utf8)
     /// The characters that show that a line is more than a name.
     private static let sentence = Set(",.!?;".utf8)
 
@@ -203,7 +203,7 @@ struct RelayLoopDetector {
 
     /// Returns whether a text may end at a position: it splits no word, and a symbol separates what follows.
     private static func isApart(_ end: Int, in line: [UInt8]) -> Bool {
-        isBoundary(end, in: line) && line[end...].first { $0 != 0x20 }.map(trailing.contains) ?? true
+        isBoundary(end, in: line) && line[end...].first { $0 != 0x20 }.map(nameIntroducers.contains) ?? true
     }
 
     /// Returns the word or symbol that begins at a position.
@@ -221,7 +221,7 @@ struct RelayLoopDetector {
             defer { last = scalar }
             if scalar.properties.isWhitespace {
                 if let byte = bytes.last, byte != 0x20 { bytes.append(0x20) }
-            } else if doubled.contains(scalar) {
+            } else if doubledMarkers.contains(scalar) {
                 // Two in a row are formatting; a single one is a symbol.
                 if last == scalar, bytes.last == UInt8(scalar.value) {
                     bytes.removeLast()
@@ -251,10 +251,10 @@ struct RelayLoopDetector {
     }
 
     private static let formatting: Set<Unicode.Scalar> = ["*", "_", "`"]
-    private static let doubled: Set<Unicode.Scalar> = ["~", "|"]
+    private static let doubledMarkers: Set<Unicode.Scalar> = ["~", "|"]
 
     private mutating func keep(_ saying: SeenText, as key: [UInt8]) {
-        guard !sayings[key, default: []].contains(where: { $0.message == saying.message }) else { return }
+        guard !recentTexts[key, default: []].contains(where: { $0.message == saying.message }) else { return }
         if order.count < Self.mostKept {
             order.append(key)
         } else {
@@ -262,20 +262,20 @@ struct RelayLoopDetector {
             order[oldest] = key
             oldest = (oldest + 1) % order.count
         }
-        if sayings[key] == nil { lengths[Self.word(at: 0, in: key), default: [:]][key.count, default: 0] += 1 }
-        sayings[key, default: []].append(saying)
-        guard let alike = sayings[key], alike.count > Self.mostAlike else { return }
+        if recentTexts[key] == nil { lengths[Self.word(at: 0, in: key), default: [:]][key.count, default: 0] += 1 }
+        recentTexts[key, default: []].append(saying)
+        guard let alike = recentTexts[key], alike.count > Self.mostAlike else { return }
         // An author who repeats a text must not displace the other authors.
         let spare = alike.indices.first { index in
             alike[(index + 1)...].contains { $0.author == alike[index].author && $0.channel == alike[index].channel }
         }
-        sayings[key]?.remove(at: spare ?? 0)
+        recentTexts[key]?.remove(at: spare ?? 0)
     }
 
     private mutating func dropFirst(of key: [UInt8]) {
-        guard var alike = sayings[key] else { return }
+        guard var alike = recentTexts[key] else { return }
         alike.removeFirst()
-        sayings[key] = alike.isEmpty ? nil : alike
+        recentTexts[key] = alike.isEmpty ? nil : alike
         guard alike.isEmpty else { return }
         let word = Self.word(at: 0, in: key)
         let count = lengths[word]?[key.count] ?? 0
@@ -284,10 +284,10 @@ struct RelayLoopDetector {
     }
 
     private mutating func hold(_ message: MessageID, because reason: String) {
-        held[message] = reason
+        blockedReasons[message] = reason
         heldOrder.append(message)
         guard heldOrder.count > 1024 else { return }
-        for old in heldOrder.prefix(512) { held[old] = nil }
+        for old in heldOrder.prefix(512) { blockedReasons[old] = nil }
         heldOrder.removeFirst(512)
     }
 }

@@ -16,21 +16,21 @@ package final class RuleEngine: EventHandler, Sendable {
     }
 
     private struct State {
-        var mind: RuleEvaluator
+        var evaluator: RuleEvaluator
         var ticket: Int64
         var recalled: [Int64: RuleDecision]
         /// The stored directory observations, with their ids.
-        var sightings: [DirectoryObservation: Int64] = [:]
+        var observations: [DirectoryObservation: Int64] = [:]
     }
 
     package let name = "rules"
     private let surroundings: DirectoryLookup
-    private let ledger: DecisionRecorder?
+    private let recorder: DecisionRecorder?
     private let mostSightings = 20_000  // In memory; beyond it, observations are stored again.
     /// The active revisions, separate from the state so that reading one does not wait for a decision.
-    private let editions: Mutex<[ActiveRevision]>
+    private let revisions: Mutex<[ActiveRevision]>
     /// Revisions that are no longer active, for waits and timers that they started.
-    private let former: Mutex<[RuleSet]>
+    private let formerRevisions: Mutex<[RuleSet]>
     private let mostFormer = 64
     private let state: Mutex<State>
 
@@ -43,28 +43,29 @@ package final class RuleEngine: EventHandler, Sendable {
         former: [RuleSet] = [], ledger: DecisionRecorder? = nil
     ) {
         self.surroundings = surroundings
-        self.ledger = ledger
-        editions = Mutex([ActiveRevision(from: 0, set: set)])
-        self.former = Mutex(former)
+        self.recorder = ledger
+        revisions = Mutex([ActiveRevision(from: 0, set: set)])
+        self.formerRevisions = Mutex(former)
         state = Mutex(
             State(
-                mind: RuleEvaluator(remembering: remembered.memos), ticket: remembered.lastTicket, recalled: remembered.open))
+                evaluator: RuleEvaluator(remembering: remembered.memos), ticket: remembered.lastTicket, recalled: remembered.open)
+        )
     }
 
     /// The revision that handles new events.
-    package var current: RuleSet { editions.withLock { $0[$0.count - 1].set } }
+    package var current: RuleSet { revisions.withLock { $0[$0.count - 1].set } }
 
     /// Activates another revision from an entry on. Earlier entries are still handled by the revision that was active for them.
     ///
     /// If the same revision is set again before its boundary was reached, the last boundary applies.
     package func change(to set: RuleSet, from sequence: Int64) {
         let leaving = current
-        former.withLock { former in
+        formerRevisions.withLock { former in
             former.removeAll { $0.version == leaving.version }
             former.append(leaving)
             if former.count > mostFormer { former.removeFirst() }
         }
-        editions.withLock { editions in
+        revisions.withLock { editions in
             Self.withdraw(set.version, in: &editions)
             editions.append(ActiveRevision(from: sequence, set: set))
             // Channel queues that lag further behind use the oldest revision kept, and their traces show it.
@@ -73,60 +74,60 @@ package final class RuleEngine: EventHandler, Sendable {
     }
 
     /// Withdraws a revision whose change could not be stored.
-    package func withdraw(_ version: String) { editions.withLock { Self.withdraw(version, in: &$0) } }
+    package func withdraw(_ version: String) { revisions.withLock { Self.withdraw(version, in: &$0) } }
 
     private static func withdraw(_ version: String, in editions: inout [ActiveRevision]) {
         guard editions.count > 1, editions[editions.count - 1].set.version == version else { return }
         editions.removeLast()
     }
 
-    package func attendance(at event: Event, _ context: EventContext) -> HandlingStep { .concluded(conclude(event, context)) }
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(conclude(event, context)) }
 
     /// Returns the decision of the rules about an event. Repeated calls for the same entry before its turn is committed return
     /// the same decision.
     package func conclude(_ event: Event, _ context: EventContext) -> RuleDecision {
         let set = edition(for: context.sequence)
-        guard let matter = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
+        guard let input = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
         return state.withLock { state in
             // Its effects on the windows were restored with everything decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
-            let judgement = state.mind.judge(matter, context, by: set, seeing: surroundings) { self.edition(named: $0) }
+            let judgement = state.evaluator.judge(input, context, by: set, seeing: surroundings) { self.edition(named: $0) }
             var conclusion = judgement.conclusion
             conclusion.ticket = state.ticket
-            guard let ledger else { return conclusion }
-            conclusion.sightings = judgement.sightings.map { number(of: $0, &state, ledger) }
+            guard let recorder else { return conclusion }
+            conclusion.sightings = judgement.sightings.map { number(of: $0, &state, recorder) }
             conclusion.isRecorded = !judgement.written.isEmpty
-            ledger.record(RecordedDecision(sequence: context.sequence, conclusion: conclusion, written: judgement.written))
+            recorder.record(RecordedDecision(sequence: context.sequence, decision: conclusion, written: judgement.written))
             return conclusion
         }
     }
 
     /// Replays an event from before a restart into the windows. Makes no decision.
-    package func relive(_ event: Event, _ context: EventContext) {
+    package func rebuild(_ event: Event, _ context: EventContext) {
         let set = current
-        state.withLock { state in state.mind.relive(event, context, by: set) }
+        state.withLock { state in state.evaluator.relive(event, context, by: set) }
     }
 
     /// Returns the limits that active rules have reached, with their clans and end times.
     package func trippedLimits(at now: Date) -> [TrippedLimit] {
         let set = current
-        return state.withLock { $0.mind.trippedLimits(of: set, at: now) }
+        return state.withLock { $0.evaluator.trippedLimits(of: set, at: now) }
     }
 
     private func number(of sighting: DirectoryObservation, _ state: inout State, _ ledger: DecisionRecorder) -> Int64 {
-        if let known = state.sightings[sighting] { return known }
-        if state.sightings.count >= mostSightings { state.sightings = [:] }
-        let number = ledger.keep(sighting)
-        state.sightings[sighting] = number
+        if let known = state.observations[sighting] { return known }
+        if state.observations.count >= mostSightings { state.observations = [:] }
+        let number = ledger.storeObservation(sighting)
+        state.observations[sighting] = number
         return number
     }
 
     private func edition(named version: String) -> RuleSet? {
-        former.withLock { $0.last { $0.version == version } } ?? (current.version == version ? current : nil)
+        formerRevisions.withLock { $0.last { $0.version == version } } ?? (current.version == version ? current : nil)
     }
 
     private func edition(for sequence: Int64) -> RuleSet {
-        editions.withLock { editions in (editions.last { $0.from <= sequence } ?? editions[0]).set }
+        revisions.withLock { editions in (editions.last { $0.from <= sequence } ?? editions[0]).set }
     }
 }

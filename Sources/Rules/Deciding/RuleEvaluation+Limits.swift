@@ -13,7 +13,7 @@ extension RuleEvaluation {
         let end = LimitSpan.minute.end(after: facts.now)
         let count = count(StateKey(.quota, rule.id, "person \(subject)"), until: end)
         guard count >= limit else { return nil }
-        if count == limit, facts.world == .real {
+        if count == limit, facts.executionMode == .real {
             let draft = Draft(policy.phrases.askedOften(until: end.clockText(policy.timeZone)))
             conclusion.contributions.append(
                 AuthorResult(
@@ -33,9 +33,9 @@ extension RuleEvaluation {
             let count = count(LimitSpan.key(rule.id, span.rawValue, facts), until: end)
             guard count >= limit else { continue }
             if limits.onExceed == .disable {
-                facts.memory.change(disabling(rule), .set(StateEntry(at: facts.now)), in: facts.world, at: facts.now)
+                facts.state.change(disabling(rule), .set(StateEntry(at: facts.now)), in: facts.executionMode, at: facts.now)
             }
-            if facts.world == .real {
+            if facts.executionMode == .real {
                 if count == limit { alert(of: rule, limit, span) }
                 tell(of: rule, until: limits.onExceed == .disable ? nil : end)
             }
@@ -45,21 +45,21 @@ extension RuleEvaluation {
     }
 
     func isDisabled(_ rule: CompiledRule) -> Bool {
-        rule.limits[facts.clan].onExceed == .disable && facts.memo(disabling(rule)) != nil
+        rule.limits[facts.clan].onExceed == .disable && facts.stateEntry(disabling(rule)) != nil
     }
 
     private func disabling(_ rule: CompiledRule) -> StateKey { LimitSpan.key(rule.id, rule.disabling(in: set), facts) }
 
     /// Increments a count and returns its previous value.
     private func count(_ key: StateKey, until end: Date) -> Int {
-        let before = facts.memo(key)?.count ?? 0
-        facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.world, at: facts.now)
+        let before = facts.stateEntry(key)?.count ?? 0
+        facts.state.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.executionMode, at: facts.now)
         return before
     }
 
     private mutating func alert(of rule: CompiledRule, _ limit: Int, _ span: LimitSpan) {
         guard let channel = policy.alerts(facts) else { return }
-        let clan = facts.surroundings.clan(facts.clan)?.name ?? ""
+        let clan = facts.directory.clan(facts.clan)?.name ?? ""
         let isOff = rule.limits[facts.clan].onExceed == .disable
         let draft = Draft(policy.phrases.beyondLimit(rule.id, limit, span, clan: clan, isOff: isOff))
         conclusion.contributions.append(
@@ -70,12 +70,12 @@ extension RuleEvaluation {
     ///
     /// - Parameter end: The end of the pause; `nil` for a rule that is disabled.
     private mutating func tell(of rule: CompiledRule, until end: Date?) {
-        guard rule.onlyTalks, !facts.channelID.isNone, !facts.actor.isNone else { return }
+        guard rule.onlySendsMessages, !facts.channelID.isNone, !facts.actor.isNone else { return }
         let key = StateKey(.quota, rule.id, "told c\(facts.channelID)")
-        guard facts.memo(key) == nil else { return }
+        guard facts.stateEntry(key) == nil else { return }
         var entry = StateEntry(at: facts.now)
         entry.until = end ?? LimitSpan.day.end(after: facts.now)
-        facts.memory.change(key, .set(entry), in: facts.world, at: facts.now)
+        facts.state.change(key, .set(entry), in: facts.executionMode, at: facts.now)
         let draft = Draft(policy.phrases.answersPaused(until: end?.clockText(policy.timeZone)))
         conclusion.contributions.append(
             AuthorResult(

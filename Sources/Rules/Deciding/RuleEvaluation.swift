@@ -19,13 +19,13 @@ struct RuleEvaluation {
     /// The full explanation of each rule; `nil` unless it was requested.
     var inquiries: [String: RuleInquiry]?
     /// The counters that enforced rules changed, which may have crossed a threshold.
-    private var moved: [CounterChange] = []
+    private var counterChanges: [CounterChange] = []
     /// The signals of enforced rules that have not been handled yet.
     private var signals: [String] = []
     /// The variables that enforced rules have set. `simulated` holds those of each rule in shadow mode.
     var variables: [String: String]
     private var simulated: [String: [String: String]] = [:]
-    private var stopped: (reach: StopAction.Reach, by: String)?
+    private var stopped: (reach: StopAction.Extent, by: String)?
 
     struct Outcome: Hashable, Sendable {
         var rule: String
@@ -59,10 +59,10 @@ struct RuleEvaluation {
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], duties: SystemRules? = nil) -> RuleDecision {
         if let duties {
             conclusion.contributions = duties.perform(facts, policy)
-            if duties.isOurs { return conclusion }
+            if duties.isHandledInternally { return conclusion }
         }
         if case .house(.due(let occurrence)) = facts.event, occurrence.isDismissed {
-            giveUp(occurrence)
+            abandon(occurrence)
             return conclusion
         }
         if let wait = WaitID(endingWith: facts.event) {
@@ -71,16 +71,16 @@ struct RuleEvaluation {
             return conclusion
         }
         if let mention = MentionID(endingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
-            tell(mention, occurrence)
+            handleUnanswered(mention, occurrence)
             followUp()
             return conclusion
         }
         if let silence = SilenceID(comingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
-            fallSilent(silence, occurrence)
+            handleSilence(silence, occurrence)
             followUp()
             return conclusion
         }
-        if set.listens(to: facts.event) { listen() }
+        if set.awaits(to: facts.event) { checkAwaitedAnswers() }
         var stage: RuleStage?
         for position in candidates {
             let rule = set.rules[position]
@@ -104,7 +104,7 @@ struct RuleEvaluation {
                     kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
                 })
             else { continue }
-            consider(rule, trigger)
+            evaluate(rule, trigger)
             if stopped?.reach == .all, inquiries == nil { break }
         }
         followUp()
@@ -115,10 +115,10 @@ struct RuleEvaluation {
     /// Evaluates the first rule as if its first trigger had fired, for triggers that no server event fires.
     mutating func runFirst() {
         guard let rule = set.rules.first, let trigger = rule.triggers.first else { return }
-        consider(rule, trigger)
+        evaluate(rule, trigger)
     }
 
-    mutating func consider(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+    mutating func evaluate(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         guard inquiries != nil else { return decide(rule, trigger) }
         var inquiry = inquiry(of: rule, trigger)
         let before = outcomes.count
@@ -139,10 +139,10 @@ struct RuleEvaluation {
 
     /// Returns every part of a rule that rejects the event.
     mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger) -> RuleInquiry {
-        meet(rule, trigger)
+        prepare(rule, trigger)
         var list = ObjectionList(facts)
-        list.ask("in") { rule.reaches($0, trigger) ? nil : "`in` leaves this channel out" }
-        list.ask("schedule.calendar") { trigger.passesOver($0).map { "schedule.calendar: \($0)" } }
+        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` leaves this channel out" }
+        list.ask("schedule.calendar") { trigger.skipReason($0).map { "schedule.calendar: \($0)" } }
         if facts.isLate {
             list.ask("late") { [self] _ in skipsLate(rule) ? "it skips what is recovered after an outage (`late`)" : nil }
         }
@@ -158,17 +158,18 @@ struct RuleEvaluation {
     }
 
     /// Sets up the facts for a rule.
-    private mutating func meet(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+    private mutating func prepare(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         facts.rule = rule.id
         facts.trigger = trigger.id
-        facts.world = facts.isLate && rule.late.policy == .shadow ? .shadow(rule: rule.id) : rule.world
-        facts.variables = facts.world == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
+        facts.executionMode = facts.isLate && rule.late.policy == .shadow ? .shadow(rule: rule.id) : rule.world
+        facts.variables =
+            facts.executionMode == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
     }
 
     private mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
-        meet(rule, trigger)
-        guard rule.reaches(facts, trigger) else { return miss(rule, "in", "this channel is outside") }
-        if let reason = trigger.passesOver(facts) { return miss(rule, "schedule.calendar", reason) }
+        prepare(rule, trigger)
+        guard rule.applies(facts, trigger) else { return miss(rule, "in", "this channel is outside") }
+        if let reason = trigger.skipReason(facts) { return miss(rule, "schedule.calendar", reason) }
         if facts.isLate, skipsLate(rule) { return miss(rule, "late", "it was recovered after an outage") }
         if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
         if isDisabled(rule) { return miss(rule, "limits", "it was switched off when it went beyond its limits") }
@@ -190,8 +191,8 @@ struct RuleEvaluation {
     private func skipsLate(_ rule: CompiledRule) -> Bool {
         if rule.late.policy == .skip { return true }
         // The delay can only be measured against later events, so the newest event seen is used.
-        guard let longest = rule.late.longest else { return false }
-        return facts.memory.latest.timeIntervalSince(facts.now) > longest
+        guard let longest = rule.late.maxAge else { return false }
+        return facts.state.latest.timeIntervalSince(facts.now) > longest
     }
 
     enum Origin {
@@ -202,7 +203,7 @@ struct RuleEvaluation {
     private mutating func hit(_ rule: CompiledRule, _ reason: Reason, begin: Origin) {
         guard let cooldown = rule.cooldown else { return act(rule, .then, reason, begin: begin) }
         let key = StateKey(.cooldown, rule.id, facts.subject(cooldown.scope))
-        if facts.memo(key) != nil {
+        if facts.stateEntry(key) != nil {
             guard !cooldown.whileActive.isEmpty else { return miss(rule, "cooldown", "it acted lately") }
             return act(rule, .whileActive, reason, note: "cooling down")
         }
@@ -223,12 +224,12 @@ struct RuleEvaluation {
         }
         if let breach = countHit(of: rule) {
             note = note.isEmpty ? breach : "\(note); \(breach)"
-            facts.world = .shadow(rule: rule.id)
+            facts.executionMode = .shadow(rule: rule.id)
         }
         if let coolingDown {
             var memo = StateEntry(at: facts.now)
             memo.until = facts.now.addingTimeInterval(coolingDown.length)
-            facts.memory.change(coolingDown.key, .set(memo), in: facts.world, at: facts.now)
+            facts.state.change(coolingDown.key, .set(memo), in: facts.executionMode, at: facts.now)
         }
         var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
         switch begin {
@@ -247,14 +248,14 @@ struct RuleEvaluation {
             Outcome(
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
                 performed: scene.performed))
-        let isShadow = scene.facts.world != .real
-        conclusion.contributions += scene.contributions(isShadow: isShadow, note: note, isContinued: isContinued)
+        let isShadow = scene.facts.executionMode != .real
+        conclusion.contributions += scene.results(isShadow: isShadow, note: note, isContinued: isContinued)
         guard !isShadow else {
             simulated[rule.id] = scene.facts.variables.filter { variables[$0.key] != $0.value }
             return
         }
         variables = scene.facts.variables
-        moved += scene.moved
+        counterChanges += scene.counterChanges
         signals += scene.signals
         if let reach = scene.stop, reach != .rule { stopped = (reach, rule.id) }
     }
@@ -262,19 +263,19 @@ struct RuleEvaluation {
     /// Evaluates the rules that are triggered by changed counters and signals.
     mutating func followUp() {
         var hops = 0
-        while !moved.isEmpty || !signals.isEmpty, hops < Self.mostHops, stopped?.reach != .all {
+        while !counterChanges.isEmpty || !signals.isEmpty, hops < Self.mostHops, stopped?.reach != .all {
             hops += 1
-            let (moves, calls) = (moved, signals)
-            (moved, signals) = ([], [])
+            let (moves, pendingSignals) = (counterChanges, signals)
+            (counterChanges, signals) = ([], [])
             for move in moves { wake(set.crossings) { move.fires($0) } }
-            for call in calls { wake(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+            for call in pendingSignals { wake(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
         }
         guard stopped?.reach != .all else { return }
-        for move in moved { cut(set.crossings) { move.fires($0) } }
-        for call in signals { cut(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+        for move in counterChanges { reportCutOff(set.crossings) { move.fires($0) } }
+        for call in signals { reportCutOff(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
     }
 
-    private mutating func cut(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
+    private mutating func reportCutOff(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
         for position in positions {
             let rule = set.rules[position]
             guard rule.triggers.contains(where: fires) else { continue }
@@ -285,7 +286,7 @@ struct RuleEvaluation {
     private mutating func wake(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
         for position in positions {
             let rule = set.rules[position]
-            if let trigger = rule.triggers.first(where: fires) { consider(rule, trigger) }
+            if let trigger = rule.triggers.first(where: fires) { evaluate(rule, trigger) }
         }
     }
 

@@ -25,18 +25,18 @@ package struct RuleEvaluator {
         _ matter: RuleInput, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
-        let witness = RecordingDirectory(surroundings)
-        let facts = facts(matter.event, context, set, matter.finds, witness)
+        let directory = RecordingDirectory(surroundings)
+        let facts = facts(matter.event, context, set, matter.finds, directory)
         set.note(facts)
-        var passage = RuleEvaluation(set, facts, former: former)
-        let conclusion = passage.run(matter.candidates, kinds: matter.kinds, duties: matter.duties)
+        var evaluation = RuleEvaluation(set, facts, former: former)
+        let conclusion = evaluation.run(matter.candidates, kinds: matter.kinds, duties: matter.duties)
         if set.countsMessages { Self.countMessage(facts) }
-        return Evaluation(conclusion: conclusion, sightings: witness.seen, written: memory.takeWritten())
+        return Evaluation(conclusion: conclusion, sightings: directory.observations, written: memory.takeWritten())
     }
 
     /// Replays an earlier event into the windows. Makes no decision.
     package func relive(_ event: Event, _ context: EventContext, by set: RuleSet) {
-        if set.watches { note(event, context, by: set) }
+        if set.recordsEvents { note(event, context, by: set) }
     }
 
     /// Counts an event whose decision was lost before it was stored, but which later decisions have already seen.
@@ -57,7 +57,7 @@ package struct RuleEvaluator {
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: set.prefix(at: event), hits: finds, surroundings: witness, memory: memory,
+            prefix: set.prefix(at: event), hits: finds, directory: witness, state: memory,
             privateChannels: set.policies[event.clan].privateChannels)
     }
 
@@ -65,6 +65,6 @@ package struct RuleEvaluator {
         guard case .message = facts.event else { return }
         let key = StateKey(
             .seen, "messages", SubjectScope([.user, .clan]).subject(user: facts.actor, channel: 0, clan: facts.clan))
-        facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now), in: .real, at: facts.now)
+        facts.state.change(key, .add(1, sinkingBy: nil, at: facts.now), in: .real, at: facts.now)
     }
 }

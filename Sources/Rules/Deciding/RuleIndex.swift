@@ -11,7 +11,7 @@ struct RuleIndex: Sendable {
     init(_ rules: [CompiledRule]) {
         for (index, rule) in rules.enumerated() where rule.mode != .disabled {
             // A rule with `otherwise` has actions even if its condition does not hold.
-            let needed = rule.otherwise.isEmpty ? rule.when?.needed : nil
+            let needed = rule.otherwise.isEmpty ? rule.when?.requiredScanKeys : nil
             for kind in Set(rule.triggers.map(\.kind)) {
                 if let needed {
                     for sought in needed.sorted() { kinds[kind, default: Entries()].bySought[sought, default: []].append(index) }

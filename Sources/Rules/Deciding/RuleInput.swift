@@ -16,11 +16,11 @@ package struct RuleInput: Sendable {
         duties = SystemRules(event, policy)
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
-            || set.listens(to: event)
+            || set.awaits(to: event)
         guard duties != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
         finds = set.read(event)
         candidates = set.candidates(for: kinds, finds)
-        guard duties != nil || isWaitedFor || !candidates.isEmpty || set.watches else { return nil }
+        guard duties != nil || isWaitedFor || !candidates.isEmpty || set.recordsEvents else { return nil }
         self.event = event
     }
 }

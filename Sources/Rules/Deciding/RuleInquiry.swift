@@ -48,7 +48,7 @@ extension RuleSet {
         let facts = Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
             prefix: prefix(at: event),
-            hits: read(event), surroundings: RecordingDirectory(surroundings), memory: RuleState(),
+            hits: read(event), directory: RecordingDirectory(surroundings), state: RuleState(),
             privateChannels: policies[event.clan].privateChannels)
         var evaluation = RuleEvaluation(self, facts)
         return inquiries(about: event) { rule, trigger in evaluation.inquiry(of: rule, trigger) }

@@ -11,7 +11,7 @@ struct RulePolicy: Sendable {
     var phrases = RuleMessages(.en)
     var timeZone = TimeZone.gmt
     /// A Boolean value that indicates whether any rule sends direct messages, so that users may opt out.
-    var writesDirectly = false
+    var sendsDirectMessages = false
     /// The decays of counters that ladders use.
     var decays: [String: CounterDecay] = [:]
     /// The scopes of counters, from their ladder or else from the first rule that names them.
@@ -32,7 +32,7 @@ struct RulePolicy: Sendable {
         prefix = settings.prefix
         phrases = RuleMessages(settings.locale)
         timeZone = settings.timeZone
-        writesDirectly = compilation.writesDirectly
+        sendsDirectMessages = compilation.writesDirectly
         decays = Dictionary(
             configuration.ladders.all.compactMap { ladder in ladder.decay.map { (ladder.counter, CounterDecay($0)) } }
         ) {

@@ -63,9 +63,9 @@ package struct RuleSet: Sendable {
     package var listing: [RuleListing] {
         rules.map {
             RuleListing(
-                id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs,
+                id: $0.id, title: $0.title, mode: $0.mode, position: $0.place, requiredPermissions: $0.needs,
                 isManual: $0.triggers.contains(where: \.isManual), commands: $0.triggers.compactMap(\.command),
-                showsIn: $0.showsIn,
+                quotedInChannels: $0.showsIn,
                 scope: $0.scope)
         }
     }
@@ -80,11 +80,11 @@ package struct RuleSet: Sendable {
 
     /// Returns whether rules have a trigger for an event or count it.
     func concerns(_ event: Event, _ kinds: [RuleTrigger.Kind]) -> Bool {
-        index.hasRules(for: kinds) || watches
+        index.hasRules(for: kinds) || recordsEvents
     }
 
     /// Returns whether an event may be an answer that a rule waits for, or may end a silence.
-    func listens(to event: Event) -> Bool {
+    func awaits(to event: Event) -> Bool {
         if !silenceRules.isEmpty, case .message = event { return true }
         guard !mentionRules.isEmpty else { return false }
         switch event {
@@ -94,11 +94,11 @@ package struct RuleSet: Sendable {
     }
 
     /// A Boolean value that indicates whether events are recorded, including events for which no rule has a trigger.
-    var watches: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 || relays }
+    var recordsEvents: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 || relays }
 
     /// The time for which earlier events may affect later ones; `nil` if no events are recorded.
-    package var reach: Duration? {
-        guard watches else { return nil }
+    package var lookback: Duration? {
+        guard recordsEvents else { return nil }
         // Recent messages have no time limit of their own; for evidence one day is enough.
         let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
         let echoes: Duration = relays ? .seconds(RelayLoopDetector.memory) : .zero
@@ -111,21 +111,21 @@ package struct RuleSet: Sendable {
 
     /// Records the event in the state before any rule is evaluated.
     func note(_ facts: Facts) {
-        facts.memory.advance(to: facts.now)
-        facts.memory.windows.note(facts, for: windows)
-        if relays, case .message(let message) = facts.event { facts.memory.echoes.note(message) }
+        facts.state.advance(to: facts.now)
+        facts.state.windows.note(facts, for: windows)
+        if relays, case .message(let message) = facts.event { facts.state.relayLoops.note(message) }
         guard policy.recentMessages > 0 else { return }
         if case .delete(let removal) = facts.event {
-            facts.memory.recent.forget(removal.message, by: removal.sender, in: facts.clan)
+            facts.state.recent.forget(removal.message, by: removal.sender, in: facts.clan)
         } else if case .message = facts.event, let evidence = facts.evidence {
-            facts.memory.recent.note(evidence, in: facts.clan, keeping: policy.recentMessages)
+            facts.state.recent.note(evidence, in: facts.clan, keeping: policy.recentMessages)
         }
     }
 
     /// Runs the inline tests of the rules. Returns a diagnostic for each failure, at the test's position.
     package func failedTests() -> [Diagnostic] {
         rules.flatMap { rule in
-            let alone = alone(with: rule)
+            let alone = isolated(with: rule)
             return rule.tests.flatMap { test in
                 RuleTestRunner(set: alone, rule: alone.rules[0], test: test).problems().map { problem in
                     Diagnostic(.error, "test-failed", "'\(test.name)' of \(rule.id): \(problem)", at: test.place)
@@ -137,7 +137,7 @@ package struct RuleSet: Sendable {
     /// The number of inline tests.
     package var testCount: Int { rules.reduce(0) { $0 + $1.tests.count } }
 
-    private func alone(with rule: CompiledRule) -> RuleSet {
+    private func isolated(with rule: CompiledRule) -> RuleSet {
         var rule = rule
         rule.mode = .enforce
         return RuleSet(

@@ -25,21 +25,21 @@ final class RuleState {
     var windows: SlidingWindows {
         _read {
             wasRead = true
-            yield happened
+            yield slidingWindows
         }
-        _modify { yield &happened }
+        _modify { yield &slidingWindows }
     }
     /// The users' last messages, for evidence.
     var recent = RecentMessages()
     /// The detector of relayed messages that other relays bring back.
-    var echoes = RelayLoopDetector()
+    var relayLoops = RelayLoopDetector()
     /// The newest time of any event so far, against which the delay of other events is measured.
     var latest: Date {
         wasRead = true
         return newest
     }
     private var newest = Date.distantPast
-    private var happened = SlidingWindows()
+    private var slidingWindows = SlidingWindows()
     private var real: [StateKey: StateEntry] = [:]
     private var shadows: [StateKey: [ExecutionMode: StateEntry]] = [:]
     private var written: [Write] = []
@@ -53,9 +53,9 @@ final class RuleState {
 
     /// Discards the state that is not stored, as the end of a process does.
     func restart() {
-        happened = SlidingWindows()
+        slidingWindows = SlidingWindows()
         recent = RecentMessages()
-        echoes = RelayLoopDetector()
+        relayLoops = RelayLoopDetector()
         newest = .distantPast
         writesSincePruning = 0
     }
@@ -70,7 +70,7 @@ final class RuleState {
     }
 
     /// Returns an enforced entry even if it has expired, because an expired question still has to be resolved.
-    func overdueMemo(_ key: StateKey) -> StateEntry? {
+    func expiredEntry(_ key: StateKey) -> StateEntry? {
         wasRead = true
         return real[key]
     }

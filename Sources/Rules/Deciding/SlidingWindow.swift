@@ -14,16 +14,16 @@ struct SlidingWindow {
     private var occurrences: [SlidingWindows.Occurrence] = []
     private var arrivals: [Element] = []  // One for each occurrence, at the same index.
     private var noted = 0
-    private var nextLook = 64
+    private var nextPruneCount = 64
 
     /// The maximum delay in seconds with which late events are still counted together with live ones.
-    private static let patience = 2 * 3600.0
+    private static let maxLateness = 2 * 3600.0
     private static let mostOccurrences = 2000  // Per subject; larger counts are not needed.
     private static let mostSketches = 256  // Each is compared with every new one.
 
     init(_ spec: WindowSpec) {
         length = spec.within
-        most = spec.shortestSketched == nil ? Self.mostOccurrences : Self.mostSketches
+        most = spec.minSketchLength == nil ? Self.mostOccurrences : Self.mostSketches
     }
 
     /// Adds an occurrence, unless it was counted before.
@@ -35,7 +35,7 @@ struct SlidingWindow {
         occurrences.insert(occurrence, at: place)
         arrivals.insert(Element(at: now, order: noted), at: place)
         noted += 1
-        if occurrences.count >= nextLook { forget(at: now) }
+        if occurrences.count >= nextPruneCount { forget(at: now) }
     }
 
     func occurrences(until now: Date) -> ArraySlice<SlidingWindows.Occurrence> {
@@ -45,7 +45,7 @@ struct SlidingWindow {
 
     func isOver(at now: Date) -> Bool {
         let last = arrivals.map(\.at).max() ?? .distantPast
-        return last < now.addingTimeInterval(-length - Self.patience)
+        return last < now.addingTimeInterval(-length - Self.maxLateness)
     }
 
     /// Returns whether an occurrence was already counted: an entry that is evaluated again after a restart must not count twice.
@@ -56,11 +56,11 @@ struct SlidingWindow {
 
     /// Drops old occurrences. Runs rarely, so that the cost per note does not depend on their number.
     private mutating func forget(at now: Date) {
-        let start = now.addingTimeInterval(-length - Self.patience)
+        let start = now.addingTimeInterval(-length - Self.maxLateness)
         let kept = arrivals.indices.filter { arrivals[$0].at >= start && arrivals[$0].order >= noted - most }
         occurrences = kept.map { occurrences[$0] }
         arrivals = kept.map { arrivals[$0] }
-        nextLook = min(max(64, 2 * kept.count), most + most / 4)
+        nextPruneCount = min(max(64, 2 * kept.count), most + most / 4)
     }
 
     /// Returns the first index whose time satisfies the predicate. Times are in ascending order.

@@ -12,7 +12,7 @@ extension SlidingWindows {
             // A reaction is recorded without a message: deleting the message it was added to would be wrong.
             var occurrence = Occurrence(
                 at: facts.now, amount: amount, message: spec.of == .reaction ? 0 : facts.event.message, channel: facts.channelID)
-            if let shortest = spec.shortestSketched {
+            if let shortest = spec.minSketchLength {
                 guard facts.text.count >= shortest else { continue }
                 let made = sketch ?? Shingles(facts.text)
                 sketch = made

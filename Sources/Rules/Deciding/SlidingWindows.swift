@@ -13,7 +13,7 @@ struct SlidingWindows {
         var sketch: Shingles?
     }
 
-    private var lanes: [WindowSpec: [String: SlidingWindow]] = [:]
+    private var windows: [WindowSpec: [String: SlidingWindow]] = [:]
     private var newest = Date.distantPast
     private var notesSincePruning = 0
 
@@ -21,19 +21,19 @@ struct SlidingWindows {
 
     mutating func note(_ occurrence: Occurrence, of subject: String, for spec: WindowSpec) {
         newest = max(newest, occurrence.at)
-        lanes[spec, default: [:]][subject, default: SlidingWindow(spec)].note(occurrence, arriving: newest)
+        windows[spec, default: [:]][subject, default: SlidingWindow(spec)].note(occurrence, arriving: newest)
         notesSincePruning += 1
     }
 
     /// Returns the occurrences in the window that ends at a date, oldest first.
     func occurrences(of subject: String, for spec: WindowSpec, until now: Date) -> ArraySlice<Occurrence> {
-        lanes[spec]?[subject]?.occurrences(until: now) ?? []
+        windows[spec]?[subject]?.occurrences(until: now) ?? []
     }
 
     /// Drops the subjects that fell silent. Runs between events, so that the order in which one event is counted does not matter.
     mutating func prune() {
         guard notesSincePruning >= Self.pruning else { return }
         notesSincePruning = 0
-        for spec in lanes.keys { lanes[spec] = lanes[spec]?.filter { !$0.value.isOver(at: newest) } }
+        for spec in windows.keys { windows[spec] = windows[spec]?.filter { !$0.value.isOver(at: newest) } }
     }
 }

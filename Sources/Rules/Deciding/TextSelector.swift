@@ -16,7 +16,7 @@ struct TextSelector: Hashable, Sendable {
         case quotedName
 
         /// The values that `read` accepts.
-        static let offered: [Source] = [.text, .attachmentName, .embed, .quoted, .displayName]
+        static let selectable: [Source] = [.text, .attachmentName, .embed, .quoted, .displayName]
     }
 
     enum Ignored: String, Hashable, Sendable, CaseIterable {

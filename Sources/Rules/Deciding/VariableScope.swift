@@ -22,7 +22,7 @@ enum VariableScope: Hashable, Sendable {
         switch self {
         case .nearest: facts.variable(name)
         case .event: facts.variableOfEvent(name)
-        case .lasting(let scope): facts.memo(StateKey(.variable, name, facts.subject(scope)))?.text
+        case .lasting(let scope): facts.stateEntry(StateKey(.variable, name, facts.subject(scope)))?.text
         }
     }
 }

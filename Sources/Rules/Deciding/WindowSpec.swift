@@ -8,7 +8,7 @@ struct WindowSpec: Hashable, Sendable {
     var within: Double  // Seconds.
     var per: SubjectScope
     /// The minimum text length, if texts are compared: shorter texts are not counted, and for the others a sketch is kept.
-    var shortestSketched: Int?
+    var minSketchLength: Int?
 
     /// The allowed lengths. Windows are kept in memory and rebuilt from the journal at every start; longer periods need counters.
     static let lengths = Duration.seconds(1)...Duration.seconds(86_400)

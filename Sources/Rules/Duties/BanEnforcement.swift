@@ -3,9 +3,9 @@ import MezonModel
 
 /// Clan bans. Mezon only has bans for channels, so a banned user is removed again whenever they rejoin.
 enum BanEnforcement {
-    static func turnAway(_ membership: Membership, _ facts: Facts) -> [AuthorResult] {
+    static func kickBanned(_ membership: Membership, _ facts: Facts) -> [AuthorResult] {
         let banned = membership.users.compactMap { user in
-            facts.memory.memo(.ban(of: user, from: membership.clan), in: .real, at: facts.now).map { (user, $0.text) }
+            facts.state.memo(.ban(of: user, from: membership.clan), in: .real, at: facts.now).map { (user, $0.text) }
         }
         guard !banned.isEmpty else { return [] }
         return [
@@ -18,7 +18,7 @@ enum BanEnforcement {
     /// Removes the bans that an undo lifts. The other inverses are handled elsewhere.
     static func lift(_ undo: SystemEvent.Undo, _ facts: Facts) {
         for case .unban(let user, let clan) in undo.inverses {
-            facts.memory.change(.ban(of: user, from: clan), .forget, in: .real, at: facts.now)
+            facts.state.change(.ban(of: user, from: clan), .forget, in: .real, at: facts.now)
         }
     }
 }

@@ -3,10 +3,10 @@ import MezonModel
 
 /// A user's reply to a rule's direct message that opts out of such messages or in again.
 enum DirectMessageOptOut: Hashable, Sendable {
-    case silence, speech
+    case optOut, optIn
 
     private static let words: [String: DirectMessageOptOut] = [
-        "stop": .silence, "dừng": .silence, "start": .speech, "bắt đầu": .speech,
+        "stop": .optOut, "dừng": .optOut, "start": .optIn, "bắt đầu": .optIn,
     ]
 
     /// Parses `STOP`, with or without the command prefix; `nil` for a message with any other text.
@@ -18,12 +18,12 @@ enum DirectMessageOptOut: Hashable, Sendable {
         self = wish
     }
 
-    func heed(_ message: Message, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
+    func apply(_ message: Message, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
         let key = StateKey.silence(of: message.author.id)
-        let isSilent = facts.memory.memo(key, in: .real, at: facts.now) != nil
-        guard isSilent != (self == .silence) else { return [] }
-        facts.memory.change(key, self == .silence ? .set(StateEntry(at: facts.now)) : .forget, in: .real, at: facts.now)
-        let text = self == .silence ? policy.phrases.silenced : policy.phrases.spoken
+        let isSilent = facts.state.memo(key, in: .real, at: facts.now) != nil
+        guard isSilent != (self == .optOut) else { return [] }
+        facts.state.change(key, self == .optOut ? .set(StateEntry(at: facts.now)) : .forget, in: .real, at: facts.now)
+        let text = self == .optOut ? policy.phrases.silenced : policy.phrases.optedIn
         return [AuthorResult(author: "house:direct", actions: [.reply(Draft(text))], reason: "\(message.author.id) asked for it")]
     }
 }

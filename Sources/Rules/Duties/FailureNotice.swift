@@ -8,17 +8,17 @@ struct FailureNotice {
 
     let failure: SystemEvent.Failure
 
-    func contributions(_ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
+    func results(_ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
         // The notice itself may fail; reporting that would cause an endless loop. Reload failures are reported elsewhere.
         guard let channel = policy.alerts(facts), ![Self.author, SystemEvent.Failure.reloading].contains(failure.author) else {
             return []
         }
         let minute = (facts.now.timeIntervalSince1970 / 60).rounded(.down)
         let key = StateKey(.quota, failure.author, "failures g\(facts.clan) \(Int(minute))")
-        guard facts.memory.memo(key, in: .real, at: facts.now) == nil else { return [] }
+        guard facts.state.memo(key, in: .real, at: facts.now) == nil else { return [] }
         var memo = StateEntry(at: facts.now)
         memo.until = Date(timeIntervalSince1970: (minute + 1) * 60)
-        facts.memory.change(key, .set(memo), in: .real, at: facts.now)
+        facts.state.change(key, .set(memo), in: .real, at: facts.now)
         let text = policy.phrases.failed(failure.author, failure.action, failure.reason, in: facts.placeName)
         return [
             AuthorResult(

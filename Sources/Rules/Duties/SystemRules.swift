@@ -3,7 +3,7 @@ import MezonModel
 
 /// The built-in rules of the application: they settle questions, report failures, enforce bans and honour opt-outs.
 struct SystemRules {
-    private enum Task {
+    private enum SystemTask {
         case press(ButtonClick, QuestionID, Question.Choice)
         case answer(SystemEvent.Answer)
         case failure(SystemEvent.Failure)
@@ -12,43 +12,45 @@ struct SystemRules {
         case wish(DirectMessageOptOut, Message)
     }
 
-    private let duty: Task
+    private let task: SystemTask
 
     /// Creates the task for an event; `nil` for an event that concerns only the configured rules.
     init?(_ event: Event, _ policy: RulePolicy) {
         switch event {
         case .button(let click):
             guard let (id, choice) = QuestionID.choice(ofButton: click.button) else { return nil }
-            duty = .press(click, id, choice)
-        case .house(.answered(let answer)): duty = .answer(answer)
-        case .house(.failed(let failure)): duty = .failure(failure)
-        case .house(.undo(let undo)): duty = .undo(undo)
-        case .memberJoined(let membership): duty = .join(membership)
+            task = .press(click, id, choice)
+        case .house(.answered(let answer)): task = .answer(answer)
+        case .house(.failed(let failure)): task = .failure(failure)
+        case .house(.undo(let undo)): task = .undo(undo)
+        case .memberJoined(let membership): task = .join(membership)
         case .message(let message):
-            guard policy.writesDirectly, message.clan.isNone, let wish = DirectMessageOptOut(message.text, prefix: policy.prefix)
+            guard policy.sendsDirectMessages, message.clan.isNone,
+                let wish = DirectMessageOptOut(message.text, prefix: policy.prefix)
             else {
                 return nil
             }
-            duty = .wish(wish, message)
+            task = .wish(wish, message)
         default: return nil
         }
     }
 
     /// A Boolean value that indicates whether the event is handled here alone and reaches no rule.
-    var isOurs: Bool {
-        if case .press = duty { true } else { false }
+    var isHandledInternally: Bool {
+        if case .press = task { true } else { false }
     }
 
     func perform(_ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
-        switch duty {
+        switch task {
         case .undo(let undo):
             BanEnforcement.lift(undo, facts)
             return StrikeRefund.grant(undo, facts, policy)
-        case .press(let click, let id, let choice): return AnswerHandling(facts: facts, policy: policy).press(click, id, choice)
-        case .answer(let answer): return AnswerHandling(facts: facts, policy: policy).take(answer)
-        case .failure(let failure): return FailureNotice(failure: failure).contributions(facts, policy)
-        case .join(let membership): return BanEnforcement.turnAway(membership, facts)
-        case .wish(let wish, let message): return wish.heed(message, facts, policy)
+        case .press(let click, let id, let choice):
+            return AnswerHandling(facts: facts, policy: policy).handlePress(click, id, choice)
+        case .answer(let answer): return AnswerHandling(facts: facts, policy: policy).settle(answer)
+        case .failure(let failure): return FailureNotice(failure: failure).results(facts, policy)
+        case .join(let membership): return BanEnforcement.kickBanned(membership, facts)
+        case .wish(let wish, let message): return wish.apply(message, facts, policy)
         }
     }
 }

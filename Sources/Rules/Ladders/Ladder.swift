@@ -27,7 +27,7 @@ struct Ladder: Sendable {
         compilation.note(counter: counter, of: scope)
     }
 
-    var punishes: Bool { steps.contains { $0.actions.contains(where: \.punishes) } }
+    var punishes: Bool { steps.contains { $0.actions.contains(where: \.isSanction) } }
     var needs: Set<PermissionRequirement> { steps.flatMap(\.actions).needs }
 
     /// Returns the highest step that a change has newly reached. Above the last step it returns that step again, so that further

@@ -12,16 +12,16 @@ enum StrikeRefund {
     static func grant(_ undo: SystemEvent.Undo, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
         let given = undo.strikes.compactMap { strike -> String? in
             let granted = StateKey(.pardon, strike.counter, "\(strike.subject) #\(strike.entry) \(strike.count)")
-            guard facts.memory.memo(granted, in: .real, at: facts.now) == nil else { return nil }
-            facts.memory.change(granted, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
+            guard facts.state.memo(granted, in: .real, at: facts.now) == nil else { return nil }
+            facts.state.change(granted, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
             let key = StateKey(.counter, strike.counter, strike.subject)
             let decay = policy.decays[strike.counter]
-            let memo = facts.memory.memo(key, in: .real, at: facts.now)
-            let held = memo.map { decay?.applied(to: $0, at: facts.now).count ?? $0.count } ?? 0
-            let back = min(strike.rest(sinkingBy: decay, at: facts.now), held)
+            let memo = facts.state.memo(key, in: .real, at: facts.now)
+            let current = memo.map { decay?.applied(to: $0, at: facts.now).count ?? $0.count } ?? 0
+            let back = min(strike.remaining(sinkingBy: decay, at: facts.now), current)
             guard back > 0 else { return nil }
-            facts.memory.change(key, .add(-back, sinkingBy: decay, at: facts.now), in: .real, at: facts.now)
-            return "\(strike.counter) of \(strike.subject): \(held) → \(held - back)"
+            facts.state.change(key, .add(-back, sinkingBy: decay, at: facts.now), in: .real, at: facts.now)
+            return "\(strike.counter) of \(strike.subject): \(current) → \(current - back)"
         }
         guard !given.isEmpty else { return [] }
         return [AuthorResult(author: author, actions: [], reason: given.joined(separator: ", "), summary: "gave back")]
@@ -31,7 +31,7 @@ enum StrikeRefund {
 extension Strike {
     /// Returns the part of the strike that has not decayed. A counter decays in the order of its strikes, so a strike decays only
     /// after all earlier ones.
-    func rest(sinkingBy decay: CounterDecay?, at now: Date) -> Int {
+    func remaining(sinkingBy decay: CounterDecay?, at now: Date) -> Int {
         guard let decay else { return by }
         let periods = max(0, (now.timeIntervalSince(at) / decay.every).rounded(.down))
         return max(0, min(by, count - Int(min(periods * Double(decay.by), Double(count)))))

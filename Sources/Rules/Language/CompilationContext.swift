@@ -12,7 +12,7 @@ final class CompilationContext {
     /// The trigger kinds of the current rule.
     var triggers: Set<RuleTrigger.Kind> = []
     /// A Boolean value that indicates whether the rule names a single channel, which triggers without a channel of their own use.
-    var isPlaced = false
+    var hasFixedChannel = false
     /// The only clan in which the current rule applies; 0 if there is none or more than one.
     var clan: ClanID = 0
     /// The ids of the triggers; empty outside of a rule.
@@ -34,7 +34,7 @@ final class CompilationContext {
     /// A Boolean value that indicates whether the actions of a ladder are being compiled.
     var isOnLadder = false
     /// A Boolean value that indicates whether actions that need an approval are being compiled.
-    var isInQuestion = false
+    var isDeferred = false
     /// A Boolean value that indicates whether a wait precedes the current action.
     var hasWaited = false
     /// The ladders that rules use. The others are checked separately.
@@ -46,7 +46,7 @@ final class CompilationContext {
     /// The largest number of a user's last messages that any rule uses.
     var recentMessages = 0
     /// The number of templates so far that quote the event's message.
-    private(set) var quotations = 0
+    private(set) var quoteCount = 0
 
     /// The time zones, each looked up once.
     let zones = ZoneRulesCache()
@@ -82,12 +82,12 @@ final class CompilationContext {
 
     /// Reads a value, and returns whether it quotes the event's message.
     func reading<Result>(_ body: () -> Result) -> (Result, isQuoting: Bool) {
-        let before = quotations
+        let before = quoteCount
         let result = body()
-        return (result, quotations > before)
+        return (result, quoteCount > before)
     }
 
-    func noteQuotation() { quotations += 1 }
+    func noteQuotation() { quoteCount += 1 }
 
     func watch(_ spec: WindowSpec) { windows.insert(spec) }
 

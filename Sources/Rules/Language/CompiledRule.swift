@@ -28,15 +28,15 @@ struct CompiledRule: Sendable {
     /// The actions of all branches.
     var actions: [any RuleAction] { then + otherwise + (cooldown?.whileActive ?? []) }
     /// A Boolean value that indicates whether the rule may restrict members.
-    var punishes: Bool { actions.contains(where: \.punishes) }
+    var punishes: Bool { actions.contains(where: \.isSanction) }
     /// A Boolean value that indicates whether the rule relays messages to other channels.
-    var relays: Bool { actions.contains(where: \.relays) }
+    var relays: Bool { actions.contains(where: \.isRelay) }
     /// The channels in which the rule shows parts of messages from other channels, sorted and without duplicates.
     var showsIn: [ChannelID] { Set(actions.flatMap(\.showsIn)).sorted() }
     /// The permissions that the bot's roles need for the rule's actions.
     var needs: Set<PermissionRequirement> { actions.needs }
     /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.
-    var isAskedFor: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
+    var isUserInitiated: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
 
     var author: String { Self.author(id) }
     static func author(_ id: String) -> String { "rule:" + id }

@@ -13,7 +13,7 @@ struct ConditionReview {
 
     func review(_ condition: ConfigNode) {
         contradictions(in: condition)
-        guard rule.triggers.allSatisfy({ Self.textless.contains($0.kind) }) else { return }
+        guard rule.triggers.allSatisfy({ Self.triggersWithoutMessage.contains($0.kind) }) else { return }
         for part in condition.conjuncts { warnOfMissingText(part) }
     }
 
@@ -25,7 +25,7 @@ struct ConditionReview {
             for part in parts {
                 guard let entry = part.onlyEntry, entry.key == "not", known.contains(entry.value.json) else { continue }
                 findings.warning(
-                    "contradiction", "this never holds: the same condition stands beside it without 'not'", at: entry.keyPlace)
+                    "contradiction", "this never holds: the same condition stands beside it without 'not'", at: entry.keyPosition)
             }
         }
         for part in parts {
@@ -45,7 +45,7 @@ struct ConditionReview {
         if entry.key == "reply", entry.value.child("to")?.json == .string("none") { return }
         let kinds = rule.triggers.map(\.kind.rawValue).joined(separator: ", ")
         findings.warning(
-            "never-true", "'\(entry.key)' looks at messages, and \(kinds) brings none", at: entry.keyPlace,
+            "never-true", "'\(entry.key)' looks at messages, and \(kinds) brings none", at: entry.keyPosition,
             suggestion: "add message to the triggers, or leave this out")
     }
 
@@ -54,7 +54,7 @@ struct ConditionReview {
     ]
 
     /// The triggers that provide no message. `counter` is not among them: events of any kind change counters.
-    private static let textless: Set<RuleTrigger.Kind> = Set(RuleTrigger.Kind.allCases).subtracting([
+    private static let triggersWithoutMessage: Set<RuleTrigger.Kind> = Set(RuleTrigger.Kind.allCases).subtracting([
         .message, .edit, .command, .counter, .unanswered, .roomChange,
     ])
 }

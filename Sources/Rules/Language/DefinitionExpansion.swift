@@ -3,12 +3,12 @@ struct DefinitionExpansion: Hashable, Sendable {
     private(set) var names: [String] = []
     private var count = 0
 
-    static let deepest = 16  // Levels of nesting.
+    static let maxDepth = 16  // Levels of nesting.
     /// The maximum number of uses in total. A few definitions that use each other twice would expand to millions of conditions.
-    static let most = 500
+    static let maxUses = 500
 
     /// A Boolean value that indicates whether a limit has been reached.
-    var isFull: Bool { names.count >= Self.deepest || count >= Self.most }
+    var isFull: Bool { names.count >= Self.maxDepth || count >= Self.maxUses }
 
     mutating func enter(_ name: String) {
         names.append(name)

@@ -13,8 +13,8 @@ struct RelayReview {
     let findings: DiagnosticCollector
 
     func review(_ rules: [Reviewed]) {
-        var carriers: [Route: [Reviewed]] = [:]
-        var told: Set<[SourcePosition]> = []
+        var relays: [Route: [Reviewed]] = [:]
+        var reported: Set<[SourcePosition]> = []
         for reviewed in rules where reviewed.rule.mode == .enforce {
             let rule = reviewed.rule
             guard rule.triggers.contains(where: { $0.kind == .message }) else { continue }
@@ -22,9 +22,9 @@ struct RelayReview {
                 for to in (rule.then + rule.otherwise).filter({ !($0 is IfAction) }).flatMap(\.relayedTo) where to != from {
                     let way = Route(from: from, to: to)
                     // Two rules with conditions may divide the messages between them.
-                    let other = carriers[way]?.first { $0.when == nil || reviewed.when == nil }
-                    carriers[way, default: []].append(reviewed)
-                    guard let other, told.insert([other.place, reviewed.place]).inserted else { continue }
+                    let other = relays[way]?.first { $0.when == nil || reviewed.when == nil }
+                    relays[way, default: []].append(reviewed)
+                    guard let other, reported.insert([other.place, reviewed.place]).inserted else { continue }
                     warn(way, other, reviewed)
                 }
             }

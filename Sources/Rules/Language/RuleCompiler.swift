@@ -17,7 +17,7 @@ package struct RuleCompiler {
     package func compile() -> (RuleSet, [Diagnostic]) { compile(DiagnosticCollector()) }
 
     /// Compiles the blank rules of a blank configuration, so that the schema recorder sees every key.
-    package func sketch(_ findings: DiagnosticCollector) { _ = compile(findings) }
+    package func recordSchema(_ findings: DiagnosticCollector) { _ = compile(findings) }
 
     private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
         let compilation = CompilationContext(configuration, findings)
@@ -29,7 +29,7 @@ package struct RuleCompiler {
             guard !findings.isFull else {
                 findings.error(
                     "too-many-mistakes", "the rules from here on were not read: there are too many mistakes before them",
-                    at: declaration.node.place)
+                    at: declaration.node.position)
                 return (set(of: [], compilation), findings.diagnostics)
             }
             guard let rule = RuleReader(declaration, defaults: defaults, compilation).read() else { continue }

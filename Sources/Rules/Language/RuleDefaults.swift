@@ -6,7 +6,7 @@ struct RuleDefaults {
     var mode: RuleMode?
     var exemption: RuleExemption
     /// The limits as written; `nil` if none are given.
-    var limits: PerClan<RuleLimits.Given?>
+    var limits: PerClan<RuleLimits.Overrides?>
     var late: RuleLate?
 
     /// Returns the limits of a rule in each clan.
@@ -14,7 +14,7 @@ struct RuleDefaults {
     /// - Parameters:
     ///   - usual: The built-in defaults.
     ///   - own: The rule's own limits.
-    func limits(over usual: RuleLimits, own: RuleLimits.Given?) -> PerClan<RuleLimits> {
+    func limits(over usual: RuleLimits, own: RuleLimits.Overrides?) -> PerClan<RuleLimits> {
         let common = limits.base
         return PerClan(
             usual.replaced(by: common, own), clans: limits.clans.mapValues { usual.replaced(by: common, $0, own) })
@@ -25,10 +25,10 @@ struct RuleDefaults {
         mode = defaults.mode.flatMap { $0.choice(RuleMode.self, "a mode", compilation.findings) }
         exemption = defaults.except.map { RuleExemption($0, compilation) } ?? .nobody
         let findings = compilation.findings
-        let common = defaults.limits.flatMap { RuleLimits.Given($0, findings) }
+        let common = defaults.limits.flatMap { RuleLimits.Overrides($0, findings) }
         limits = PerClan(
             common,
-            clans: configuration.clans.mapValues { own in own.limits.flatMap { RuleLimits.Given($0, findings) } })
+            clans: configuration.clans.mapValues { own in own.limits.flatMap { RuleLimits.Overrides($0, findings) } })
         late = defaults.late.map { RuleLate($0 == .run ? .run : .skip) }
     }
 }

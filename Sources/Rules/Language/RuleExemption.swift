@@ -9,7 +9,7 @@ struct RuleExemption: Sendable {
     private var bots: Bool?
     private var when: ConditionExpression?
     /// A Boolean value that indicates whether messages of bots on other networks are exempt if no setting for bots is given.
-    var sparesAutomatic = false
+    var exemptsBotsOfOtherNetworks = false
 
     static let nobody = RuleExemption()
     private init() {}
@@ -26,7 +26,8 @@ struct RuleExemption: Sendable {
         if let truth = map.take("bots", "Whether other bots are not seen; true without a word.")?.truth(findings) { bots = truth }
         if let own = map.take("self", "Our own messages reach no rule: `true`, or left out."), own.truth(findings) == false {
             findings.error(
-                "self-is-exempt", "our own messages reach no rule, or two rules could answer each other for ever", at: own.place,
+                "self-is-exempt", "our own messages reach no rule, or two rules could answer each other for ever",
+                at: own.position,
                 suggestion: "write true, or leave it out")
         }
         if let node = map.take("when", "A condition on whom or what the rule does not see."),
@@ -48,7 +49,7 @@ struct RuleExemption: Sendable {
     }
 
     /// The exemption reduced to its setting for bots.
-    var ofBots: RuleExemption {
+    var botsOnly: RuleExemption {
         var rest = RuleExemption.nobody
         rest.bots = bots
         return rest
@@ -69,7 +70,7 @@ struct RuleExemption: Sendable {
             return "role \(role.name)"
         }
         if bots ?? true, facts.isByBot { return "bots" }
-        if bots ?? sparesAutomatic, facts.message?.isAutomatic == true { return "bots" }
+        if bots ?? exemptsBotsOfOtherNetworks, facts.message?.isAutomatic == true { return "bots" }
         if case .holds(let reason)? = when?.decide(facts) { return "when \(reason.sentence)" }
         return nil
     }

@@ -11,7 +11,7 @@ struct RuleLimits: Hashable, Sendable {
     }
 
     /// Limits as written; `nil` for those left to the defaults.
-    struct Given: Hashable, Sendable {
+    struct Overrides: Hashable, Sendable {
         var perMinute: Int?
         var perDay: Int?
         var perPerson: Int?
@@ -26,14 +26,14 @@ struct RuleLimits: Hashable, Sendable {
     var onExceed = Breach.shadow
 
     /// The defaults for rules that do more than send messages. A working rule stays below them.
-    static let usual = RuleLimits(perMinute: 30, perDay: 500)
+    static let `default` = RuleLimits(perMinute: 30, perDay: 500)
     /// The defaults for rules that only send messages: a busy clan triggers them more often, and a single user must not block a
     /// rule for everyone.
-    static let talking = RuleLimits(perMinute: 120, perDay: 5000, perPerson: 10)
+    static let messagesOnly = RuleLimits(perMinute: 120, perDay: 5000, perPerson: 10)
     static let none = RuleLimits()
 
     /// Returns the limits with written values in place of the defaults. Later arguments take precedence.
-    func replaced(by given: Given?...) -> RuleLimits {
+    func replaced(by given: Overrides?...) -> RuleLimits {
         given.compactMap(\.self).reduce(into: self) { limits, given in
             limits.perMinute = given.perMinute ?? limits.perMinute
             limits.perDay = given.perDay ?? limits.perDay
@@ -43,7 +43,7 @@ struct RuleLimits: Hashable, Sendable {
     }
 }
 
-extension RuleLimits.Given {
+extension RuleLimits.Overrides {
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'limits'", findings) else { return nil }
         perMinute = map.take("per_minute", "Hits in a minute, in each clan.")?.wholeNumber(in: 1...1_000_000, findings)

@@ -6,7 +6,7 @@ struct RuleMessages: Sendable {
 
     init(_ locale: BotSettings.Locale) { self.locale = locale }
 
-    private func say(_ english: String, _ vietnamese: String) -> String {
+    private func localized(_ english: String, _ vietnamese: String) -> String {
         switch locale {
         case .en: english
         case .vi: vietnamese
@@ -14,52 +14,53 @@ struct RuleMessages: Sendable {
     }
 
     // Questions to moderators.
-    var approve: String { say("Approve", "Duyệt") }
-    var reject: String { say("Reject", "Từ chối") }
+    var approve: String { localized("Approve", "Duyệt") }
+    var reject: String { localized("Reject", "Từ chối") }
     func decided(_ choice: Question.Choice, by name: String) -> String {
         switch choice {
-        case .approve: say("✅ Approved by \(name)", "✅ \(name) đã duyệt")
-        case .reject: say("🚫 Rejected by \(name)", "🚫 \(name) đã từ chối")
+        case .approve: localized("✅ Approved by \(name)", "✅ \(name) đã duyệt")
+        case .reject: localized("🚫 Rejected by \(name)", "🚫 \(name) đã từ chối")
         }
     }
-    var settled: String { say("This question is settled already.", "Việc này đã được quyết định rồi.") }
-    var overdue: String { say("It is too late to answer this.", "Đã hết hạn trả lời.") }
-    var notYours: String { say("Only moderators may decide this.", "Chỉ người kiểm duyệt mới được quyết định việc này.") }
+    var alreadyDecided: String { localized("This question is settled already.", "Việc này đã được quyết định rồi.") }
+    var overdue: String { localized("It is too late to answer this.", "Đã hết hạn trả lời.") }
+    var notYours: String { localized("Only moderators may decide this.", "Chỉ người kiểm duyệt mới được quyết định việc này.") }
 
     // Messages to users.
-    func warning(_ cause: String) -> String { say("⚠ A warning: \(cause)", "⚠ Nhắc nhở: \(cause)") }
-    var here: String { say("here", "tại đây") }
-    var inThisClan: String { say("in this clan", "trong clan này") }
+    func warning(_ cause: String) -> String { localized("⚠ A warning: \(cause)", "⚠ Nhắc nhở: \(cause)") }
+    var here: String { localized("here", "tại đây") }
+    var inThisClan: String { localized("in this clan", "trong clan này") }
     func inChannels(_ names: [String]) -> String {
         let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? "…" : "")
-        return say("in \(list)", "tại \(list)")
+        return localized("in \(list)", "tại \(list)")
     }
     func muted(in place: String, seconds: Double, because cause: String) -> String {
         let length = length(seconds: seconds)
-        return say(
+        return localized(
             "🔇 You cannot write \(place) for \(length): \(cause)", "🔇 Bạn không thể viết \(place) trong \(length): \(cause)")
     }
-    var footer: String { say("(Answer STOP to get no more of these.)", "(Trả lời STOP để không nhận những tin này nữa.)") }
+    var footer: String { localized("(Answer STOP to get no more of these.)", "(Trả lời STOP để không nhận những tin này nữa.)") }
     var silenced: String {
-        say(
+        localized(
             "You get no more of these. Answer START to get them again.",
             "Bạn sẽ không nhận những tin này nữa. Trả lời START để nhận lại.")
     }
-    var spoken: String { say("You get these messages again.", "Bạn sẽ nhận lại những tin này.") }
+    var optedIn: String { localized("You get these messages again.", "Bạn sẽ nhận lại những tin này.") }
 
     func askedOften(until clock: String) -> String {
-        say("You have asked often. I answer you again at \(clock).", "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
+        localized(
+            "You have asked often. I answer you again at \(clock).", "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
     }
     /// Returns the notice that a rule has reached a limit and does not reply for now.
     ///
     /// - Parameter clock: The time at which replies resume; `nil` if they do not resume by themselves.
     func answersPaused(until clock: String?) -> String {
         guard let clock else {
-            return say(
+            return localized(
                 "I was asked for this too often and do not answer it for now. The moderators know.",
                 "Tôi bị hỏi điều này quá nhiều nên tạm thời không trả lời. Người kiểm duyệt đã được báo.")
         }
-        return say(
+        return localized(
             "I was asked for this too often. I answer again at \(clock).",
             "Tôi bị hỏi điều này quá nhiều. Tôi sẽ trả lời lại lúc \(clock).")
     }
@@ -68,7 +69,7 @@ struct RuleMessages: Sendable {
     func beyondLimit(_ rule: String, _ limit: Int, _ span: LimitSpan, clan: String, isOff: Bool) -> String {
         let (place, vietnamesePlace) = clan.isEmpty ? ("", "") : (" in \(clan)", " tại \(clan)")
         let (stretch, vietnamese) = span == .minute ? ("minute", "phút") : ("day", "ngày")
-        return say(
+        return localized(
             "⚠ The rule \(rule) hit more than \(limit) times in a \(stretch)\(place): "
                 + (isOff
                     ? "it is switched off there until it is changed" : "it only watches there for the rest of the \(stretch)")
@@ -81,16 +82,16 @@ struct RuleMessages: Sendable {
     /// - Parameter place: The channel; empty if it is unknown.
     func failed(_ author: String, _ action: String, _ reason: String, in place: String) -> String {
         let (english, vietnamese) = place.isEmpty ? ("", "") : (" in \(place)", " tại \(place)")
-        return say(
+        return localized(
             "⚠ \(author): \(action) did not work\(english): \(reason)",
             "⚠ \(author): \(action) không thực hiện được\(vietnamese): \(reason)")
     }
-    func givenUp(_ what: String, _ why: String) -> String {
-        say("⚠ \(what) does not go on after its wait: \(why)", "⚠ \(what) không tiếp tục sau khi chờ: \(why)")
+    func abandoned(_ what: String, _ why: String) -> String {
+        localized("⚠ \(what) does not go on after its wait: \(why)", "⚠ \(what) không tiếp tục sau khi chờ: \(why)")
     }
-    func by(_ name: String, in channel: String) -> String { say("\(name) in \(channel)", "\(name) tại \(channel)") }
-    func report(_ kind: String) -> String { say("Report (\(kind))", "Báo cáo (\(kind))") }
-    func why(_ command: String) -> String { say("Why: \(command)", "Vì sao: \(command)") }
+    func by(_ name: String, in channel: String) -> String { localized("\(name) in \(channel)", "\(name) tại \(channel)") }
+    func report(_ kind: String) -> String { localized("Report (\(kind))", "Báo cáo (\(kind))") }
+    func why(_ command: String) -> String { localized("Why: \(command)", "Vì sao: \(command)") }
 
     private static let mostNames = 5
     private static let units: [(length: Double, en: String, vi: String)] = [
@@ -109,7 +110,7 @@ struct RuleMessages: Sendable {
         let rest = smaller < units.endIndex ? ((whole - count * units[first].length) / least).rounded() : 0
         func words(_ count: Double, _ unit: (length: Double, en: String, vi: String)) -> String {
             let count = Int(min(count, 1_000_000))
-            return say("\(count) \(unit.en)\(count == 1 ? "" : "s")", "\(count) \(unit.vi)")
+            return localized("\(count) \(unit.en)\(count == 1 ? "" : "s")", "\(count) \(unit.vi)")
         }
         return words(count, units[first]) + (rest > 0 ? " " + words(rest, units[smaller]) : "")
     }
@@ -117,10 +118,10 @@ struct RuleMessages: Sendable {
     /// Returns a relative time such as `5 minutes ago`.
     func ago(seconds: Double) -> String {
         let length = abs(seconds)
-        guard let unit = Self.units.first(where: { length >= $0.length }) else { return say("just now", "vừa xong") }
+        guard let unit = Self.units.first(where: { length >= $0.length }) else { return localized("just now", "vừa xong") }
         let count = Int(min(length / unit.length, 1_000_000))
         let english = "\(count) \(unit.en)\(count == 1 ? "" : "s")"
         return seconds < 0
-            ? say("in \(english)", "\(count) \(unit.vi) nữa") : say("\(english) ago", "\(count) \(unit.vi) trước")
+            ? localized("in \(english)", "\(count) \(unit.vi) nữa") : localized("\(english) ago", "\(count) \(unit.vi) trước")
     }
 }

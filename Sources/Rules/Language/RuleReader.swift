@@ -33,36 +33,36 @@ struct RuleReader {
             triggerNodes.compactMap { RuleTrigger($0, compilation) }
             .map { trigger in
                 var trigger = trigger
-                if let id { trigger.belong(to: id) }
+                if let id { trigger.setRule(to: id) }
                 return trigger
             }
         compilation.triggers = Set(triggers.map(\.kind))
         compilation.triggerIDs = triggers.map(\.id)
-        expectNames(of: triggers, triggerNodes)
+        checkScheduleNames(of: triggers, triggerNodes)
         if triggers.count > 1, triggers.contains(where: { $0.kind == .unanswered }) {
             findings.error(
-                "not-alone", "a rule that waits for answers has no other trigger", at: triggerNodes[0].place,
+                "not-alone", "a rule that waits for answers has no other trigger", at: triggerNodes[0].position,
                 suggestion: "write a rule for each")
         }
         if triggers.count(where: { $0.kind == .silence }) > 1 {
             findings.error(
-                "not-alone", "a rule waits for one silence", at: triggerNodes[0].place, suggestion: "write a rule for each")
+                "not-alone", "a rule waits for one silence", at: triggerNodes[0].position, suggestion: "write a rule for each")
         }
         let scope = map.take("in", "Where it holds.").map { RuleScope($0, compilation) } ?? .everywhere
-        compilation.isPlaced = scope.onlyChannel != nil
+        compilation.hasFixedChannel = scope.onlyChannel != nil
         let except = map.take("except", "Whom it does not see.")
         let late = map.take("late", "What it does about events recovered after an outage.").flatMap { RuleLate($0, findings) }
         let whenNode = map.take("when", "What must hold.")
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
-        compilation.finds = when?.finds ?? []
+        compilation.finds = when?.matchKinds ?? []
         let then = map.require("then", "What it asks for.").map { Self.list($0, compilation) } ?? []
         compilation.finds = []  // If the condition does not hold, there is no match.
         let otherwise =
             map.take("otherwise", "What it asks for where the condition does not hold.")
             .map { Self.list($0, compilation) } ?? []
-        compilation.finds = when?.finds ?? []
+        compilation.finds = when?.matchKinds ?? []
         let cooldown = map.take("cooldown", "A pause after a hit.").flatMap { RuleCooldown($0, compilation) }
-        let ownLimits = map.take("limits", "How often it may act.").flatMap { RuleLimits.Given($0, findings) }
+        let ownLimits = map.take("limits", "How often it may act.").flatMap { RuleLimits.Overrides($0, findings) }
         let stateVersion = map.take("state_version", "Raise it to drop what the rule remembers.")?.wholeNumber(
             in: 1...1_000_000, findings)
         compilation.parts = whenNode == nil ? ["always"] : when?.parts
@@ -72,23 +72,23 @@ struct RuleReader {
         // A condition that could not be read must not count as missing.
         guard let id, !triggers.isEmpty, !then.isEmpty, whenNode == nil || when != nil else { return nil }
         let actions = then + otherwise + (cooldown?.whileActive ?? [])
-        let punishes = actions.contains(where: \.punishes)
+        let punishes = actions.contains(where: \.isSanction)
         // The default exemptions protect from sanctions. Rules that users trigger for themselves, and rules without sanctions,
         // exempt only bots.
         let isAskedFor = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
         // Late events are relayed. They also arm `unanswered` rules, which check for lateness when the time to answer is over.
-        let relays = actions.contains(where: \.relays)
-        let isPatient = triggers.contains { $0.kind == .unanswered }
-        let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots
+        let relays = actions.contains(where: \.isRelay)
+        let waitsForAnswers = triggers.contains { $0.kind == .unanswered }
+        let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.botsOnly
         var spared = exemption?.adding(base) ?? base
         // Rules do not reply to messages of bots on other networks. But any user may pose as a bot, so such messages are
         // moderated and relayed.
-        spared.sparesAutomatic = !punishes && !relays
+        spared.exemptsBotsOfOtherNetworks = !punishes && !relays
         return CompiledRule(
             id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
             stage: stage ?? .handle, priority: priority, triggers: triggers, scope: scope,
             exemption: spared,
-            late: late ?? defaults.late ?? RuleLate(punishes || isPatient || relays ? .run : .skip), when: when, then: then,
+            late: late ?? defaults.late ?? RuleLate(punishes || waitsForAnswers || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
             cooldown: cooldown, limits: limits(ownLimits, of: then + otherwise, isRelay: relays && !punishes, punishes: punishes),
             stateVersion: stateVersion ?? 1, counterScopes: compilation.ownCounterScopes, tests: tests,
@@ -97,11 +97,11 @@ struct RuleReader {
 
     /// Returns the rule's limits. A relay rule has none unless it sets its own.
     private func limits(
-        _ own: RuleLimits.Given?, of actions: [any RuleAction], isRelay: Bool, punishes: Bool
+        _ own: RuleLimits.Overrides?, of actions: [any RuleAction], isRelay: Bool, punishes: Bool
     ) -> PerClan<RuleLimits> {
         if isRelay, own == nil { return PerClan(.none) }
-        let onlyTalks = actions.contains(where: \.talks) && !punishes
-        return defaults.limits(over: onlyTalks ? .talking : .usual, own: own)
+        let onlyTalks = actions.contains(where: \.isReply) && !punishes
+        return defaults.limits(over: onlyTalks ? .messagesOnly : .default, own: own)
     }
 
     /// The only clan that `in` names. It is needed before the triggers are read, because schedules use its time zone.
@@ -115,12 +115,12 @@ struct RuleReader {
     }
 
     /// Checks that the schedules of a rule have different names, under which their jobs are stored.
-    private func expectNames(of triggers: [RuleTrigger], _ nodes: [ConfigNode]) {
+    private func checkScheduleNames(of triggers: [RuleTrigger], _ nodes: [ConfigNode]) {
         var names: Set<String> = []
-        for (trigger, node) in zip(triggers, nodes) where triggers.count == nodes.count && trigger.kind.isPlaceless {
-            guard !names.insert(trigger.appointmentName).inserted else { continue }
+        for (trigger, node) in zip(triggers, nodes) where triggers.count == nodes.count && trigger.kind.hasNoChannel {
+            guard !names.insert(trigger.jobName).inserted else { continue }
             findings.error(
-                "duplicate-name", "two schedules of a rule need names to be told apart", at: node.place,
+                "duplicate-name", "two schedules of a rule need names to be told apart", at: node.position,
                 suggestion: "add id: evening")
         }
     }
@@ -135,7 +135,7 @@ struct RuleReader {
         guard let items = node.list(orSingle: true, compilation.findings) else { return [] }
         if items.isEmpty {
             compilation.findings.error(
-                "missing-value", "a list of actions needs at least one", at: node.place,
+                "missing-value", "a list of actions needs at least one", at: node.position,
                 suggestion: "write [reply: …], or remove the key")
         }
         return items.compactMap { RuleActionRegistry.read($0, compilation) }
@@ -151,7 +151,7 @@ struct RuleReader {
         guard isKebab, id.utf8.count <= 64 else {
             let words = id.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
             findings.error(
-                "bad-rule-id", "a rule's id is lower-case words joined by '-', at most 64 characters", at: node.place,
+                "bad-rule-id", "a rule's id is lower-case words joined by '-', at most 64 characters", at: node.position,
                 suggestion: "write \(words.isEmpty ? "a word such as greeting" : String(words.prefix(64)))")
             return nil
         }

@@ -37,7 +37,7 @@ struct RuleReview {
     /// Warns of risky enforced rules. Rules in shadow mode are harmless and are checked once they are enforced.
     private func warnOfDanger(_ reviewed: Reviewed) {
         let rule = reviewed.rule
-        guard rule.mode == .enforce, rule.punishes, !rule.isAskedFor else { return }
+        guard rule.mode == .enforce, rule.punishes, !rule.isUserInitiated else { return }
         if rule.scope.isEverywhere {
             findings.warning(
                 "wide-scope", "'\(rule.id)' acts against people in every channel that the bot sees", at: reviewed.place,

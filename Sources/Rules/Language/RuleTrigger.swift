@@ -22,7 +22,7 @@ struct RuleTrigger: Hashable, Sendable {
 
         /// A Boolean value that indicates whether the trigger fires without a channel, so that the rule's scope does not limit
         /// it.
-        var isPlaceless: Bool { self == .schedule }
+        var hasNoChannel: Bool { self == .schedule }
     }
 
     /// The restriction of a trigger kind to certain events.
@@ -58,7 +58,7 @@ struct RuleTrigger: Hashable, Sendable {
     var detail: Detail
 
     /// Sets the id of the rule that the trigger belongs to, for the kinds that need it.
-    mutating func belong(to rule: String) {
+    mutating func setRule(to rule: String) {
         switch detail {
         case .schedule(let schedule, _): detail = .schedule(schedule, of: rule)
         case .silence(let watch, _): detail = .silence(watch, of: rule)
@@ -78,7 +78,7 @@ struct RuleTrigger: Hashable, Sendable {
         case (.name(let name), .house(.signal(let signal))): signal.name == name
         case (.name(let name), .house(.fired(let firing))): firing.rule == name
         case (.schedule(_, let rule), .house(.due(let occurrence))):
-            occurrence.author == CompiledRule.author(rule) && occurrence.appointment.name == appointmentName
+            occurrence.author == CompiledRule.author(rule) && occurrence.appointment.name == jobName
         case (.schedule(_, let rule), .house(.fired(let firing))), (.silence(_, let rule), .house(.fired(let firing))):
             firing.rule == rule
         case (.unanswered, .message): true

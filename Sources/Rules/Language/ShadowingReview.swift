@@ -7,7 +7,7 @@ struct ShadowingReview {
     private let rules: [Reviewed]
     private let findings: DiagnosticCollector
 
-    private static let most = 16  // Rules to compare per condition; more are not needed.
+    private static let maxPerCondition = 16  // Rules to compare per condition; more are not needed.
 
     init(_ rules: [Reviewed], _ findings: DiagnosticCollector) {
         self.rules = rules
@@ -29,7 +29,7 @@ struct ShadowingReview {
             }
             guard Self.stops(later) else { continue }
             let condition = later.when?.json
-            if stoppers[condition, default: []].count < Self.most { stoppers[condition, default: []].append(later) }
+            if stoppers[condition, default: []].count < Self.maxPerCondition { stoppers[condition, default: []].append(later) }
         }
     }
 

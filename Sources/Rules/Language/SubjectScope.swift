@@ -30,7 +30,7 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
         guard let text = node.text(findings) else { return nil }
         guard let scope = SubjectScope(text) else {
             findings.unknownWord(
-                text, at: node.place, code: "unknown-scope",
+                text, at: node.position, code: "unknown-scope",
                 message: "'\(text)' is not a scope; write user, channel, clan, rule, or a sum such as user+channel",
                 candidates: ["user", "channel", "clan", "rule", "user+channel", "user+clan", "user@clan"])
             return nil

@@ -9,8 +9,8 @@ struct AnswerHandling {
     let policy: RulePolicy
 
     /// Settles the question if the user may decide and it is still open. Otherwise tells the user why not.
-    func press(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
-        guard let memo = facts.memory.overdueMemo(id.key) else { return [tell(click.user, policy.phrases.settled)] }
+    func handlePress(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
+        guard let memo = facts.state.expiredEntry(id.key) else { return [tell(click.user, policy.phrases.alreadyDecided)] }
         let question: Question
         do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
         guard click.channel == question.channel, mayDecide(click.user, question) else {
@@ -21,9 +21,9 @@ struct AnswerHandling {
     }
 
     /// Settles the question by expiry or by an operator's command, without a permission check.
-    func take(_ answer: SystemEvent.Answer) -> [AuthorResult] {
+    func settle(_ answer: SystemEvent.Answer) -> [AuthorResult] {
         let id = QuestionID(name: answer.question)
-        guard let memo = facts.memory.overdueMemo(id.key) else { return [] }
+        guard let memo = facts.state.expiredEntry(id.key) else { return [] }
         let question: Question
         do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
         switch (answer.choice, question.onExpire) {
@@ -32,7 +32,7 @@ struct AnswerHandling {
         case (.expire, .approve): return [settle(id, question, .approve, by: "nobody in time")]
         case (.expire, .reject): return [settle(id, question, .reject, by: "nobody in time")]
         case (.expire, .nothing):
-            facts.memory.change(id.key, .forget, in: .real, at: facts.now)
+            facts.state.change(id.key, .forget, in: .real, at: facts.now)
             return [
                 AuthorResult(
                     author: question.author, actions: [], reason: "nobody answered \(id.name) in time", summary: "expire")
@@ -42,8 +42,8 @@ struct AnswerHandling {
 
     private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by whom: String) -> AuthorResult {
         let branch = question.branch(choice, at: facts.now)
-        for change in branch.changes { facts.memory.change(change.key, change.change, in: .real, at: facts.now) }
-        facts.memory.change(id.key, .forget, in: .real, at: facts.now)
+        for change in branch.changes { facts.state.change(change.key, change.change, in: .real, at: facts.now) }
+        facts.state.change(id.key, .forget, in: .real, at: facts.now)
         return branch.contribution(question.author, choice.rawValue, because: "\(id.name) was decided by \(whom)")
     }
 
@@ -63,7 +63,7 @@ struct AnswerHandling {
 
     /// Drops a question that is damaged or was stored by another build. Nothing of it is carried out.
     private func unreadable(_ id: QuestionID, _ error: any Error) -> AuthorResult {
-        facts.memory.change(id.key, .forget, in: .real, at: facts.now)
+        facts.state.change(id.key, .forget, in: .real, at: facts.now)
         return AuthorResult(
             author: Self.author, actions: [],
             reason: "the question \(id.name) cannot be read: \(DecodingErrorDescription.words(for: error))", summary: "failed")

@@ -35,7 +35,7 @@ struct DeferredActions: Hashable, Sendable, Codable {
             draft.ordinals = draft.ordinals.compactMap { places[$0] }
             return draft
         }
-        changes = scene.postponed
+        changes = scene.deferredChanges
     }
 
     /// Returns the result of a rule for the event that released the actions.
@@ -50,7 +50,7 @@ extension ActionContext {
     /// Returns the requests of further actions, without carrying anything out.
     func branch(_ actions: [any RuleAction]) -> DeferredActions {
         var scene = ActionContext(
-            facts: facts, rule: rule, reason: reason, version: version, policy: policy, origin: origin, isPostponed: true)
+            facts: facts, rule: rule, reason: reason, version: revision, policy: policy, origin: origin, isPostponed: true)
         scene.found = found
         scene.rung = rung
         scene.strike = strike

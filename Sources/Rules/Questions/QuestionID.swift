@@ -14,7 +14,7 @@ struct QuestionID: Hashable, Sendable {
     init(asking facts: Facts) {
         let base = "\(facts.sequence).\(facts.rule)"
         var count = 0
-        while facts.memo(StateKey(.question, "\(base).\(count)")) != nil { count += 1 }
+        while facts.stateEntry(StateKey(.question, "\(base).\(count)")) != nil { count += 1 }
         name = "\(base).\(count)"
     }
 

@@ -6,12 +6,12 @@ struct ButtonTemplate: Sendable {
     private let route: String
     private let style: ComponentRows.Style
 
-    private static let most = 25  // Five rows of five.
+    private static let maxButtons = 25  // Five rows of five.
 
     static func read(_ node: ConfigNode, _ compilation: CompilationContext) -> [ButtonTemplate] {
         let items = node.list(orSingle: true, compilation.findings) ?? []
-        if items.count > most {
-            compilation.findings.error("too-many", "a message has at most \(most) buttons", at: items[most].place)
+        if items.count > maxButtons {
+            compilation.findings.error("too-many", "a message has at most \(maxButtons) buttons", at: items[maxButtons].position)
         }
         return items.compactMap { ButtonTemplate($0, compilation) }
     }
@@ -28,7 +28,8 @@ struct ButtonTemplate: Sendable {
         map.finish()
         guard let label, let routeNode, let route, let style = style ?? .primary else { return nil }
         guard !route.hasPrefix(QuestionID.prefix) else {
-            findings.error("reserved-route", "routes that begin with '\(QuestionID.prefix)' belong to 'ask'", at: routeNode.place)
+            findings.error(
+                "reserved-route", "routes that begin with '\(QuestionID.prefix)' belong to 'ask'", at: routeNode.position)
             return nil
         }
         self.label = label

@@ -8,7 +8,7 @@ struct DraftBuilder {
     private var markup: [Markup] = []
     private var hashtags: [JSONValue] = []
     /// The ranges of the operator's own text, in which Markdown is interpreted.
-    private var live: [TextRange] = []
+    private var markdownRanges: [TextRange] = []
 
     /// Appends plain text, without any formatting.
     mutating func append(_ text: String) {
@@ -20,7 +20,7 @@ struct DraftBuilder {
     mutating func append(live text: String, notifying rights: AllowedMentions = .none) {
         let start = length
         append(text)
-        live.append(TextRange(start, length))
+        markdownRanges.append(TextRange(start, length))
         for range in URLFinder.ranges(in: text) { markup.append(Markup("lk", range.moved(by: start))) }
         for mention in rights.mentions(in: text) {
             var mention = mention
@@ -43,6 +43,6 @@ struct DraftBuilder {
 
     var draft: Draft {
         Draft(Content(text, markup: markup, extras: hashtags.isEmpty ? [:] : ["hg": .array(hashtags)]), mentions: mentions)
-            .readingMarkdown(in: live)
+            .readingMarkdown(in: markdownRanges)
     }
 }

@@ -14,7 +14,7 @@ struct EmbedTemplate: Sendable {
     private let color: String?
     private let fields: [Field]
 
-    private static let mostFields = 25  // Clients show no more.
+    private static let maxFields = 25  // Clients show no more.
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
@@ -27,8 +27,8 @@ struct EmbedTemplate: Sendable {
         fields = items.compactMap { Self.field($0, compilation) }
         map.requireOne(of: ["title", "text", "fields"])
         map.finish()
-        if items.count > Self.mostFields {
-            findings.error("too-many", "an embed shows \(Self.mostFields) fields", at: items[Self.mostFields].place)
+        if items.count > Self.maxFields {
+            findings.error("too-many", "an embed shows \(Self.maxFields) fields", at: items[Self.maxFields].position)
         }
         guard findings.errors == before else { return nil }
     }
@@ -46,7 +46,7 @@ struct EmbedTemplate: Sendable {
     private static func color(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit) else {
-            findings.error("bad-color", "'\(text)' is not a colour", at: node.place, suggestion: "write \"#5865f2\"")
+            findings.error("bad-color", "'\(text)' is not a colour", at: node.position, suggestion: "write \"#5865f2\"")
             return nil
         }
         return text.lowercased()

@@ -8,15 +8,15 @@ enum HeaderValueTemplate: Sendable {
     case tuple([Template])
 
     enum Filled {
-        case said(MessageHeader.Value)
+        case value(MessageHeader.Value)
         /// A flag that is not set.
         case nothing
-        case unfit(String, HeaderSchema.Kind)
+        case invalid(String, HeaderSchema.Kind)
     }
 
     init?(_ field: ConfigNode.Entry, of header: String, _ compilation: CompilationContext) {
         let findings = compilation.findings
-        guard compilation.knows(key: field.key, of: header, at: field.keyPlace) else { return nil }
+        guard compilation.knows(key: field.key, of: header, at: field.keyPosition) else { return nil }
         let kind = compilation.headerRules.kind(of: field.key, in: header)
         let isList = field.value.isList(findings)
         switch kind {
@@ -30,7 +30,7 @@ enum HeaderValueTemplate: Sendable {
             guard let template = Template(field.value, compilation) else { return nil }
             if let text = template.literal, let kind, MessageHeader.Value(text, as: kind) == nil {
                 findings.error(
-                    "wrong-kind", "'\(field.key)' of '\(header)' is a \(kind), and '\(text)' is none", at: field.value.place)
+                    "wrong-kind", "'\(field.key)' of '\(header)' is a \(kind), and '\(text)' is none", at: field.value.position)
                 return nil
             }
             self = .text(template, kind)
@@ -46,12 +46,12 @@ enum HeaderValueTemplate: Sendable {
 
     func value(_ scene: ActionContext) -> Filled {
         switch self {
-        case .flag(let isSet): return isSet ? .said(.flag) : .nothing
-        case .tuple(let items): return .said(.tuple(items.map { $0.text(scene) }))
+        case .flag(let isSet): return isSet ? .value(.flag) : .nothing
+        case .tuple(let items): return .value(.tuple(items.map { $0.text(scene) }))
         case .text(let template, let kind):
             let text = template.text(scene)
-            guard let value = MessageHeader.Value(text, as: kind) else { return .unfit(text, kind ?? .text) }
-            return .said(value)
+            guard let value = MessageHeader.Value(text, as: kind) else { return .invalid(text, kind ?? .text) }
+            return .value(value)
         }
     }
 }

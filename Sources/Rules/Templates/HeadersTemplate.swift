@@ -17,11 +17,11 @@ struct HeadersTemplate: Sendable {
         rules = compilation.headerRules
         let entries = node.named("'headers'", findings)
         headers = entries.compactMap { entry in
-            guard compilation.knows(header: entry.key, at: entry.keyPlace) else { return nil }
+            guard compilation.knows(header: entry.key, at: entry.keyPosition) else { return nil }
             let fields = entry.value.named("a header", findings)
             if fields.isEmpty {
                 findings.error(
-                    "missing-value", "a header has a key at least", at: entry.keyPlace,
+                    "missing-value", "a header has a key at least", at: entry.keyPosition,
                     suggestion: "write \(entry.key): { id: … }")
             }
             return Header(
@@ -33,25 +33,25 @@ struct HeadersTemplate: Sendable {
         if entries.count > MessageHeader.mostHeaders {
             findings.error(
                 "too-many", "\(MessageHeaderError.tooMany(limit: MessageHeader.mostHeaders))",
-                at: entries[MessageHeader.mostHeaders].keyPlace)
+                at: entries[MessageHeader.mostHeaders].keyPosition)
         }
         if entries.isEmpty {
             findings.error(
-                "missing-value", "no header is written here", at: node.place, suggestion: "write { ticket: { id: … } }")
+                "missing-value", "no header is written here", at: node.position, suggestion: "write { ticket: { id: … } }")
         }
         guard findings.errors == before else { return nil }
     }
 
     /// Returns the headers as text before a message. Values that cannot be written are left out and noted in the trace.
-    func written(_ scene: inout ActionContext) -> String {
+    func text(_ scene: inout ActionContext) -> String {
         var written: [MessageHeader] = []
         for header in headers {
             var fields: [MessageHeader.Field] = []
             for (key, form) in header.fields {
                 switch form.value(scene) {
-                case .said(let value): fields.append(MessageHeader.Field(key, value))
+                case .value(let value): fields.append(MessageHeader.Field(key, value))
                 case .nothing: break
-                case .unfit(let text, let kind):
+                case .invalid(let text, let kind):
                     scene.remark("the header '\(header.name)' is without '\(key)': '\(text.prefix(60))' is no \(kind)")
                 }
             }

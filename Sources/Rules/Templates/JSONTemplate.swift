@@ -9,15 +9,15 @@ indirect enum JSONTemplate: Sendable {
     case list([JSONTemplate])
     case map([(key: String, value: JSONTemplate)])
 
-    static let nothing = JSONTemplate.map([])
+    static let empty = JSONTemplate.map([])
     static let most = 200  // Values in total.
-    private static let deepest = 8
+    private static let maxDepth = 8
 
     init?(_ node: ConfigNode, depth: Int = 0, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let node = findings.shared("json", node) else { return nil }
-        guard depth < Self.deepest || findings.isRecording else {
-            findings.error("too-deep", "lists and maps are nested \(Self.deepest) deep at most", at: node.place)
+        guard depth < Self.maxDepth || findings.isRecording else {
+            findings.error("too-deep", "lists and maps are nested \(Self.maxDepth) deep at most", at: node.position)
             return nil
         }
         if node.isMap(findings) {

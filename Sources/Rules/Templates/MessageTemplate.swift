@@ -64,10 +64,10 @@ struct MessageTemplate: Sendable {
     /// headers, not the users whose text it shows.
     func draft(_ scene: inout ActionContext) -> Draft? {
         let card = embed?.json(scene)
-        let front = headers?.written(&scene) ?? ""
+        let front = headers?.text(&scene) ?? ""
         let isTextless = card != nil || text == nil && !front.isEmpty
         guard var draft = text?.draft(scene, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }
-        if headers != nil || text?.beginsWithValue == true { draft.lead(by: front) }
+        if headers != nil || text?.beginsWithValue == true { draft.prepend(headers: front) }
         if let card { draft.content.extras["embed"] = .array([card]) }
         if !buttons.isEmpty { draft.content.extras["components"] = ComponentRows.rows(buttons.map { $0.button(scene) }) }
         return draft

@@ -9,7 +9,7 @@ struct Template: Hashable, Sendable {
     /// Parses a template; `nil`, with diagnostics, if it is invalid.
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard !compilation.findings.isRecording else {
-            Self.sketch(node, compilation.findings)
+            Self.recordSchema(node, compilation.findings)
             return nil
         }
         guard let text = node.text(compilation.findings) else { return nil }
@@ -22,9 +22,9 @@ struct Template: Hashable, Sendable {
     }
 
     /// Records the available values for editors, once for all templates.
-    private static func sketch(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+    private static func recordSchema(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard let shared = findings.shared("template", node) else { return }
-        _ = findings.notes(.template(TemplatePath.known.map { "{{ \($0) }}" }), of: shared)
+        _ = findings.record(.template(TemplatePath.known.map { "{{ \($0) }}" }), for: shared)
     }
 
     /// The path, if the template consists of a single value: `{{ target }}`.
@@ -66,7 +66,7 @@ struct Template: Hashable, Sendable {
         case .text(let text): builder.append(live: text, notifying: rights)
         case .value(let path, let filters):
             let value = filters.reduce(path.value(scene)) { $1($0, scene) }
-            switch (value, filters.last { $0.ends }) {
+            switch (value, filters.last { $0.isTerminal }) {
             case (.person(let user, let name), .mention): builder.mention(user, name: name)
             case (.channel(let channel, let label), .link): builder.link(to: channel, label: label)
             case (.message, _), (_?, .raw): builder.append(live: value?.text(scene.policy) ?? "")

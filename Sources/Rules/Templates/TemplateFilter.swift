@@ -64,19 +64,19 @@ enum TemplateFilter: Hashable, Sendable {
     ]
 
     /// The kinds of value that the filter accepts; `nil` for any kind, as text.
-    var takes: Set<TemplateValue.Kind>? {
+    var acceptedKinds: Set<TemplateValue.Kind>? {
         switch self {
-        case .time, .date, .ago: [.moment]
+        case .time, .date, .ago: [.date]
         case .join: [.list]
         case .plural: [.number, .text]
-        case .mention: [.person]
+        case .mention: [.user]
         case .link: [.channel, .message]
         case .upper, .lower, .truncate, .quote, .escape, .unaccent, .default, .raw: nil
         }
     }
 
     /// A Boolean value that indicates whether the result is not plain text, so that only `default` may follow.
-    var ends: Bool {
+    var isTerminal: Bool {
         switch self {
         case .mention, .link, .raw: true
         default: false
@@ -84,9 +84,9 @@ enum TemplateFilter: Hashable, Sendable {
     }
 
     /// Returns the kind of the filter's result.
-    func gives(_ kind: TemplateValue.Kind) -> TemplateValue.Kind {
+    func resultKind(_ kind: TemplateValue.Kind) -> TemplateValue.Kind {
         if case .default = self { return kind }
-        return ends ? kind : .text
+        return isTerminal ? kind : .text
     }
 
     private static func unquoted(_ text: String) -> String {

@@ -61,7 +61,7 @@ struct TemplateParser {
         for part in parts.dropFirst() {
             guard let filter = filter(part) else { continue }
             check(filter, after: filters, on: kind, name, part)
-            kind = filter.gives(kind)
+            kind = filter.resultKind(kind)
             filters.append(filter)
         }
         let hasDefault = filters.contains { if case .default = $0 { true } else { false } }
@@ -73,22 +73,22 @@ struct TemplateParser {
 
     /// Returns the reason why a value would always be empty, with a suggestion; `nil` if it can be present.
     private func absence(of path: TemplatePath, _ name: String) -> (why: String, hint: String)? {
-        if let needed = path.needed, !compilation.finds.contains(needed) {
+        if let needed = path.requiredMatch, !compilation.finds.contains(needed) {
             return ("always empty: no condition of this rule finds a\(needed.word)", "look for a\(needed.word) in 'when', or ")
         }
         if path.needsLadder, !compilation.isOnLadder { return ("there in a ladder's own actions alone", "") }
-        let without = path.triggersWithout(compilation.triggers, isPlaced: compilation.isPlaced)
+        let without = path.triggersWithout(compilation.triggers, isPlaced: compilation.hasFixedChannel)
         return without.isEmpty ? nil : ("not there when the trigger is \(without.map(\.rawValue).joined(separator: " or "))", "")
     }
 
     private mutating func check(
         _ filter: TemplateFilter, after filters: [TemplateFilter], on kind: TemplateValue.Kind, _ name: String, _ part: Range<Int>
     ) {
-        if let takes = filter.takes, !takes.contains(kind) {
+        if let takes = filter.acceptedKinds, !takes.contains(kind) {
             let kinds = takes.map(\.rawValue).sorted().joined(separator: " or a ")
             fail("template-filter", "'\(text(part))' is for a \(kinds), and '\(name)' is a \(kind.rawValue) here", part)
         }
-        if let last = filters.last(where: \.ends) {
+        if let last = filters.last(where: \.isTerminal) {
             guard case .default = filter else {
                 return fail("template-filter", "nothing but 'default' stands after '\(last)'", part)
             }

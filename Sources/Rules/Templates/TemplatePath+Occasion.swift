@@ -1,7 +1,7 @@
 extension TemplatePath {
     /// Returns whether an event of a trigger kind can have the value. Counters and signals can trigger a rule with any event, so
     /// the value may be present.
-    func isThere(at kind: RuleTrigger.Kind) -> Bool {
+    func isAvailable(at kind: RuleTrigger.Kind) -> Bool {
         if [.counter, .signal].contains(kind) { return true }
         let hasMessage = Self.withMessage.contains(kind)
         switch self {
@@ -11,7 +11,7 @@ extension TemplatePath {
             return hasMessage || Self.byPeople.contains(kind)
         case .messageText: return hasMessage || kind == .roomChange || kind == .delete
         case .messageTextBefore: return kind == .edit
-        case .trait(.author, .avatar), .header, .messageRest, .trait(.target, .avatar): return hasMessage
+        case .trait(.author, .avatar), .header, .messageTextWithoutHeaders, .trait(.target, .avatar): return hasMessage
         case .person(.target), .trait(.target, .id), .trait(.target, .name), .trait(.target, .username):
             return hasMessage || [.reaction, .roleChange, .banChanged, .tokenSent].contains(kind)
         case .trait(.target, .joined): return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
@@ -32,10 +32,12 @@ extension TemplatePath {
     ///
     /// - Parameter isPlaced: A Boolean value that indicates whether triggers without a channel use the rule's own channel.
     func triggersWithout(_ kinds: Set<RuleTrigger.Kind>, isPlaced: Bool = false) -> [RuleTrigger.Kind] {
-        RuleTrigger.Kind.allCases.filter { kinds.contains($0) && !isThere(at: $0) && !(isPlaced && isOfPlace && $0.isPlaceless) }
+        RuleTrigger.Kind.allCases.filter {
+            kinds.contains($0) && !isAvailable(at: $0) && !(isPlaced && describesChannel && $0.hasNoChannel)
+        }
     }
 
-    private var isOfPlace: Bool { [.channel, .channelID, .channelName, .clanName].contains(self) }
+    private var describesChannel: Bool { [.channel, .channelID, .channelName, .clanName].contains(self) }
 
     /// The triggers, other than messages, whose user has a name.
     private static let byPeople: Set<RuleTrigger.Kind> = [
@@ -47,7 +49,7 @@ extension TemplatePath {
     private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered]
 
     /// The match details that a condition must find for this value; `nil` if it needs none.
-    var needed: MatchDetails.Kinds? {
+    var requiredMatch: MatchDetails.Kinds? {
         switch self {
         case .matchText: .text
         case .matchCount: .count

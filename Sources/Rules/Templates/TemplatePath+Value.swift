@@ -13,12 +13,12 @@ extension TemplatePath {
             guard !facts.event.message.isNone else { return nil }
             return .message(facts.event.message, in: facts.channelID, of: facts.clan)
         case .messageID: return facts.event.message.isNone ? nil : .text("\(facts.event.message)")
-        case .messageText: return .text(facts.toldText)
+        case .messageText: return .text(facts.displayedText)
         case .messageTextBefore: return .text(facts.earlierMessage?.text ?? "")
         case .channel: return facts.channelID.isNone ? nil : .channel(facts.channelID, label: facts.channelName)
         case .channelID: return facts.channelID.isNone ? nil : .text("\(facts.channelID)")
         case .channelName: return .text(facts.channelName)
-        case .clanName: return facts.surroundings.clan(facts.clan).map { .text($0.name) }
+        case .clanName: return facts.directory.clan(facts.clan).map { .text($0.name) }
         case .time: return .moment(facts.now)
         case .eventKind: return .text(facts.event.kind)
         case .matchText: return scene.found.text.map { .text($0.text) }
@@ -50,7 +50,7 @@ extension TemplatePath {
             guard case .house(.due(let occurrence)) = facts.event else { return nil }
             return occurrence.appointment.note.object?["text"]?.string.map { .text($0) }
         case .header(let name, let key): return facts.header(name, by: scene.policy.headers)?[key].map(TemplateValue.init)
-        case .messageRest: return .text(facts.parted(by: scene.policy.headers).text)
+        case .messageTextWithoutHeaders: return .text(facts.splitHeaders(by: scene.policy.headers).text)
         case .commandArguments: return facts.command.map { .text($0.arguments) }
         }
     }

@@ -30,7 +30,7 @@ enum TemplatePath: Hashable, Sendable {
     /// The value of one key of a header.
     case header(String, key: String)
     /// The message's text without its headers.
-    case messageRest
+    case messageTextWithoutHeaders
 
     /// The paths without a parameter. The others contain a name or an index.
     private static let fixed: [(text: String, path: TemplatePath)] =
@@ -39,7 +39,7 @@ enum TemplatePath: Hashable, Sendable {
         } + [
             ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),
             ("message.previous_text", .messageTextBefore), ("token.amount", .tokenAmount), ("token.note", .tokenNote),
-            ("message.without_headers", .messageRest),
+            ("message.without_headers", .messageTextWithoutHeaders),
             ("channel", .channel), ("channel.name", .channelName), ("channel.label", .channelName), ("channel.id", .channelID),
             ("clan.name", .clanName), ("event.time", .time), ("event.kind", .eventKind), ("match.text", .matchText),
             ("match.count", .matchCount), ("match.links", .matchLinks), ("match.attachments", .matchAttachments),
@@ -114,8 +114,8 @@ enum TemplatePath: Hashable, Sendable {
 
     var kind: TemplateValue.Kind {
         switch self {
-        case .person: .person
-        case .trait(_, .joined), .time: .moment
+        case .person: .user
+        case .trait(_, .joined), .time: .date
         case .message: .message
         case .channel: .channel
         case .matchCount, .ladderStep, .ladderCount, .counter, .tokenAmount: .number
@@ -123,7 +123,7 @@ enum TemplatePath: Hashable, Sendable {
         case .trait, .messageID, .messageText, .messageTextBefore, .tokenNote, .channelID, .channelName, .clanName, .eventKind,
             .matchText, .link, .attachment,
             .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText,
-            .header, .messageRest:
+            .header, .messageTextWithoutHeaders:
             .text
         }
     }

@@ -4,7 +4,7 @@ import MezonModel
 /// The value of a template path.
 enum TemplateValue: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
-        case text, person, channel, message, moment, number, list
+        case text, user, channel, message, date, number, list
     }
 
     case text(String)

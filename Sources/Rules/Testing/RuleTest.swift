@@ -18,7 +18,7 @@ struct RuleTest: Sendable {
             let expected = map.require("expect", "What the rule must say of it.").flatMap { RuleTestExpectation($0, compilation) }
             map.finish()
             guard let name, let expected else { return nil }
-            return RuleTest(name: name, given: given, expected: expected, place: item.place)
+            return RuleTest(name: name, given: given, expected: expected, place: item.position)
         }
     }
 }

@@ -37,7 +37,7 @@ struct RuleTestExpectation: Hashable, Sendable {
         guard known.contains(part) || others.contains(part) else {
             let nearest = Spelling.nearest(to: part, among: known + others).map { "did you mean '\($0)'?" }
             compilation.findings.error(
-                "unknown-part", "nothing in this rule is decided by '\(part)'", at: node.place,
+                "unknown-part", "nothing in this rule is decided by '\(part)'", at: node.position,
                 suggestion: nearest ?? "write \(known.prefix(5).joined(separator: " or "))")
             return nil
         }

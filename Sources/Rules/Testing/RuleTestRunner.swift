@@ -24,7 +24,7 @@ struct RuleTestRunner {
             let now = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(index))
             let event = event(at: now, number: index + 1)
             var facts = facts(event, now, memory)
-            if index == 0 { remember(facts) }
+            if index == 0 { setUpState(facts) }
             facts.variables = test.given.variables
             outcome = decide(event, facts)
         }
@@ -34,19 +34,19 @@ struct RuleTestRunner {
     private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix(at: event))
         set.note(facts)
-        var passage = RuleEvaluation(set, facts)
+        var evaluation = RuleEvaluation(set, facts)
         switch rule.triggers.first?.kind {
-        case .counter: passage.runFirst()
-        default: _ = passage.run([0], kinds: kinds)
+        case .counter: evaluation.runFirst()
+        default: _ = evaluation.run([0], kinds: kinds)
         }
-        guard var outcome = passage.outcomes.first(where: { $0.rule == rule.id }) else { return nil }
-        var alarm = passage.conclusion.alarm
+        guard var outcome = evaluation.outcomes.first(where: { $0.rule == rule.id }) else { return nil }
+        var wakeupJob = evaluation.conclusion.alarm
         // Actions after waits count as well. The bound stops a loop that only a defect could cause.
         for _ in 0..<100 {
-            guard let next = alarm else { break }
+            guard let next = wakeupJob else { break }
             var rest = RuleEvaluation(
-                set, self.facts(.house(.due(.init(author: rule.author, next, at: next.due))), next.due, facts.memory))
-            alarm = rest.run([], kinds: []).alarm
+                set, self.facts(.house(.due(.init(author: rule.author, next, at: next.due))), next.due, facts.state))
+            wakeupJob = rest.run([], kinds: []).alarm
             outcome.performed += rest.outcomes.first?.performed ?? []
         }
         return outcome
@@ -82,13 +82,13 @@ struct RuleTestRunner {
     }
 
     /// Sets up the state that the test gives. A test does not name the scope of a counter, so every scope gets its value.
-    private func remember(_ facts: Facts) {
+    private func setUpState(_ facts: Facts) {
         let given = test.given
         let before = facts.now.addingTimeInterval(-1)
         func put(_ kind: StateKey.Kind, _ name: String, _ scope: SubjectScope, _ change: (inout StateEntry) -> Void) {
             var memo = StateEntry(at: before)
             change(&memo)
-            facts.memory.change(StateKey(kind, name, facts.subject(scope)), .set(memo), in: .real, at: before)
+            facts.state.change(StateKey(kind, name, facts.subject(scope)), .set(memo), in: .real, at: before)
         }
         put(.seen, "messages", [.user, .clan]) { $0.count = given.messagesSeen }
         for raw in 0..<8 {
@@ -108,14 +108,14 @@ struct RuleTestRunner {
         return Facts(
             event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix(at: event),
             hits: set.read(event),
-            surroundings: RecordingDirectory(
+            directory: RecordingDirectory(
                 DirectoryLookup(
                     member: { user, _ in user == member.user ? member : nil },
                     channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
                     channels: { _ in [channel] },
                     person: { [self] user, _ in user == given.user ? author : nil },
                     message: { [self] id, _, _ in earlierMessage(id, at: now) })),
-            memory: memory, privateChannels: set.policies[clanID].privateChannels)
+            state: memory, privateChannels: set.policies[clanID].privateChannels)
     }
 
     private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }
@@ -179,7 +179,7 @@ struct RuleTestRunner {
                     .init(
                         author: rule.author,
                         ScheduledJob(
-                            rule.triggers[0].appointmentName, due: now, clan: clanID,
+                            rule.triggers[0].jobName, due: now, clan: clanID,
                             channel: given.channel ?? rule.scope.onlyChannel ?? 0), at: now)))
         case .reminderDue:
             let due = ScheduledJob(

@@ -6,31 +6,31 @@ extension ActionContext {
     ///
     /// - Parameter isResolving: A Boolean value that indicates whether the wait ends as soon as the mentioned user answers.
     mutating func wait(until due: Date, isResolving: Bool = false) {
-        let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
+        let pendingMentions = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
         let mention = isResolving ? facts.chosenTarget.map { MentionID(facts.event.message, $0) } : nil
-        if let mention, book.standing(mention) == .answered {
+        if let mention, pendingMentions.status(mention) == .answered {
             facts.variables[WaitAction.resolved] = "true"
             return remark("there is nothing to wait for")
         }
-        let list = PendingWaits(rule: rule.id, memory: facts.memory)
+        let list = PendingWaits(rule: rule.id, memory: facts.state)
         guard list.names.count < PendingWaits.most else {
             stop = .rule
             return remark("\(PendingWaits.most) waits of this rule are not over yet: it ends here")
         }
-        let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
+        let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.state)
         keep(name)
-        if let mention { book.set(.awaited(name.text), mention) }
+        if let mention { pendingMentions.set(.awaited(name.text), mention) }
         list.add(name.text, at: facts.now)
-        alarms.append(.appoint(appointment(name, due: due)))
+        wakeupJobs.append(.appoint(job(name, due: due)))
         isWaiting = true
         remark("waits until \(due.dayText(policy.timeZone)) \(due.clockText(policy.timeZone))")
     }
 
     /// Defers all actions until the earlier runs are finished.
     mutating func queueUp() {
-        let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
+        let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.state)
         keep(name)
-        PendingWaits(rule: rule.id, memory: facts.memory).enqueue(name.text, at: facts.now)
+        PendingWaits(rule: rule.id, memory: facts.state).enqueue(name.text, at: facts.now)
         isWaiting = true
         remark("waits for the run before it")
     }
@@ -39,14 +39,15 @@ extension ActionContext {
         var memo = StateEntry(at: facts.now)
         memo.text =
             Continuation(
-                version: version, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
+                version: revision, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
                 trigger: facts.trigger,
-                target: facts.chosenTarget, world: facts.world, variables: facts.variables, found: found, reason: reason.sentence
+                target: facts.chosenTarget, world: facts.executionMode, variables: facts.variables, found: found,
+                reason: reason.sentence
             ).text
-        facts.memory.change(name.key, .set(memo), in: .real, at: facts.now)
+        facts.state.change(name.key, .set(memo), in: .real, at: facts.now)
     }
 
-    private func appointment(_ name: WaitID, due: Date) -> ScheduledJob {
+    private func job(_ name: WaitID, due: Date) -> ScheduledJob {
         ScheduledJob(
             name.text, due: due, clan: facts.clan, channel: facts.channelID, user: facts.actor,
             note: ["entry": .integer(origin)])

@@ -3,14 +3,14 @@ import Scheduling
 
 extension CompiledRule {
     /// Returns whether the rule applies to the event's channel. Triggers without a channel always apply.
-    func reaches(_ facts: Facts, _ trigger: RuleTrigger) -> Bool {
-        trigger.kind.isPlaceless || scope.contains(facts.channelID, of: facts.clan, facts.channel)
+    func applies(_ facts: Facts, _ trigger: RuleTrigger) -> Bool {
+        trigger.kind.hasNoChannel || scope.contains(facts.channelID, of: facts.clan, facts.channel)
     }
 }
 
 extension RuleTrigger {
     /// Returns the reason why a scheduled run is skipped, although its trigger fired. Runs triggered by hand are never skipped.
-    func passesOver(_ facts: Facts) -> String? {
+    func skipReason(_ facts: Facts) -> String? {
         guard case .schedule(let schedule, _) = detail, let calendar = schedule.calendar, case .house(.due) = facts.event,
             !calendar.clocks[facts.clan].isOpen(at: facts.now)
         else { return nil }

@@ -23,22 +23,22 @@ struct PendingMentions {
         var targets: [String: Status]
     }
 
-    static let most = 10_000  // Per rule.
-    static let mostOfOne = 50  // Per user and channel.
-    static let mostOfMessage = 20  // A message with more mentions addresses everyone.
-    static let life = 60.0 * 86_400  // In seconds; mentions still open by then are dropped.
+    static let maxPerRule = 10_000  // Per rule.
+    static let maxPerUserAndChannel = 50  // Per user and channel.
+    static let maxPerMessage = 20  // A message with more mentions addresses everyone.
+    static let lifetime = 60.0 * 86_400  // In seconds; mentions still open by then are dropped.
 
     let rule: String
     let memory: RuleState
     let now: Date
 
-    var count: Int { memory.overdueMemo(countKey)?.count ?? 0 }
+    var count: Int { memory.expiredEntry(countKey)?.count ?? 0 }
 
-    func page(of message: MessageID) -> Record? {
+    func record(of message: MessageID) -> Record? {
         memory.memo(key(message), in: .real, at: now).flatMap { try? JSONDecoder().decode(Record.self, from: Data($0.text.utf8)) }
     }
 
-    func standing(_ name: MentionID) -> Status? { page(of: name.message)?.targets["\(name.target)"] }
+    func status(_ name: MentionID) -> Status? { record(of: name.message)?.targets["\(name.target)"] }
 
     /// Returns the messages in a channel that wait for a user's answer.
     func messages(for target: UserID, in channel: ChannelID) -> [MessageID] {
@@ -47,7 +47,7 @@ struct PendingMentions {
     }
 
     func arm(_ name: MentionID, in channel: ChannelID, of clan: ClanID) {
-        var page = page(of: name.message) ?? Record(channel: channel, clan: clan, at: now, targets: [:])
+        var page = record(of: name.message) ?? Record(channel: channel, clan: clan, at: now, targets: [:])
         page.targets["\(name.target)"] = .armed
         write(page, of: name.message)
         write(messages(for: name.target, in: channel) + [name.message], for: name.target, in: channel)
@@ -55,13 +55,13 @@ struct PendingMentions {
     }
 
     func set(_ standing: Status, _ name: MentionID) {
-        guard var page = page(of: name.message) else { return }
+        guard var page = record(of: name.message) else { return }
         page.targets["\(name.target)"] = standing
         write(page, of: name.message)
     }
 
     func release(_ name: MentionID) {
-        guard var page = page(of: name.message), page.targets.removeValue(forKey: "\(name.target)") != nil else { return }
+        guard var page = record(of: name.message), page.targets.removeValue(forKey: "\(name.target)") != nil else { return }
         write(page, of: name.message)
         write(messages(for: name.target, in: page.channel).filter { $0 != name.message }, for: name.target, in: page.channel)
         changeCount(by: -1)
@@ -87,12 +87,12 @@ struct PendingMentions {
     private func remember(_ text: String, _ key: StateKey) {
         var memo = StateEntry(at: now)
         memo.text = text
-        memo.until = now + Self.life
+        memo.until = now + Self.lifetime
         memory.change(key, .set(memo), in: .real, at: now)
     }
 
     private func changeCount(by amount: Int) {
-        memory.change(countKey, .add(amount, sinkingBy: nil, at: now, until: now + Self.life), in: .real, at: now)
+        memory.change(countKey, .add(amount, sinkingBy: nil, at: now, until: now + Self.lifetime), in: .real, at: now)
     }
 
     private var countKey: StateKey { StateKey(.mention, rule, "count") }

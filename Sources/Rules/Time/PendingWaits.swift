@@ -24,7 +24,7 @@ struct PendingWaits {
     }
 
     private func names(_ part: String) -> [String] {
-        memory.overdueMemo(StateKey(.wait, rule, part))?.text.split(separator: " ").map(String.init) ?? []
+        memory.expiredEntry(StateKey(.wait, rule, part))?.text.split(separator: " ").map(String.init) ?? []
     }
 
     private func set(_ names: [String], _ part: String, _ now: Date) {

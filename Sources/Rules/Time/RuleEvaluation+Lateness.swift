@@ -3,11 +3,11 @@ import Foundation
 import MezonModel
 
 extension SystemEvent.Occurrence {
-    private static let punctual = Duration.seconds(60)
+    private static let maxPunctualDelay = Duration.seconds(60)
     private static let mark = "postponed"
 
     /// A Boolean value that indicates whether the job ran so late that events from the meantime may still be missing.
-    var isLate: Bool { lateness > Self.punctual }
+    var isLate: Bool { lateness > Self.maxPunctualDelay }
     fileprivate var isPostponed: Bool { appointment.note.object?[Self.mark] != nil }
 
     /// Returns the job for a second attempt at a later time.
@@ -23,14 +23,14 @@ extension SystemEvent.Occurrence {
 
 extension RuleEvaluation {
     /// The time in seconds that a late job waits for backfilled events.
-    private static let patience = 180.0
+    private static let backfillDelay = 180.0
 
     /// Postpones a late job once. Returns whether it was postponed.
-    mutating func waitForThePast(_ rule: CompiledRule, _ occurrence: SystemEvent.Occurrence) -> Bool {
+    mutating func postponeForBackfill(_ rule: CompiledRule, _ occurrence: SystemEvent.Occurrence) -> Bool {
         guard occurrence.isLate, !occurrence.isPostponed else { return false }
         conclusion.contributions.append(
             AuthorResult(
-                author: rule.author, actions: [.appoint(occurrence.postponed(until: facts.now + Self.patience))],
+                author: rule.author, actions: [.appoint(occurrence.postponed(until: facts.now + Self.backfillDelay))],
                 reason: "it is late: what was said meanwhile may still come in"))
         return true
     }

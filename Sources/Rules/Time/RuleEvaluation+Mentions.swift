@@ -6,16 +6,16 @@ extension RuleEvaluation {
     /// Registers the mentioned users whose answers the rule waits for.
     mutating func arm(_ rule: CompiledRule, _ watch: UnansweredTrigger, _ reason: Reason) {
         guard let message = facts.message, let due = watch.due(after: facts.now, in: facts.clan) else { return }
-        let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
+        let pendingMentions = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
         var seen: Set<UserID> = [message.author.id, facts.me, Mention.everyone, 0]
-        let targets = message.mentions.map(\.user).filter { seen.insert($0).inserted }.prefix(PendingMentions.mostOfMessage)
+        let targets = message.mentions.map(\.user).filter { seen.insert($0).inserted }.prefix(PendingMentions.maxPerMessage)
         var alarms: [Action] = []
         for target in targets where !isAway(target, watch) && !(facts.member(target)?.isBot ?? false) {
             let name = MentionID(message.id, target)
-            guard book.standing(name) == nil, book.count < PendingMentions.most,
-                book.messages(for: target, in: message.channel).count < PendingMentions.mostOfOne
+            guard pendingMentions.status(name) == nil, pendingMentions.count < PendingMentions.maxPerRule,
+                pendingMentions.messages(for: target, in: message.channel).count < PendingMentions.maxPerUserAndChannel
             else { continue }
-            book.arm(name, in: message.channel, of: message.clan)
+            pendingMentions.arm(name, in: message.channel, of: message.clan)
             let continuation = Continuation(
                 version: set.version, rule: rule.id, list: .then, path: [], event: facts.event, sequence: facts.sequence,
                 trigger: facts.trigger, target: target, world: rule.world, variables: facts.isLate ? ["late": "true"] : [:],
@@ -34,14 +34,14 @@ extension RuleEvaluation {
     }
 
     /// Performs the rule's actions for a mention that was not answered.
-    mutating func tell(_ name: MentionID, _ occurrence: SystemEvent.Occurrence) {
+    mutating func handleUnanswered(_ name: MentionID, _ occurrence: SystemEvent.Occurrence) {
         guard let rule = set.rules.first(where: { $0.author == occurrence.author }), rule.mode != .disabled,
             case .unanswered(let watch)? = rule.triggers.first?.detail
         else {
             return conclusion.misses.append(.init(author: occurrence.author, reason: "the rule waits for no answers any more"))
         }
-        let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
-        guard book.standing(name) == .armed else { return miss(rule, "unanswered", "they have answered") }
+        let book = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
+        guard book.status(name) == .armed else { return miss(rule, "unanswered", "they have answered") }
         guard let continuation = try? Continuation(json: occurrence.appointment.note) else {
             book.release(name)
             return miss(rule, "unanswered", "what was said is not kept any more")
@@ -50,14 +50,14 @@ extension RuleEvaluation {
             book.release(name)
             return miss(rule, "late", "it was over long before it was known")
         }
-        if waitForThePast(rule, occurrence) { return }
+        if postponeForBackfill(rule, occurrence) { return }
         if isAway(name.target, watch) {
             book.release(name)
             return miss(rule, "unanswered.cancelled_by", "\(name.target) is away")
         }
         book.set(.told, name)
         facts = facts(of: continuation, by: set)
-        facts.world = rule.world
+        facts.executionMode = rule.world
         facts.variables = [:]
         isContinued = true
         act(rule, .then, Reason("unanswered", "\(name.target) has not answered", found: continuation.found))
@@ -65,32 +65,32 @@ extension RuleEvaluation {
     }
 
     /// Checks whether an event answers or cancels a pending mention, or ends a silence.
-    mutating func listen() {
+    mutating func checkAwaitedAnswers() {
         hearVoice()
-        noteAbsence()
+        recordAbsence()
         for position in set.mentionRules {
             let rule = set.rules[position]
             guard case .unanswered(let watch)? = rule.triggers.first?.detail else { continue }
-            let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
+            let book = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
             for name in answered(watch, book) { settle(rule, name, book, isAnswer: true) }
-            for name in needless(watch, book) { settle(rule, name, book, isAnswer: false) }
+            for name in cancelled(watch, book) { settle(rule, name, book, isAnswer: false) }
         }
     }
 
     /// Marks users who leave the clan as away until they rejoin.
-    private func noteAbsence() {
+    private func recordAbsence() {
         func change(_ membership: Membership, _ change: RuleState.Change) {
             for user in membership.users {
-                facts.memory.change(Self.absence(of: user, from: membership.clan), change, in: .real, at: facts.now)
+                facts.state.change(Self.absence(of: user, from: membership.clan), change, in: .real, at: facts.now)
             }
         }
         switch facts.event {
         case .memberLeft(let membership):
             var memo = StateEntry(at: facts.now)
-            memo.until = facts.now + PendingMentions.life
+            memo.until = facts.now + PendingMentions.lifetime
             change(membership, .set(memo))
         case .memberJoined(let membership)
-        where membership.users.contains { facts.memory.overdueMemo(Self.absence(of: $0, from: membership.clan)) != nil }:
+        where membership.users.contains { facts.state.expiredEntry(Self.absence(of: $0, from: membership.clan)) != nil }:
             change(membership, .forget)
         default: break
         }
@@ -114,15 +114,15 @@ extension RuleEvaluation {
         }
         var seen: Set<MessageID> = []
         return messages.filter { seen.insert($0).inserted }.map { MentionID($0, actor) }.filter { name in
-            guard book.standing(name) != nil, let page = book.page(of: name.message) else { return false }
+            guard book.status(name) != nil, let page = book.record(of: name.message) else { return false }
             guard case .message(let answer) = facts.event else { return true }
             return page.at < facts.now || page.at == facts.now && answer.id > name.message
         }
     }
 
-    private func needless(_ watch: UnansweredTrigger, _ book: PendingMentions) -> [MentionID] {
+    private func cancelled(_ watch: UnansweredTrigger, _ book: PendingMentions) -> [MentionID] {
         func all(of message: MessageID) -> [MentionID] {
-            (book.page(of: message)?.targets.keys.sorted() ?? []).compactMap { UserID($0) }.map { MentionID(message, $0) }
+            (book.record(of: message)?.targets.keys.sorted() ?? []).compactMap { UserID($0) }.map { MentionID(message, $0) }
         }
         switch facts.event {
         case .edit(let message) where watch.cancellations.contains(.mentionEditedOut):
@@ -134,28 +134,28 @@ extension RuleEvaluation {
 
     private mutating func settle(_ rule: CompiledRule, _ name: MentionID, _ book: PendingMentions, isAnswer: Bool) {
         let why = isAnswer ? "\(name.target) has answered" : "there is nothing to answer any more"
-        switch book.standing(name) {
+        switch book.status(name) {
         case .armed:
             book.release(name)
-            dismiss(name.text, of: rule, because: why)
+            cancelJob(name.text, of: rule, because: why)
         case .told where isAnswer: book.set(.answered, name)
         case .awaited(let wait) where isAnswer:
-            dismiss(wait, of: rule, because: why)
+            cancelJob(wait, of: rule, because: why)
             let (now, before) = (facts, variables)
             resume(WaitID(wait), isResolved: true)
             followUp()
             (facts, variables, isContinued) = (now, before, false)
         case .awaited(let wait):
-            facts.memory.change(WaitID(wait).key, .forget, in: .real, at: facts.now)
-            PendingWaits(rule: rule.id, memory: facts.memory).remove(wait, at: facts.now)
+            facts.state.change(WaitID(wait).key, .forget, in: .real, at: facts.now)
+            PendingWaits(rule: rule.id, memory: facts.state).remove(wait, at: facts.now)
             book.release(name)
-            dismiss(wait, of: rule, because: why)
+            cancelJob(wait, of: rule, because: why)
         case .told: book.release(name)
         case .answered, nil: break
         }
     }
 
-    private mutating func dismiss(_ name: String, of rule: CompiledRule, because reason: String) {
+    private mutating func cancelJob(_ name: String, of rule: CompiledRule, because reason: String) {
         conclusion.contributions.append(
             AuthorResult(author: rule.author, actions: [.dismiss(name)], reason: reason, summary: "waits no longer"))
     }
@@ -165,8 +165,8 @@ extension RuleEvaluation {
         let keys = [SubjectScope.user, [.user, .clan]].map {
             StateKey(.variable, UnansweredTrigger.leaveVariable, $0.subject(user: user, channel: 0, clan: facts.clan))
         }
-        if facts.memory.memo(Self.absence(of: user, from: facts.clan), in: .real, at: facts.now) != nil { return true }
-        return keys.contains { facts.memory.memo($0, in: .real, at: facts.now)?.text == "true" }
+        if facts.state.memo(Self.absence(of: user, from: facts.clan), in: .real, at: facts.now) != nil { return true }
+        return keys.contains { facts.state.memo($0, in: .real, at: facts.now)?.text == "true" }
     }
 }
 

@@ -11,46 +11,46 @@ extension RuleEvaluation {
             guard let (trigger, watch) = rule.silence else { continue }
             facts.rule = rule.id
             facts.trigger = trigger.id
-            facts.world = rule.world
-            guard rule.reaches(facts, trigger), rule.exemption.exempting(facts) == nil else { continue }
+            facts.executionMode = rule.world
+            guard rule.applies(facts, trigger), rule.exemption.exempting(facts) == nil else { continue }
             let name = SilenceID(rule.id, message.channel)
-            let last = facts.memory.overdueMemo(name.key)
+            let last = facts.state.expiredEntry(name.key)
             if let last, last.at >= facts.now { continue }
-            facts.memory.change(name.key, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
+            facts.state.change(name.key, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
             guard last == nil, let due = watch.due(after: facts.now, in: facts.clan) else { continue }
-            appoint(
+            schedule(
                 rule, ScheduledJob(name.text, due: due, clan: facts.clan, channel: message.channel),
                 because: "somebody has spoken")
         }
     }
 
     /// Triggers a rule because of silence, unless there was a message in the meantime.
-    mutating func fallSilent(_ name: SilenceID, _ occurrence: SystemEvent.Occurrence) {
+    mutating func handleSilence(_ name: SilenceID, _ occurrence: SystemEvent.Occurrence) {
         guard let rule = set.rules.first(where: { $0.id == name.rule }), rule.mode != .disabled,
             let (trigger, watch) = rule.silence
         else {
-            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+            facts.state.change(name.key, .forget, in: .real, at: facts.now)
             return conclusion.misses.append(.init(author: occurrence.author, reason: "the rule waits for no silence any more"))
         }
-        guard let last = facts.memory.overdueMemo(name.key) else {
+        guard let last = facts.state.expiredEntry(name.key) else {
             return miss(rule, "silence", "nobody has spoken since the last time")
         }
         guard let due = watch.due(after: last.at, in: facts.clan) else {
-            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+            facts.state.change(name.key, .forget, in: .real, at: facts.now)
             return miss(rule, "silence", "its clock never runs again")
         }
         if due > facts.now {
             var next = occurrence.appointment
             next.due = due
             next.note = .null
-            return appoint(rule, next, because: "somebody has spoken since")
+            return schedule(rule, next, because: "somebody has spoken since")
         }
-        if waitForThePast(rule, occurrence) { return }
-        facts.memory.change(name.key, .forget, in: .real, at: facts.now)
-        consider(rule, trigger)
+        if postponeForBackfill(rule, occurrence) { return }
+        facts.state.change(name.key, .forget, in: .real, at: facts.now)
+        evaluate(rule, trigger)
     }
 
-    private mutating func appoint(_ rule: CompiledRule, _ appointment: ScheduledJob, because reason: String) {
+    private mutating func schedule(_ rule: CompiledRule, _ appointment: ScheduledJob, because reason: String) {
         conclusion.contributions.append(
             AuthorResult(author: rule.author, actions: [.appoint(appointment)], reason: reason, summary: "waits for silence"))
     }

@@ -8,17 +8,17 @@ extension RuleEvaluation {
     ///
     /// - Parameter isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
     mutating func resume(_ name: WaitID, isResolved: Bool = false) {
-        guard let memo = facts.memory.overdueMemo(name.key) else {
+        guard let memo = facts.state.expiredEntry(name.key) else {
             return conclusion.misses.append(.init(author: "house:waits", reason: "\(name.text) is over already"))
         }
-        facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+        facts.state.change(name.key, .forget, in: .real, at: facts.now)
         let continuation: Continuation
         do {
             continuation = try Continuation(memo.text)
         } catch {
             return giveUp(name.text, "it cannot be read: \(DecodingErrorDescription.words(for: error))")
         }
-        let list = PendingWaits(rule: continuation.rule, memory: facts.memory)
+        let list = PendingWaits(rule: continuation.rule, memory: facts.state)
         list.remove(name.text, at: facts.now)
         let edition = continuation.version == set.version ? set : former(continuation.version)
         guard let edition, let rule = edition.rules.first(where: { $0.id == continuation.rule }) else {
@@ -29,7 +29,7 @@ extension RuleEvaluation {
         var known = facts(of: continuation, by: edition)
         let mention = MentionID(continuation)
         let book = book(of: continuation.rule)
-        if let mention, book.standing(mention) == .awaited(name.text) {
+        if let mention, book.status(mention) == .awaited(name.text) {
             known.variables[WaitAction.resolved] = "\(isResolved)"
             book.set(isResolved ? .answered : .told, mention)
         }
@@ -48,15 +48,15 @@ extension RuleEvaluation {
     }
 
     /// Drops what a rule has deferred to a job that was cancelled.
-    mutating func giveUp(_ occurrence: SystemEvent.Occurrence) {
+    mutating func abandon(_ occurrence: SystemEvent.Occurrence) {
         if let name = SilenceID(comingWith: facts.event) {
-            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+            facts.state.change(name.key, .forget, in: .real, at: facts.now)
         } else if let name = MentionID(endingWith: facts.event) {
             book(of: String(occurrence.author.dropFirst(CompiledRule.author("").count))).release(name)
-        } else if let name = WaitID(endingWith: facts.event), let memo = facts.memory.overdueMemo(name.key) {
-            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+        } else if let name = WaitID(endingWith: facts.event), let memo = facts.state.expiredEntry(name.key) {
+            facts.state.change(name.key, .forget, in: .real, at: facts.now)
             let list = PendingWaits(
-                rule: String(occurrence.author.dropFirst(CompiledRule.author("").count)), memory: facts.memory)
+                rule: String(occurrence.author.dropFirst(CompiledRule.author("").count)), memory: facts.state)
             list.remove(name.text, at: facts.now)
             (try? Continuation(memo.text)).flatMap(MentionID.init).map(book(of: list.rule).release)
             beginNext(of: list)
@@ -64,20 +64,20 @@ extension RuleEvaluation {
         conclusion.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was dismissed"))
     }
 
-    private func book(of rule: String) -> PendingMentions { PendingMentions(rule: rule, memory: facts.memory, now: facts.now) }
+    private func book(of rule: String) -> PendingMentions { PendingMentions(rule: rule, memory: facts.state, now: facts.now) }
 
     /// Returns the facts of the original event at the current time.
     func facts(of continuation: Continuation, by set: RuleSet) -> Facts {
-        var then = facts
-        then.event = continuation.event
-        then.hits = set.read(continuation.event)
-        then.rule = continuation.rule
-        then.trigger = continuation.trigger
-        then.chosenTarget = continuation.target
-        then.origin = continuation.sequence
-        then.world = continuation.world
-        then.variables = continuation.variables
-        return then
+        var continued = facts
+        continued.event = continuation.event
+        continued.hits = set.read(continuation.event)
+        continued.rule = continuation.rule
+        continued.trigger = continuation.trigger
+        continued.chosenTarget = continuation.target
+        continued.origin = continuation.sequence
+        continued.executionMode = continuation.world
+        continued.variables = continuation.variables
+        return continued
     }
 
     /// Starts the next queued run of a rule once the previous one is finished.
@@ -91,7 +91,7 @@ extension RuleEvaluation {
     }
 
     private mutating func giveUp(_ what: String, _ why: String) {
-        let text = policy.phrases.givenUp(what, why)
+        let text = policy.phrases.abandoned(what, why)
         conclusion.contributions.append(
             AuthorResult(
                 author: "house:waits", actions: policy.alerts(facts).map { [.send(Draft(text), to: $0)] } ?? [],
@@ -102,16 +102,16 @@ extension RuleEvaluation {
     /// Returns the effect of an unfinished earlier run on a new one; `nil` for triggers other than schedules.
     func overlap(of rule: CompiledRule, _ trigger: RuleTrigger) -> OverlapPolicy.Verdict? {
         guard case .schedule(let schedule, _) = trigger.detail else { return nil }
-        let list = PendingWaits(rule: rule.id, memory: facts.memory)
+        let list = PendingWaits(rule: rule.id, memory: facts.state)
         return schedule.overlap.verdict(running: list.names.count, waiting: list.queue.count)
     }
 
     /// Ends all pending waits of a rule.
     mutating func endWaits(of rule: CompiledRule, because reason: String) {
-        let list = PendingWaits(rule: rule.id, memory: facts.memory)
+        let list = PendingWaits(rule: rule.id, memory: facts.state)
         let names = list.names
         for name in names {
-            facts.memory.change(WaitID(name).key, .forget, in: .real, at: facts.now)
+            facts.state.change(WaitID(name).key, .forget, in: .real, at: facts.now)
             list.remove(name, at: facts.now)
         }
         guard !names.isEmpty else { return }

@@ -19,11 +19,11 @@ extension RuleSet {
         rules.filter { $0.mode != .disabled }.flatMap { rule in
             rule.triggers.compactMap { trigger -> RuleJob? in
                 guard case .schedule(let schedule, _) = trigger.detail else { return nil }
-                let next = schedule.timetable.next(after: now)
+                let next = schedule.schedule.next(after: now)
                 return RuleJob(
                     author: rule.author,
                     appointment: ScheduledJob(
-                        trigger.appointmentName, due: next ?? now, timetable: schedule.timetable.notation,
+                        trigger.jobName, due: next ?? now, timetable: schedule.schedule.notation,
                         clan: rule.scope.exampleClan ?? 0, channel: rule.scope.onlyChannel ?? 0),
                     isOver: next == nil)
             }
@@ -32,24 +32,24 @@ extension RuleSet {
 }
 
 extension RuleSet {
-    private static let lookedAt = 100  // Occurrences checked against a calendar.
+    private static let maxOccurrencesChecked = 100  // Occurrences checked against a calendar.
 
     /// Returns warnings for schedules without a future occurrence, or with none inside their calendar.
     package func idleSchedules(after now: Date) -> [Diagnostic] {
         rules.filter { $0.mode != .disabled }.flatMap { rule in
             rule.triggers.compactMap { trigger -> Diagnostic? in
                 guard case .schedule(let schedule, _) = trigger.detail else { return nil }
-                var next = schedule.timetable.next(after: now)
+                var next = schedule.schedule.next(after: now)
                 guard next != nil else {
                     return Diagnostic(
                         .warning, "never-comes", "no moment of '\(rule.id)' is to come any more", at: rule.place,
                         suggestion: "look at its end, its 'at' and its 'except', or remove it")
                 }
                 guard let calendar = schedule.calendar else { return nil }
-                for _ in 0..<Self.lookedAt {
+                for _ in 0..<Self.maxOccurrencesChecked {
                     guard let moment = next else { break }
                     if calendar.clocks[rule.scope.exampleClan ?? 0].isOpen(at: moment) { return nil }
-                    next = schedule.timetable.next(after: moment)
+                    next = schedule.schedule.next(after: moment)
                 }
                 return Diagnostic(
                     .warning, "never-comes", "the next moments of '\(rule.id)' are all outside \(calendar.name)", at: rule.place,
@@ -61,5 +61,5 @@ extension RuleSet {
 
 extension RuleTrigger {
     /// The name of the trigger's jobs.
-    var appointmentName: String { id == kind.rawValue ? id : "\(kind.rawValue).\(id)" }
+    var jobName: String { id == kind.rawValue ? id : "\(kind.rawValue).\(id)" }
 }

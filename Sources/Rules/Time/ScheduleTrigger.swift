@@ -6,7 +6,7 @@ import Scheduling
 /// A trigger that fires on a schedule, given as a phrase or as
 /// `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed, overlap, jitter }`.
 struct ScheduleTrigger: Hashable, Sendable {
-    let timetable: JobSchedule
+    let schedule: JobSchedule
     /// The calendar outside of which runs are skipped.
     private(set) var calendar: CalendarClock?
     /// The policy for a run that is due while an earlier one is unfinished.
@@ -20,15 +20,14 @@ struct ScheduleTrigger: Hashable, Sendable {
 
     /// Reads a phrase, or another notation with its name as prefix.
     init?(phrase node: ConfigNode, _ compilation: CompilationContext) {
-        guard let text = node.text(compilation.findings),
+        guard node.text(compilation.findings) != nil,
             let recurrence = Self.recurrence(
                 node, compilation, { text throws(ScheduleSyntaxError) in try Recurrence(notation: text) }),
             let schedule = Self.schedule(
                 recurrence, in: compilation.zones(nil)[compilation.clan], from: nil, except: .none, at: node,
                 compilation)
         else { return nil }
-        _ = text
-        timetable = JobSchedule(schedule)
+        self.schedule = JobSchedule(schedule)
     }
 
     /// Takes its keys out of a map that may have other keys.
@@ -65,7 +64,8 @@ struct ScheduleTrigger: Hashable, Sendable {
         guard given.count == 1 || findings.isRecording else {
             findings.error(
                 given.isEmpty ? "missing-key" : "several-sources",
-                "a schedule says once when it comes: every, cron, rrule or at", at: given.dropFirst().first?.place ?? map.place,
+                "a schedule says once when it comes: every, cron, rrule or at",
+                at: given.dropFirst().first?.position ?? map.place,
                 suggestion: given.isEmpty ? "add every: weekday at 09:00" : "leave all but one of them out")
             return nil
         }
@@ -91,7 +91,7 @@ struct ScheduleTrigger: Hashable, Sendable {
                 recurrence.flatMap { Self.schedule($0, in: zone, from: from, except: except, at: node, compilation) }
             }
         guard let schedule, findings.errors == before else { return nil }
-        timetable = JobSchedule(schedule, missed: (missed ?? nil) ?? .usual)
+        self.schedule = JobSchedule(schedule, missed: (missed ?? nil) ?? .default)
     }
 
     /// Parses a recurrence, and reports errors at the word concerned.
@@ -116,16 +116,16 @@ struct ScheduleTrigger: Hashable, Sendable {
         _ compilation: CompilationContext
     ) -> Schedule? {
         let findings = compilation.findings
-        if from == nil, let open = recurrence.leftOpen {
+        if from == nil, let open = recurrence.missingPart {
             findings.error(
-                "bad-schedule", "\(open.what) is not said", at: node.place,
+                "bad-schedule", "\(open.what) is not said", at: node.position,
                 suggestion: "\(open.add), or add from: \"2026-01-05 09:00\"")
             return nil
         }
         guard let start = from ?? anchor else { return nil }
         let schedule = Schedule(recurrence, in: zone, from: start, except: except)
         guard !schedule.isEmpty else {
-            findings.error("never-comes", "this never comes", at: node.place, suggestion: "look at its end, and at 'except'")
+            findings.error("never-comes", "this never comes", at: node.position, suggestion: "look at its end, and at 'except'")
             return nil
         }
         return schedule
@@ -134,7 +134,7 @@ struct ScheduleTrigger: Hashable, Sendable {
 
 extension Recurrence {
     /// The part of the recurrence that is taken from its start, with a suggestion.
-    fileprivate var leftOpen: (what: String, add: String)? {
+    fileprivate var missingPart: (what: String, add: String)? {
         if case .count = end { return ("from when on the times are counted", "write until 2026-12-31") }
         guard case .days(let rules, let times) = rhythm else { return nil }
         if times == .at([]) { return ("the time of the day", "add BYHOUR=9;BYMINUTE=0") }

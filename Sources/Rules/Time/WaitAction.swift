@@ -27,7 +27,7 @@ struct WaitAction: ParsableAction {
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
-        compilation.refuseInQuestion(word)
+        compilation.rejectInQuestion(word)
         if compilation.isOnLadder {
             findings.error(
                 "not-on-ladder", "a step of a ladder cannot wait: it is the rule that does", at: word.place,
@@ -52,19 +52,19 @@ struct WaitAction: ParsableAction {
         isResolving = until?.isWord(Self.resolved, findings) ?? false
         if isResolving, compilation.triggers != [.unanswered], let until {
             findings.error(
-                "nothing-to-act-on", "only a rule with the trigger 'unanswered' knows what is resolved", at: until.place)
+                "nothing-to-act-on", "only a rule with the trigger 'unanswered' knows what is resolved", at: until.position)
         }
         if !findings.isRecording, isResolving ? length == nil : (length == nil) == (until == nil) {
             findings.error(
                 length == nil ? "missing-key" : "contradiction",
-                "'wait' needs to know how long: 'for' or 'until'", at: until?.place ?? word.place,
+                "'wait' needs to know how long: 'for' or 'until'", at: until?.position ?? word.place,
                 suggestion: length == nil ? "add for: 5m" : "leave one of them out")
         }
         if isResolving {
             end = .after(length?.duration(findings) ?? .zero)
         } else if let until, until.isWord("open", findings) {
             if clock == nil {
-                findings.error("missing-key", "whose hours are meant is not said", at: until.place, suggestion: "add clock: …")
+                findings.error("missing-key", "whose hours are meant is not said", at: until.position, suggestion: "add clock: …")
             }
             end = .opening
         } else if let until {

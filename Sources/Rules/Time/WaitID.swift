@@ -13,7 +13,7 @@ struct WaitID: Hashable, Sendable {
     init(waitingOf rule: String, at sequence: Int64, in memory: RuleState) {
         var count = 0
         func name(_ count: Int) -> String { "\(Self.prefix)\(sequence).\(rule).\(count)" }
-        while memory.overdueMemo(StateKey(.wait, name(count))) != nil { count += 1 }
+        while memory.expiredEntry(StateKey(.wait, name(count))) != nil { count += 1 }
         text = name(count)
     }
 

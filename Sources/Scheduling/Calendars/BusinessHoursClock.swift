@@ -94,7 +94,7 @@ package struct BusinessHoursClock: Hashable, Sendable {
         guard !days.isEmpty else { return nil }
         var day = first
         while day <= DayPicker.last {
-            if let stretch = closed.stretch(ofDay: day) {
+            if let stretch = closed.exceptedDays(around: day) {
                 day = stretch.upperBound
             } else if days.contains(Weekday(index: day + 3)) {
                 return day

@@ -20,14 +20,14 @@ package struct ICSCalendar: Hashable, Sendable {
     /// The errors in the order of the file, up to `mostProblems`.
     package private(set) var problems: [ParseError] = []
 
-    package static let longestText = 4 << 20
-    package static let mostEvents = 10_000
+    package static let maxTextLength = 4 << 20
+    package static let maxEvents = 10_000
     /// The maximum number of days and time ranges, including repetitions.
-    package static let mostTaken = 50_000
-    package static let mostProblems = 50
+    package static let maxBusyIntervals = 50_000
+    package static let maxProblems = 50
     /// The maximum numbers of recurring events, and of pairs of an event and a moved occurrence of it.
-    private static let mostRecurring = 1000
-    private static let mostMoves = 100_000
+    private static let maxRecurring = 1000
+    private static let maxMovedPairs = 100_000
 
     package var exceptions: ScheduleExceptions { ScheduleExceptions(days: days, times: times) }
 
@@ -35,7 +35,7 @@ package struct ICSCalendar: Hashable, Sendable {
     ///   - zone: the time zone of times that name none.
     ///   - zones: the cache that looks up named time zones.
     package init(_ text: String, zone: ZoneRules, zones: ZoneRulesCache) {
-        guard text.utf8.count <= Self.longestText else {
+        guard text.utf8.count <= Self.maxTextLength else {
             add(ParseError(line: 1, message: "a calendar has at most 4 MiB"))
             return
         }
@@ -43,22 +43,24 @@ package struct ICSCalendar: Hashable, Sendable {
         let moved = Dictionary(grouping: events.filter(\.isMoved), by: \.identifier)
         var recurring = 0, moves = 0
         for event in events where !event.isCancelled {
-            guard days.count + times.count <= Self.mostTaken else {
-                add(ParseError(line: event.line, message: "a calendar takes up at most \(Self.mostTaken) days and stretches"))
+            guard days.count + times.count <= Self.maxBusyIntervals else {
+                add(
+                    ParseError(
+                        line: event.line, message: "a calendar takes up at most \(Self.maxBusyIntervals) days and stretches"))
                 break
             }
             do {
                 let others = event.isMoved ? [] : event.identifier.flatMap { moved[$0] } ?? []
                 recurring += event.lines["RRULE"] == nil ? 0 : 1
                 moves += others.count
-                guard recurring <= Self.mostRecurring, moves <= Self.mostMoves else {
+                guard recurring <= Self.maxRecurring, moves <= Self.maxMovedPairs else {
                     add(
                         ParseError(
                             line: event.line,
-                            message: "too much repeats or is moved here: at most \(Self.mostRecurring) events may come again"))
+                            message: "too much repeats or is moved here: at most \(Self.maxRecurring) events may come again"))
                     break
                 }
-                let taken = try ICSOccurrences(event, zone: zone, zones: zones, movedBy: others).taken()
+                let taken = try ICSOccurrences(event, zone: zone, zones: zones, movedBy: others).busyIntervals()
                 days += taken.days
                 times += taken.times
             } catch {
@@ -70,7 +72,7 @@ package struct ICSCalendar: Hashable, Sendable {
     }
 
     private mutating func add(_ problem: ParseError) {
-        if problems.count < Self.mostProblems { problems.append(problem) }
+        if problems.count < Self.maxProblems { problems.append(problem) }
     }
 
     /// Collects the events; only properties directly inside an event belong to it.
@@ -87,7 +89,7 @@ package struct ICSCalendar: Hashable, Sendable {
             case "BEGIN":
                 let name = line.value.uppercased()
                 if name == "VEVENT", !open.contains("VEVENT") { event = ICSEvent(line: number) }
-                guard open.count < Self.deepest else {
+                guard open.count < Self.maxDepth else {
                     add(ParseError(line: number, message: "this is nested too deeply"))
                     return events
                 }
@@ -102,8 +104,8 @@ package struct ICSCalendar: Hashable, Sendable {
                 }
                 open.removeLast()
                 if let ended = event, !open.contains("VEVENT") {
-                    guard events.count < Self.mostEvents else {
-                        add(ParseError(line: number, message: "a calendar has at most \(Self.mostEvents) events"))
+                    guard events.count < Self.maxEvents else {
+                        add(ParseError(line: number, message: "a calendar has at most \(Self.maxEvents) events"))
                         return events
                     }
                     events.append(ended)
@@ -121,5 +123,5 @@ package struct ICSCalendar: Hashable, Sendable {
         return events
     }
 
-    private static let deepest = 8
+    private static let maxDepth = 8
 }

@@ -24,8 +24,8 @@ enum ICSDuration {
             units.removeFirst(index + 1)
             rest = rest.dropFirst(digits.count + 1)
         }
-        return sum > 0 && sum <= longest ? sum : nil
+        return sum > 0 && sum <= maximum ? sum : nil
     }
 
-    private static let longest = 10 * 366 * 86_400
+    private static let maximum = 10 * 366 * 86_400
 }

@@ -20,7 +20,7 @@ struct ICSOccurrences {
         var times: [Range<Date>] = []
     }
 
-    func taken() throws(ICSError) -> BusyInterval {
+    func busyIntervals() throws(ICSError) -> BusyInterval {
         guard let line = try event.line("DTSTART") else { throw ICSError(line: event.line, "this event has no DTSTART") }
         if let rule = try event.line("EXRULE") { throw ICSError(rule, "EXRULE is not read here", suggestion: "write EXDATE") }
         let start = try moment(line)
@@ -127,10 +127,11 @@ struct ICSOccurrences {
             let schedule = Schedule(recurrence, in: zone, from: first)
             // A rule with COUNT is counted from its beginning; others start with the first year of the exceptions.
             let start = line.value.uppercased().contains("COUNT") ? Date.distantPast : Date(second: -CivilTime.day)
-            let found = schedule.due(after: start, through: .distantFuture).prefix(ICSCalendar.mostTaken + 1).map(\.second)
-            guard found.count <= ICSCalendar.mostTaken else {
+            let found = schedule.due(after: start, through: .distantFuture).prefix(ICSCalendar.maxBusyIntervals + 1).map(\.second)
+            guard found.count <= ICSCalendar.maxBusyIntervals else {
                 throw ICSError(
-                    line, "a calendar takes up at most \(ICSCalendar.mostTaken) days and stretches", suggestion: "add UNTIL")
+                    line, "a calendar takes up at most \(ICSCalendar.maxBusyIntervals) days and stretches",
+                    suggestion: "add UNTIL")
             }
             starts.formUnion(found)
         }

@@ -4,7 +4,7 @@ package import Foundation
 package struct LocalTimeResolution: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The local time occurs once.
-        case plain
+        case unique
         /// The local time is skipped: the instant is the first valid one after the gap.
         case gap
         /// The local time occurs twice: the instant is the first of the two.

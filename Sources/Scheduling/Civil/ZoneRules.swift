@@ -15,7 +15,7 @@ package struct ZoneRules: Sendable {
     /// Creates the rules of a time zone; `nil` for a name that is not in the database, because a schedule an hour off is worse than none.
     /// Offsets and abbreviations, which Foundation also accepts, have no daylight saving time or stand for several zones.
     package init?(named name: String) {
-        guard name.utf8.count <= Self.longestName, name.contains("/") || Self.namesOfOneWord.contains(name),
+        guard name.utf8.count <= Self.maxNameLength, name.contains("/") || Self.namesOfOneWord.contains(name),
             name.utf8.allSatisfy(Self.isOfName), let zone = TimeZone(identifier: name)
         else { return nil }
         self.init(name: name) { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) }
@@ -28,10 +28,10 @@ package struct ZoneRules: Sendable {
         var starts = [Int.min]
         var offsets = [offset(0)]
         var current = offsets[0]
-        for probe in stride(from: Self.pace, through: Self.end, by: Self.pace) {
+        for probe in stride(from: Self.probeInterval, through: Self.end, by: Self.probeInterval) {
             let next = offset(probe)
             guard next != current else { continue }
-            var before = probe - Self.pace, after = probe
+            var before = probe - Self.probeInterval, after = probe
             while after - before > 1 {
                 let middle = before + (after - before) / 2
                 if offset(middle) == current { before = middle } else { after = middle }
@@ -48,8 +48,8 @@ package struct ZoneRules: Sendable {
     /// The first instant that is not covered: the beginning of 2100.
     static let end = 4_102_444_800
     /// Less than half of the shortest time between two changes in the database since 1970: a week, in Boa Vista in 2000.
-    private static let pace = 3 * 86_400
-    private static let longestName = 64
+    private static let probeInterval = 3 * 86_400
+    private static let maxNameLength = 64
 
     /// Letters, digits and `/_+-`. Foundation would end a name at a zero byte.
     private static func isOfName(_ byte: UInt8) -> Bool {
@@ -76,18 +76,18 @@ package struct ZoneRules: Sendable {
     }
 
     /// Resolves a local time: in a gap to the first valid instant after it, in a fold to the first of the two.
-    package func landing(of time: CivilTime) -> LocalTimeResolution {
+    package func resolve(_ time: CivilTime) -> LocalTimeResolution {
         let (instant, place) = landing(ofWall: time.wall)
         let kind: LocalTimeResolution.Kind =
             switch place {
-            case .plain: .plain
+            case .plain: .unique
             case .gap: .gap
             case .fold(let second): .fold(second: Date(second: second))
             }
         return LocalTimeResolution(instant: Date(second: instant), kind: kind)
     }
 
-    package func instant(of time: CivilTime) -> Date { landing(of: time).instant }
+    package func instant(of time: CivilTime) -> Date { resolve(time).instant }
 
     enum Place: Equatable { case plain, gap, fold(second: Int) }
 

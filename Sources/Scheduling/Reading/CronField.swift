@@ -22,15 +22,15 @@ struct CronField: Sendable {
     /// Returns the numbers of a list item: `*`, `*/5`, `3`, `mon`, `1-5`, `1-5/2`.
     func numbers(_ item: LocatedWord) throws(ScheduleSyntaxError) -> [Int] {
         let parts = item.split(at: "/")
-        guard let base = parts.first, parts.count <= 2 else { throw item.problem("'\(item.text)' has more than one step") }
+        guard let base = parts.first, parts.count <= 2 else { throw item.error("'\(item.text)' has more than one step") }
         let ends = base.split(at: "-")
         if base.text == "*" { return try stepped(range.lowerBound...top, by: parts.dropFirst().first) }
-        if base.text == "?" { throw base.problem("'?' is not read here", suggestion: "write *") }
-        guard let start = ends.first, ends.count <= 2 else { throw base.problem("'\(base.text)' is not a range") }
+        if base.text == "?" { throw base.error("'?' is not read here", suggestion: "write *") }
+        guard let start = ends.first, ends.count <= 2 else { throw base.error("'\(base.text)' is not a range") }
         let first = try number(start)
         guard ends.count == 2, let end = ends.last else {
             guard parts.count == 1 else {
-                throw item.problem(
+                throw item.error(
                     "a step needs a range or '*' before it", suggestion: "write \(first)-\(top)/\(parts[1].text)")
             }
             return [first]
@@ -39,7 +39,7 @@ struct CronField: Sendable {
         // A range of day names may end with Sunday.
         if range.upperBound == 7, last == 0, first > 0, end.number == nil { last = 7 }
         guard first <= last else {
-            throw base.problem(
+            throw base.error(
                 "the range '\(base.text)' ends before it begins",
                 suggestion: "write \(Self.text(first, top)),\(Self.text(range.lowerBound, last))")
         }
@@ -62,7 +62,7 @@ struct CronField: Sendable {
                 else: hint)
         }
         guard range.contains(number) else {
-            throw word.problem("\(number) is not \(article) \(name)", suggestion: hint)
+            throw word.error("\(number) is not \(article) \(name)", suggestion: hint)
         }
         return number
     }
@@ -74,11 +74,11 @@ struct CronField: Sendable {
     private func stepped(_ numbers: ClosedRange<Int>, by word: LocatedWord?) throws(ScheduleSyntaxError) -> [Int] {
         guard let word else { return Array(numbers) }
         guard let step = word.number, step > 0 else {
-            throw word.problem("'\(word.text)' is not a step", suggestion: "write a number from 1 on")
+            throw word.error("'\(word.text)' is not a step", suggestion: "write a number from 1 on")
         }
         // Cron would take */90 in minutes as minute 0 of each hour, which is never intended.
         guard step <= numbers.upperBound - numbers.lowerBound else {
-            throw word.problem(
+            throw word.error(
                 "a step of \(step) leads out of the range",
                 suggestion: range.lowerBound == 0 && names.isEmpty
                     ? "write it as a phrase: every \(step) \(name)s" : "write \(numbers.lowerBound)")

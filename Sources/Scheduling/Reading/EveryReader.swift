@@ -12,7 +12,7 @@ struct EveryReader {
         try readSubject()
         while let clause = words.next {
             guard phrase.clauses.insert(clause.text).inserted || !PhraseLexicon.clauses.contains(clause.text) else {
-                throw clause.problem("'\(clause.text)' is given twice")
+                throw clause.error("'\(clause.text)' is given twice")
             }
             switch clause.text {
             case "at": try readTimes()
@@ -33,7 +33,7 @@ struct EveryReader {
     private mutating func readSubject() throws(ScheduleSyntaxError) {
         if let first = words.next, first.text == "other" {
             let unit = words.following?.text ?? "days"
-            throw first.problem("'other' is not read here", suggestion: "write 2 \(unit.hasSuffix("s") ? unit : unit + "s")")
+            throw first.error("'other' is not read here", suggestion: "write 2 \(unit.hasSuffix("s") ? unit : unit + "s")")
         }
         if let set = weekdays(), !set.isEmpty {
             phrase.subject = .weekdays(set)
@@ -44,9 +44,9 @@ struct EveryReader {
         let number = words.next?.number
         if number != nil { words.advance() }
         if let unit = words.take(PhraseLexicon.unit) {
-            guard case let count = number ?? 1, (1...Recurrence.greatestInterval).contains(count) else {
+            guard case let count = number ?? 1, (1...Recurrence.maxInterval).contains(count) else {
                 throw ScheduleSyntaxError(
-                    "so many are not counted", at: words.columns, suggestion: "write 1 to \(Recurrence.greatestInterval)")
+                    "so many are not counted", at: words.columns, suggestion: "write 1 to \(Recurrence.maxInterval)")
             }
             phrase.subject = .calendar(unit, count)
             return
@@ -115,12 +115,12 @@ struct EveryReader {
                 if let unit = ["d": "days", "w": "weeks"][word.text.suffix(1)],
                     let count = LocatedWord.number(word.text.dropLast())
                 {
-                    throw word.problem("a day is not always 24 hours long", suggestion: "write \(count) \(unit) at 09:00")
+                    throw word.error("a day is not always 24 hours long", suggestion: "write \(count) \(unit) at 09:00")
                 }
                 words.advance()
                 seconds += length
             } else if let word = words.next, ["second", "seconds", "sec", "secs"].contains(word.text) {
-                throw word.problem("a minute is the shortest time", suggestion: "write 1 minute")
+                throw word.error("a minute is the shortest time", suggestion: "write 1 minute")
             } else {
                 throw words.unexpected(
                     number == nil ? "something that comes again" : "a unit", among: PhraseLexicon.beginnings,
@@ -237,7 +237,7 @@ struct EveryReader {
 
     private mutating func readCount() throws(ScheduleSyntaxError) {
         words.advance()
-        let range = 1...Recurrence.greatestCount
+        let range = 1...Recurrence.maxCount
         guard let count = words.take({ word in word.number.flatMap { range.contains($0) ? $0 : nil } }) else {
             throw words.unexpected("a number", suggestion: "write for 10 times")
         }

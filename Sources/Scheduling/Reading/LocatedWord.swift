@@ -42,19 +42,19 @@ struct LocatedWord: Hashable, Sendable {
         return Int(text)
     }
 
-    func problem(_ message: String, suggestion: String? = nil) -> ScheduleSyntaxError {
+    func error(_ message: String, suggestion: String? = nil) -> ScheduleSyntaxError {
         ScheduleSyntaxError(message, at: columns, suggestion: suggestion)
     }
 
     func unknown(_ message: String, among candidates: [String], else hint: String? = nil) -> ScheduleSyntaxError {
         let nearest = Spelling.nearest(to: text, among: candidates)
-        return problem(message, suggestion: nearest.map { "did you mean '\($0)'?" } ?? hint)
+        return error(message, suggestion: nearest.map { "did you mean '\($0)'?" } ?? hint)
     }
 
-    static let longestText = 1000
+    static let maxTextLength = 1000
 
     static func checkLength(_ text: String) throws(ScheduleSyntaxError) {
-        guard text.unicodeScalars.count > longestText else { return }
-        throw ScheduleSyntaxError("a schedule has at most \(longestText) characters", at: 0..<1)
+        guard text.unicodeScalars.count > maxTextLength else { return }
+        throw ScheduleSyntaxError("a schedule has at most \(maxTextLength) characters", at: 0..<1)
     }
 }

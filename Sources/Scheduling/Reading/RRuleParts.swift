@@ -20,15 +20,15 @@ struct RRuleParts {
     mutating func add(_ word: LocatedWord) throws(ScheduleSyntaxError) {
         let sides = word.split(at: "=")
         guard let name = sides.first, sides.count == 2, let value = sides.last else {
-            throw word.problem("'\(word.text)' is not a part of a rule", suggestion: "write NAME=VALUE between semicolons")
+            throw word.error("'\(word.text)' is not a part of a rule", suggestion: "write NAME=VALUE between semicolons")
         }
         let key = name.text.uppercased()
-        guard !Self.unread.contains(key) else { throw name.problem("\(key) is not read here") }
+        guard !Self.unread.contains(key) else { throw name.error("\(key) is not read here") }
         guard Self.names.contains(key) else {
             throw name.unknown("'\(name.text)' is not a part of a rule", among: Self.names)
         }
-        guard !value.text.isEmpty else { throw value.problem("\(key) has no value") }
-        guard values.updateValue(value, forKey: key) == nil else { throw word.problem("\(key) is given twice") }
+        guard !value.text.isEmpty else { throw value.error("\(key) has no value") }
+        guard values.updateValue(value, forKey: key) == nil else { throw word.error("\(key) is given twice") }
     }
 
     func recurrence() throws(ScheduleSyntaxError) -> Recurrence {
@@ -36,7 +36,7 @@ struct RRuleParts {
             throw ScheduleSyntaxError("a rule needs FREQ", at: columns, suggestion: "write FREQ=WEEKLY;BYDAY=MO")
         }
         let interval = try values["INTERVAL"].map { word throws(ScheduleSyntaxError) in
-            try number(word, in: 1...Recurrence.greatestInterval)
+            try number(word, in: 1...Recurrence.maxInterval)
         }
         let end = try end()
         switch frequency.text.uppercased() {
@@ -46,7 +46,7 @@ struct RRuleParts {
         case "DAILY": return try days(.day, interval, end)
         case "HOURLY": return try elapsed(3600, interval ?? 1, frequency, end)
         case "MINUTELY": return try elapsed(60, interval ?? 1, frequency, end)
-        case "SECONDLY": throw frequency.problem("a minute is the shortest time", suggestion: "write MINUTELY")
+        case "SECONDLY": throw frequency.error("a minute is the shortest time", suggestion: "write MINUTELY")
         default:
             throw frequency.unknown(
                 "'\(frequency.text)' is not a frequency",
@@ -59,7 +59,7 @@ struct RRuleParts {
         rule.interval = interval ?? 1
         rule.positions = try numbers("BYSETPOS", in: 1...366, orNegative: true)
         if let word = values["BYSETPOS"], !values.keys.contains(where: { $0.hasPrefix("BY") && $0 != "BYSETPOS" }) {
-            throw word.problem("BYSETPOS needs another part that begins with BY")
+            throw word.error("BYSETPOS needs another part that begins with BY")
         }
         let hours = try numbers("BYHOUR", in: 0...23)
         let minutes = try numbers("BYMINUTE", in: 0...59)
@@ -79,9 +79,9 @@ struct RRuleParts {
     private func elapsed(
         _ unit: Int, _ interval: Int, _ frequency: LocatedWord, _ end: Recurrence.End?
     ) throws(ScheduleSyntaxError) -> Recurrence {
-        if let word = values["BYSETPOS"] { throw word.problem("BYSETPOS needs FREQ=DAILY or longer") }
+        if let word = values["BYSETPOS"] { throw word.error("BYSETPOS needs FREQ=DAILY or longer") }
         if let word = values["BYMINUTE"] {
-            throw word.problem(
+            throw word.error(
                 "BYMINUTE names what clocks show, and \(frequency.text) counts time that passes",
                 suggestion: "write FREQ=DAILY with BYHOUR and BYMINUTE")
         }
@@ -99,7 +99,7 @@ struct RRuleParts {
         rule.months = try numbers("BYMONTH", in: 1...12)
         rule.monthDays = try numbers("BYMONTHDAY", in: 1...31, orNegative: true)
         if unit == .week, let word = values["BYMONTHDAY"] {
-            throw word.problem("BYMONTHDAY is not for FREQ=WEEKLY", suggestion: "write FREQ=DAILY")
+            throw word.error("BYMONTHDAY is not for FREQ=WEEKLY", suggestion: "write FREQ=DAILY")
         }
         rule.weekdays = try picks(unit)
         if let word = values["WKST"] { rule.weekStart = try weekday(word, word.text) }
@@ -114,10 +114,10 @@ struct RRuleParts {
             var pick = DayRule.WeekdayPick(weekday)
             if !ordinal.isEmpty {
                 guard let number = Self.signed(ordinal), (1...53).contains(abs(number)) else {
-                    throw item.problem("'\(ordinal)' is not a place in a month or year", suggestion: "write 2TU, or -1FR")
+                    throw item.error("'\(ordinal)' is not a place in a month or year", suggestion: "write 2TU, or -1FR")
                 }
                 guard unit >= .month else {
-                    throw item.problem("a place is for FREQ=MONTHLY or YEARLY", suggestion: "write \(item.text.suffix(2))")
+                    throw item.error("a place is for FREQ=MONTHLY or YEARLY", suggestion: "write \(item.text.suffix(2))")
                 }
                 pick.ordinal = number
             }
@@ -129,7 +129,7 @@ struct RRuleParts {
     private func weekday(_ word: LocatedWord, _ text: String) throws(ScheduleSyntaxError) -> Weekday {
         let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         guard let index = days.firstIndex(of: text.uppercased()) else {
-            throw word.problem("'\(word.text)' is not a day of the week", suggestion: "write MO, TU, WE, TH, FR, SA or SU")
+            throw word.error("'\(word.text)' is not a day of the week", suggestion: "write MO, TU, WE, TH, FR, SA or SU")
         }
         return Weekday(index: index)
     }
@@ -137,12 +137,12 @@ struct RRuleParts {
     private func end() throws(ScheduleSyntaxError) -> Recurrence.End? {
         guard let until = values["UNTIL"] else {
             return try values["COUNT"].map { word throws(ScheduleSyntaxError) in
-                .count(try number(word, in: 1...Recurrence.greatestCount))
+                .count(try number(word, in: 1...Recurrence.maxCount))
             }
         }
-        if let count = values["COUNT"] { throw count.problem("a rule has COUNT or UNTIL, not both") }
+        if let count = values["COUNT"] { throw count.error("a rule has COUNT or UNTIL, not both") }
         guard let moment = ICSDateTime(until.text) else {
-            throw until.problem("'\(until.text)' is not a date", suggestion: "write 20261231, or 20261231T170000Z")
+            throw until.error("'\(until.text)' is not a date", suggestion: "write 20261231, or 20261231T170000Z")
         }
         switch moment {
         case .day(let day): return .day(day)
@@ -167,7 +167,7 @@ struct RRuleParts {
         let number = orNegative ? Self.signed(word.text) : word.number
         guard let number, range.contains(orNegative ? abs(number) : number) else {
             let negative = orNegative ? ", or from the end -1 to -\(range.upperBound)" : ""
-            throw word.problem(
+            throw word.error(
                 "'\(word.text)' does not fit here", suggestion: "write \(range.lowerBound) to \(range.upperBound)\(negative)")
         }
         return number

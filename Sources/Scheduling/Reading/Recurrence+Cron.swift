@@ -74,7 +74,7 @@ extension Recurrence {
             } else if text.hasPrefix("L-"), let before = LocatedWord.number(text.dropFirst(2)), (1...30).contains(before) {
                 numbers.append(-before - 1)
             } else if text.hasSuffix("W") {
-                throw item.problem("'W', the nearest working day, is not read here", suggestion: "write a day of the month")
+                throw item.error("'W', the nearest working day, is not read here", suggestion: "write a day of the month")
             } else {
                 numbers += try CronField.monthDay.numbers(item)
             }
@@ -93,7 +93,7 @@ extension Recurrence {
             let parts = item.split(at: "#")
             if parts.count == 2 {
                 guard let ordinal = parts[1].number, (1...5).contains(ordinal) else {
-                    throw parts[1].problem(
+                    throw parts[1].error(
                         "'\(parts[1].text)' is not a place in the month", suggestion: "write 1-5, or \(parts[0].text)L")
                 }
                 add(try CronField.weekday.number(parts[0]), ordinal)

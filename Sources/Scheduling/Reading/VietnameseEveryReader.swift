@@ -10,7 +10,7 @@ struct VietnameseEveryReader {
     /// Creates a parser; `nil` for a text without diacritics that does not begin like a Vietnamese one either.
     init?(_ text: String) {
         let tokens = PhraseTokenizer.tokens(of: text, [])
-        guard tokens.contains(where: \.isMarked) || tokens.first.map({ Self.beginnings.contains($0.folded) }) == true,
+        guard tokens.contains(where: \.hasDiacritics) || tokens.first.map({ Self.beginnings.contains($0.folded) }) == true,
             ParsedPhrase.isShort(text)
         else { return nil }
         self.text = text
@@ -27,7 +27,7 @@ struct VietnameseEveryReader {
         for now in moments {
             let reading: ResolvedPhrase
             do {
-                reading = try draft.reading(now: now, in: .utc, zones: ZoneRulesCache())
+                reading = try draft.resolve(now: now, in: .utc, zones: ZoneRulesCache())
             } catch {
                 throw ScheduleSyntaxError(
                     error.wording.en, at: columns(error.range), suggestion: Self.suggestions[error.reason])
@@ -47,12 +47,12 @@ struct VietnameseEveryReader {
 
     /// Refuses the parts that a reminder has besides its time.
     private func checkAlone() throws(ScheduleSyntaxError) {
-        if !draft.who.isEmpty { throw whole("this is a request", "write the time alone: mỗi ngày lúc 9h") }
-        if let what = draft.what {
+        if !draft.recipients.isEmpty { throw whole("this is a request", "write the time alone: mỗi ngày lúc 9h") }
+        if let what = draft.task {
             throw ScheduleSyntaxError(
                 "'\(what.text)' is not understood here", at: columns(what.range), suggestion: "leave it out")
         }
-        guard let time = draft.time, draft.refusal == nil else { return }
+        guard let time = draft.time, draft.error == nil else { return }
         if let zone = time.zone {
             throw ScheduleSyntaxError(
                 "the time zone has a key of its own", at: columns(draft.tokens.range(zone.range)),

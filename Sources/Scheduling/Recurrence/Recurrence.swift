@@ -34,6 +34,6 @@ package struct Recurrence: Hashable, Sendable, Codable {
     }
 
     /// A limit for the search of the last occurrence.
-    package static let greatestCount = 10_000
-    package static let greatestInterval = 10_000
+    package static let maxCount = 10_000
+    package static let maxInterval = 10_000
 }

@@ -28,14 +28,14 @@ package struct MissedRunPolicy: Hashable, Sendable, Codable {
     /// Decides about the occurrences after the last one that was settled, up to now.
     ///
     /// If clocks stepped back before that one, there are none.
-    package func settlement(of schedule: Schedule, after last: Date, at now: Date) -> MissedRunResolution {
+    package func resolve(_ schedule: Schedule, after last: Date, at now: Date) -> MissedRunResolution {
         guard last < now else { return MissedRunResolution(runs: [], skipped: 0, skippedAreMore: false, through: last) }
-        let newest = schedule.latest(through: now, limit: Self.mostOnTime).filter { $0 > last }
+        let newest = schedule.latest(through: now, limit: Self.maxOnTime).filter { $0 > last }
         let onTime = newest.filter { now.timeIntervalSince($0) <= punctual.interval }
         // Occurrences have whole seconds, so the one before the first on-time occurrence is at least a second earlier.
         let end = onTime.first.map { $0.addingTimeInterval(-1) } ?? now
         let runs = missed(of: schedule, after: last, through: end, now, areSomeOnTime: !onTime.isEmpty) + onTime
-        let (count, isWhole) = schedule.count(after: last, through: now, limit: Self.mostCounted)
+        let (count, isWhole) = schedule.count(after: last, through: now, limit: Self.maxCounted)
         return MissedRunResolution(
             runs: runs.map { MissedRunResolution.Run(due: $0, late: .seconds(now.timeIntervalSince($0))) },
             skipped: Swift.max(0, count - runs.count), skippedAreMore: !isWhole, through: newest.last ?? last)
@@ -49,17 +49,17 @@ package struct MissedRunPolicy: Hashable, Sendable, Codable {
             case .skip: 0
             // A run that is on time replaces the missed ones.
             case .fireOnce: areSomeOnTime ? 0 : 1
-            case .fireAll: Swift.min(max, Self.mostMissed)
+            case .fireAll: Swift.min(max, Self.maxMissed)
             }
         let late = schedule.latest(through: end, limit: limit).filter { $0 > last }
         guard let grace else { return late }
         return late.filter { now.timeIntervalSince($0) <= grace.interval }
     }
 
-    private static let mostOnTime = 100
-    private static let mostMissed = 1000
+    private static let maxOnTime = 100
+    private static let maxMissed = 1000
     /// A limit beyond which the exact number is not worth counting.
-    private static let mostCounted = 100_000
+    private static let maxCounted = 100_000
 }
 
 /// The decision about the occurrences up to now.

@@ -18,13 +18,13 @@ package enum OverlapPolicy: String, Hashable, Sendable, CaseIterable {
         guard running > 0 || waiting > 0 else { return .start }
         switch self {
         case .skip: return .skip
-        case .queue: return waiting < Self.longestQueue ? .wait : .skip
+        case .queue: return waiting < Self.maxQueue ? .wait : .skip
         case .replace: return .replaceEarlier
-        case .parallel: return running < Self.mostAtOnce ? .start : .skip
+        case .parallel: return running < Self.maxBatch ? .start : .skip
         }
     }
 
     /// Limits the runs that pile up behind one that never ends.
-    package static let longestQueue = 100
-    package static let mostAtOnce = 100
+    package static let maxQueue = 100
+    package static let maxBatch = 100
 }

@@ -37,14 +37,14 @@ extension JobSchedule {
         }
         guard let zone = zones.zone(named: kept.zone) else { throw NotationProblem.unknownZone(kept.zone) }
         self.init(
-            Schedule(kept.every, in: zone, from: kept.from, except: kept.except ?? .none), missed: kept.missed ?? .usual)
+            Schedule(kept.every, in: zone, from: kept.from, except: kept.except ?? .none), missed: kept.missed ?? .default)
     }
 
     /// The schedule as one line of JSON; equal schedules have equal notations.
     package var notation: String {
         let kept = Notation(
             every: schedule.recurrence, zone: schedule.zone.name, from: schedule.start,
-            except: schedule.exceptions.isEmpty ? nil : schedule.exceptions, missed: missed == .usual ? nil : missed)
+            except: schedule.exceptions.isEmpty ? nil : schedule.exceptions, missed: missed == .default ? nil : missed)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .secondsSince1970

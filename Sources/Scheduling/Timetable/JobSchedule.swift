@@ -6,7 +6,7 @@ package struct JobSchedule: Hashable, Sendable {
     package var missed: MissedRunPolicy
 
     /// - Parameter missed: the policy; by default the latest missed occurrence runs, however late.
-    package init(_ schedule: Schedule, missed: MissedRunPolicy = .usual) {
+    package init(_ schedule: Schedule, missed: MissedRunPolicy = .default) {
         self.schedule = schedule
         self.missed = missed
     }
@@ -14,7 +14,7 @@ package struct JobSchedule: Hashable, Sendable {
     /// The progress of a scheduled job from its due occurrence to now.
     package struct Advance: Hashable, Sendable {
         /// The occurrences to report, the earliest first.
-        package var told: [Date]
+        package var reported: [Date]
         /// The number of occurrences that are skipped.
         package var skipped: Int
         /// The first future occurrence; nil if there is none.
@@ -27,13 +27,13 @@ package struct JobSchedule: Hashable, Sendable {
     /// Decides about the occurrences from the due one up to now. The next one is always after now.
     ///
     /// - Parameter due: the earliest occurrence that was not reported; not after `now`.
-    package func passage(from due: Date, at now: Date) -> Advance {
-        let settlement = missed.settlement(of: schedule, after: due.addingTimeInterval(-1), at: now)
+    package func advance(from due: Date, at now: Date) -> Advance {
+        let settlement = missed.resolve(schedule, after: due.addingTimeInterval(-1), at: now)
         return Advance(
-            told: settlement.runs.map(\.due), skipped: settlement.skipped, next: schedule.next(after: max(due, now)))
+            reported: settlement.runs.map(\.due), skipped: settlement.skipped, next: schedule.next(after: max(due, now)))
     }
 }
 
 extension MissedRunPolicy {
-    package static var usual: MissedRunPolicy { MissedRunPolicy(.fireOnce) }
+    package static var `default`: MissedRunPolicy { MissedRunPolicy(.fireOnce) }
 }

@@ -3,7 +3,7 @@ import MezonModel
 
 /// Finds the occurrences of a schedule. Every step advances by at least an hour, so that a search without a result ends soon.
 struct OccurrenceSearch: Sendable {
-    private let course: Schedule.Kind
+    private let kind: Schedule.Kind
     private let zone: ZoneRules
     private let first: Int
     private let last: Int
@@ -13,25 +13,25 @@ struct OccurrenceSearch: Sendable {
         _ course: Schedule.Kind, _ zone: ZoneRules, from first: Int, through last: Int,
         except exceptions: ScheduleExceptions = .none
     ) {
-        self.course = course
+        self.kind = course
         self.zone = zone
         self.first = first
         self.last = last
         self.exceptions = exceptions
     }
 
-    struct Hit: Equatable {
+    struct Match: Equatable {
         var instant: Int
         /// The intended local time.
         var wall: Int
     }
 
     /// Returns the first occurrence after a second.
-    func hit(after second: Int) -> Hit? {
+    func hit(after second: Int) -> Match? {
         let second = max(second, first - 1)
         guard second < last else { return nil }
         let hit =
-            switch course {
+            switch kind {
             case .once(let wall): once(wall, after: second)
             case .times(let plan): walk(plan, after: second, from: 0) { time(of: plan, on: $0, after: $1) }
             case .whenever(let plan): whenever(plan, after: second)
@@ -53,7 +53,7 @@ struct OccurrenceSearch: Sendable {
         case .instant(let date): return date.second
         case .count(let count):
             var second = first - 1
-            for _ in 0..<min(count, Recurrence.greatestCount) {
+            for _ in 0..<min(count, Recurrence.maxCount) {
                 guard let hit = hit(after: second) else { break }
                 second = hit.instant
             }
@@ -61,19 +61,19 @@ struct OccurrenceSearch: Sendable {
         }
     }
 
-    private func once(_ wall: Int, after second: Int) -> Hit? {
+    private func once(_ wall: Int, after second: Int) -> Match? {
         guard second < first, exceptions.stretch(ofSecond: first) == nil,
-            exceptions.stretch(ofDay: wall.floored(by: CivilTime.day)) == nil
+            exceptions.exceptedDays(around: wall.floored(by: CivilTime.day)) == nil
         else { return nil }
-        return Hit(instant: first, wall: wall)
+        return Match(instant: first, wall: wall)
     }
 
     /// Searches day by day. Times of later days never come earlier, whatever the time zone does.
-    private func walk(_ plan: DayPlan, after second: Int, from offset: Int, _ find: (Int, Int) -> Hit?) -> Hit? {
+    private func walk(_ plan: DayPlan, after second: Int, from offset: Int, _ find: (Int, Int) -> Match?) -> Match? {
         var second = second
         var day = (second + zone.offset(at: second)).floored(by: CivilTime.day) + offset
         while let found = plan.day(from: day) {
-            if let stretch = exceptions.stretch(ofDay: found) {
+            if let stretch = exceptions.exceptedDays(around: found) {
                 day = stretch.upperBound
                 continue
             }
@@ -88,7 +88,7 @@ struct OccurrenceSearch: Sendable {
         return nil
     }
 
-    private func time(of plan: DayPlan, on day: Int, after second: Int) -> Hit? {
+    private func time(of plan: DayPlan, on day: Int, after second: Int) -> Match? {
         let times = plan.times(on: day)
         let midnight = day * CivilTime.day
         var low = 0, high = times.count
@@ -97,11 +97,11 @@ struct OccurrenceSearch: Sendable {
             if zone.instant(ofWall: midnight + times[middle]) <= second { low = middle + 1 } else { high = middle }
         }
         guard low < times.count else { return nil }
-        return Hit(instant: zone.instant(ofWall: midnight + times[low]), wall: midnight + times[low])
+        return Match(instant: zone.instant(ofWall: midnight + times[low]), wall: midnight + times[low])
     }
 
     /// Searches offset by offset, because clocks may show the same times in two of them.
-    private func whenever(_ plan: DayPlan, after second: Int) -> Hit? {
+    private func whenever(_ plan: DayPlan, after second: Int) -> Match? {
         var second = second
         while second < last {
             let offset = zone.offset(at: second + 1)
@@ -110,12 +110,12 @@ struct OccurrenceSearch: Sendable {
                 second = end - 1
                 continue
             }
-            if let stretch = exceptions.stretch(ofDay: wall.floored(by: CivilTime.day)) {
+            if let stretch = exceptions.exceptedDays(around: wall.floored(by: CivilTime.day)) {
                 second = min(end, stretch.upperBound * CivilTime.day - offset) - 1
             } else if let stretch = exceptions.stretch(ofSecond: wall - offset) {
                 second = stretch.upperBound - 1
             } else {
-                return Hit(instant: wall - offset, wall: wall)
+                return Match(instant: wall - offset, wall: wall)
             }
         }
         return nil
@@ -132,15 +132,15 @@ struct OccurrenceSearch: Sendable {
         return nil
     }
 
-    private func time(in range: ClockRange, every seconds: Int, on day: Int, after second: Int) -> Hit? {
+    private func time(in range: ClockRange, every seconds: Int, on day: Int, after second: Int) -> Match? {
         let midnight = day * CivilTime.day
         let opening = zone.instant(ofWall: midnight + range.start * 60)
         let closing = zone.instant(ofWall: midnight + range.end * 60 + (range.start < range.end ? 0 : CivilTime.day))
         let instant = second < opening ? opening : opening + ((second - opening) / seconds + 1) * seconds
-        return instant <= closing ? Hit(instant: instant, wall: instant + zone.offset(at: instant)) : nil
+        return instant <= closing ? Match(instant: instant, wall: instant + zone.offset(at: instant)) : nil
     }
 
-    private func elapsed(_ seconds: Int, _ days: DayPicker?, _ hours: Set<Int>, after second: Int) -> Hit? {
+    private func elapsed(_ seconds: Int, _ days: DayPicker?, _ hours: Set<Int>, after second: Int) -> Match? {
         var second = second
         while second < last {
             let instant = second < first ? first : first + ((second - first) / seconds + 1) * seconds
@@ -154,14 +154,14 @@ struct OccurrenceSearch: Sendable {
                     continue
                 }
             }
-            if let stretch = exceptions.stretch(ofDay: day) {
+            if let stretch = exceptions.exceptedDays(around: day) {
                 second = max(instant, zone.instant(ofWall: stretch.upperBound * CivilTime.day) - 1)
             } else if let stretch = exceptions.stretch(ofSecond: instant) {
                 second = max(instant, stretch.upperBound - 1)
             } else if !hours.isEmpty, !hours.contains(wall.flooredRest(by: CivilTime.day) / 3600) {
                 second = max(instant, min(instant + 3600 - wall.flooredRest(by: 3600), zone.nextTransition(after: instant)) - 1)
             } else {
-                return Hit(instant: instant, wall: wall)
+                return Match(instant: instant, wall: wall)
             }
         }
         return nil

@@ -31,12 +31,12 @@ extension Schedule {
         }
     }
 
-    private func occurrence(_ hit: OccurrenceSearch.Hit) -> Occurrence {
+    private func occurrence(_ hit: OccurrenceSearch.Match) -> Occurrence {
         let meant = CivilTime(wall: hit.wall)
-        let landing = zone.landing(of: meant)
+        let landing = zone.resolve(meant)
         // For elapsed intervals and `whenever` times, the local time is a result and not an intention.
-        let kind = landing.instant.second == hit.instant && course.isOfClocks ? landing.kind : .plain
-        return Occurrence(instant: Date(second: hit.instant), meant: meant, kind: kind)
+        let kind = landing.instant.second == hit.instant && course.isOfClocks ? landing.kind : .unique
+        return Occurrence(instant: Date(second: hit.instant), intendedTime: meant, kind: kind)
     }
 }
 

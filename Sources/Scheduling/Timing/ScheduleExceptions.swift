@@ -18,12 +18,12 @@ package struct ScheduleExceptions: Hashable, Sendable, Codable {
 
     package var isEmpty: Bool { days.isEmpty && seconds.isEmpty }
 
-    package func contains(_ day: Day) -> Bool { stretch(ofDay: day.sinceEpoch) != nil }
+    package func contains(_ day: Day) -> Bool { exceptedDays(around: day.sinceEpoch) != nil }
 
     package func contains(_ moment: Date) -> Bool { stretch(ofSecond: moment.second) != nil }
 
     /// Returns the range of consecutive excepted days around a day.
-    func stretch(ofDay day: Int) -> Range<Int>? { Self.stretch(of: day, in: days) }
+    func exceptedDays(around day: Int) -> Range<Int>? { Self.stretch(of: day, in: days) }
 
     func stretch(ofSecond second: Int) -> Range<Int>? { Self.stretch(of: second, in: seconds) }
 

@@ -21,7 +21,7 @@ struct FoldedLetter: Hashable, Sendable {
     var isVowel: Bool { "aeiouyAEIOUY".unicodeScalars.contains(Decomposition(folded.scalar).base) }
 
     /// A Boolean value that indicates whether the letter is part of a word, in any script.
-    var isOfWord: Bool { Self.isOfWord(original) || Self.isOfWord(folded.letter) }
+    var isWordCharacter: Bool { Self.isOfWord(original) || Self.isOfWord(folded.letter) }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }

@@ -63,8 +63,8 @@ struct Folding: Sendable {
         while index < utf8.count {
             let (value, length) = Self.scalar(in: utf8, at: index)
             index += length
-            guard let folded = Unicode.Scalar(value).flatMap(table.folded), folded.repeats != last else { continue }
-            last = folded.repeats
+            guard let folded = Unicode.Scalar(value).flatMap(table.folded), folded.repetitionKey != last else { continue }
+            last = folded.repetitionKey
             result.append(contentsOf: UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter)
         }
         return result

@@ -57,7 +57,7 @@ struct OffsetMappedText: Sendable {
         let letter = FoldedLetter(
             original: scalar, folded: folded, marks: Decomposition(scalar).marks, gap: gap, isHidden: isHidden,
             range: TextRange(start, length))
-        let continues = collapses && letters.last?.folded.repeats == folded.repeats
+        let continues = collapses && letters.last?.folded.repetitionKey == folded.repetitionKey
         if !continues {
             runs.append(letters.count)
             let utf8 = UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter

@@ -1,7 +1,7 @@
 /// A set of domains with their subdomains: `evil.com` contains `a.evil.com`, but not `notevil.com`.
 package struct DomainList: Hashable, Sendable {
     private var names: Set<String> = []
-    private var looks: Set<String> = []
+    private var skeletons: Set<String> = []
 
     package init() {}
 
@@ -11,14 +11,14 @@ package struct DomainList: Hashable, Sendable {
 
     package mutating func insert(_ domain: DomainName) {
         names.insert(domain.name)
-        looks.insert(domain.looks)
+        skeletons.insert(domain.skeleton)
     }
 
     /// Returns whether a host belongs to one of the domains, for allow lists.
     package func contains(_ host: DomainName) -> Bool { Self.holds(names, host.name) }
 
     /// Returns whether a host belongs to one of the domains or resembles one, for deny lists.
-    package func catches(_ host: DomainName) -> Bool { contains(host) || Self.holds(looks, host.looks) }
+    package func containsLookalike(_ host: DomainName) -> Bool { contains(host) || Self.holds(skeletons, host.skeleton) }
 
     private static func holds(_ domains: Set<String>, _ host: String) -> Bool {
         var rest = Substring(host)

@@ -5,10 +5,10 @@ package struct DomainName: Hashable, Sendable, CustomStringConvertible {
     /// The name in lower case and composed form, with `xn--` labels decoded, without a trailing dot and a leading `www.`.
     package let name: String
     /// The name as a reader perceives it: `pаypal.com` with a Cyrillic letter looks like `paypal.com`.
-    package let looks: String
+    package let skeleton: String
     let labels: [Substring]
 
-    private static let longest = 253
+    private static let maxLength = 253
     private static let appearance = Folding(.forPatterns)
 
     /// Creates a domain name; `nil` if the text cannot be one.
@@ -16,13 +16,13 @@ package struct DomainName: Hashable, Sendable, CustomStringConvertible {
         var normal = Self.normalized(text)
         while normal.last == "." { normal.removeLast() }
         if normal.hasPrefix("www."), normal.count(where: { $0 == "." }) > 1 { normal = String(normal.dropFirst(4)) }
-        guard !normal.isEmpty, normal.unicodeScalars.count <= Self.longest else { return nil }
+        guard !normal.isEmpty, normal.unicodeScalars.count <= Self.maxLength else { return nil }
         let decoded = normal.split(separator: ".", omittingEmptySubsequences: false).map { label in
             label.hasPrefix("xn--") ? Punycode.decoded(label.dropFirst(4)) ?? String(label) : String(label)
         }
         guard decoded.allSatisfy(Self.isLabel) else { return nil }
         name = decoded.joined(separator: ".")
-        looks = name.utf8.allSatisfy { $0 < 0x80 } ? name : String(decoding: Self.appearance(name), as: UTF8.self)
+        skeleton = name.utf8.allSatisfy { $0 < 0x80 } ? name : String(decoding: Self.appearance(name), as: UTF8.self)
         labels = name.split(separator: ".")
     }
 
@@ -34,7 +34,8 @@ package struct DomainName: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isLabel(_ label: String) -> Bool {
-        (1...63).contains(label.unicodeScalars.count) && label.unicodeScalars.allSatisfy(LinkText.isOfHost) && label.first != "-"
+        (1...63).contains(label.unicodeScalars.count) && label.unicodeScalars.allSatisfy(LinkText.isHostCharacter)
+            && label.first != "-"
     }
 
     package var description: String { name }

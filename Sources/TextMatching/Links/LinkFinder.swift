@@ -8,7 +8,7 @@ package struct LinkFinder {
     private var index = 0
 
     /// The maximum number of links found in a message.
-    package static let most = 50
+    package static let maxLinks = 50
 
     package static func links(in text: String) -> [Link] { links(in: Content(text)) }
 
@@ -16,8 +16,8 @@ package struct LinkFinder {
     package static func links(in content: Content) -> [Link] {
         var finder = LinkFinder(content.text)
         finder.run()
-        for markup in content.markup.lazy.filter({ $0.kind == "lk" }).prefix(most) { finder.take(markup) }
-        return Array(finder.links.sorted { $0.range.start < $1.range.start }.prefix(most))
+        for markup in content.markup.lazy.filter({ $0.kind == "lk" }).prefix(maxLinks) { finder.take(markup) }
+        return Array(finder.links.sorted { $0.range.start < $1.range.start }.prefix(maxLinks))
     }
 
     private init(_ text: String) {
@@ -26,13 +26,13 @@ package struct LinkFinder {
     }
 
     private mutating func run() {
-        while index < cells.count, links.count < Self.most {
-            guard LinkText.isOfHost(cells[index].scalar) else {
+        while index < cells.count, links.count < Self.maxLinks {
+            guard LinkText.isHostCharacter(cells[index].scalar) else {
                 index += 1
                 continue
             }
             let start = index
-            while index < cells.count, LinkText.isOfHost(cells[index].scalar) { index += 1 }
+            while index < cells.count, LinkText.isHostCharacter(cells[index].scalar) { index += 1 }
             if let slashes = slashes(at: index) {
                 readAddress(start..<index, after: slashes)
             } else {
@@ -105,10 +105,10 @@ package struct LinkFinder {
         guard let topLevel = host.topLevel else {
             return hasPath && host.labels.count == 4 && host.labels.allSatisfy { UInt8($0) != nil }
         }
-        if TopLevelDomains.isClear(topLevel) || KnownLinks.isKnown(host) { return true }
+        if TopLevelDomains.isUnambiguous(topLevel) || KnownLinks.isKnown(host) { return true }
         let isSpelled = cells[range].contains(where: \.isSpelled)
         let isNamed = text(range).lowercased().hasPrefix("www.")
-        return TopLevelDomains.isUnclear(topLevel) && (hasPath || isNamed) && !isSpelled
+        return TopLevelDomains.isAmbiguous(topLevel) && (hasPath || isNamed) && !isSpelled
     }
 
     private mutating func add(start: Int, hostEnd: Int, _ scheme: String?, _ host: DomainName, shown: DomainName?) {
@@ -164,7 +164,7 @@ package struct LinkFinder {
     /// Adds a link that Mezon's markup declares, regardless of its top-level domain. The destination may be given in the
     /// attributes.
     private mutating func take(_ markup: Markup) {
-        guard links.count < Self.most, let slice = markup.range.slice(of: original).map(String.init) else { return }
+        guard links.count < Self.maxLinks, let slice = markup.range.slice(of: original).map(String.init) else { return }
         let target = ["url", "href", "link"].lazy.compactMap { markup.attributes[$0]?.string }.first
         let known = links.firstIndex { $0.range.start < markup.range.end && markup.range.start < $0.range.end }
         guard let target else {

@@ -58,7 +58,8 @@ struct LinkText {
         index += 1
         // Spaces after a dot in brackets belong to it if a host may continue.
         while word.sign == ".", at(index) == " ", index - start < longestSpelling { index += 1 }
-        guard word.sign == ":" || at(index).map({ isOfHost($0) }) == true, isOfHost(cells[start - 1].scalar) || first != " "
+        guard word.sign == ":" || at(index).map({ isHostCharacter($0) }) == true,
+            isHostCharacter(cells[start - 1].scalar) || first != " "
         else {
             return nil
         }
@@ -89,7 +90,7 @@ struct LinkText {
         }
     }
 
-    static func isOfHost(_ scalar: Unicode.Scalar) -> Bool {
+    static func isHostCharacter(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar == "-" || scalar == "_" || scalar == "." || isASCIIAlphanumeric(scalar) }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,

@@ -1,7 +1,7 @@
 /// The top-level domains by which a host without a scheme is distinguished from a file name, a version, or two sentences without
 /// a space between them.
 enum TopLevelDomains {
-    static func isClear(_ label: Substring) -> Bool {
+    static func isUnambiguous(_ label: Substring) -> Bool {
         clear.contains(String(label)) || others.contains(String(label))
     }
 
@@ -14,7 +14,7 @@ enum TopLevelDomains {
     }
 
     /// Returns whether a top-level domain is also a file extension or a word, so that a path is required.
-    static func isUnclear(_ label: Substring) -> Bool { unclear.contains(String(label)) }
+    static func isAmbiguous(_ label: Substring) -> Bool { unclear.contains(String(label)) }
 
     private static let unclear = set(
         """

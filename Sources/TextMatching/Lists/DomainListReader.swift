@@ -10,7 +10,7 @@ package struct DomainListReader {
         var known: [String: Int] = [:]
         for entry in lines.entries {
             guard let domain = Self.domain(entry.text) else {
-                problems.append(Self.refusal(of: entry))
+                problems.append(Self.error(of: entry))
                 continue
             }
             if let line = known[domain.name] {
@@ -30,7 +30,7 @@ package struct DomainListReader {
         return name?.topLevel == nil ? nil : name
     }
 
-    private static func refusal(of entry: ListEntry) -> ListError {
+    private static func error(of entry: ListEntry) -> ListError {
         let isTopLevel = !entry.text.contains(".") && DomainName(entry.text) != nil
         let host = LinkFinder.links(in: entry.text).first?.host.name
         return ListError(

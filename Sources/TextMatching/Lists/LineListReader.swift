@@ -4,14 +4,14 @@ struct LineListReader {
     private(set) var entries: [ListEntry] = []
     private(set) var problems: [ListError] = []
 
-    static let mostBytes = 1 << 20
-    static let mostLines = 50_000
-    private static let longestEntry = 200
+    static let maxBytes = 1 << 20
+    static let maxLines = 50_000
+    private static let maxEntryLength = 200
 
     init(_ bytes: [UInt8]) {
-        guard bytes.count <= Self.mostBytes else {
+        guard bytes.count <= Self.maxBytes else {
             problem(
-                .tooLarge, "a list has at most \(Self.mostBytes) bytes; this one has \(bytes.count)", line: 1, column: 1,
+                .tooLarge, "a list has at most \(Self.maxBytes) bytes; this one has \(bytes.count)", line: 1, column: 1,
                 length: 1)
             return
         }
@@ -19,8 +19,8 @@ struct LineListReader {
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (offset, line) in lines.enumerated() {
-            guard offset < Self.mostLines || line.isEmpty else {
-                problem(.tooLarge, "a list has at most \(Self.mostLines) lines", line: offset + 1, column: 1, length: 1)
+            guard offset < Self.maxLines || line.isEmpty else {
+                problem(.tooLarge, "a list has at most \(Self.maxLines) lines", line: offset + 1, column: 1, length: 1)
                 return
             }
             read(line, number: offset + 1)
@@ -39,9 +39,9 @@ struct LineListReader {
         }
         guard let last = scalars[start..<(comment ?? scalars.count)].indices.last(where: { !isSpace($0) }) else { return }
         let text = String(String.UnicodeScalarView(scalars[start...last]))
-        guard last - start < Self.longestEntry else {
+        guard last - start < Self.maxEntryLength else {
             return problem(
-                .tooLong, "an entry has at most \(Self.longestEntry) characters", line: number, column: start + 1,
+                .tooLong, "an entry has at most \(Self.maxEntryLength) characters", line: number, column: start + 1,
                 length: last - start + 1)
         }
         entries.append(ListEntry(text: text, line: number, column: start + 1))

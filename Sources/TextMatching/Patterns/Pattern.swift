@@ -6,13 +6,13 @@ package struct Pattern: Sendable {
     let translated: PatternTranslator.Translated
     private let compiled: CompiledPattern
 
-    package static let longestInBytes = 2048
+    package static let maxBytes = 2048
 
     /// Compiles a pattern in RE2 syntax. Only the folds in `FoldSet.forPatterns` apply.
     package init(_ source: String, folds: FoldSet = .plain) throws(PatternError) {
-        guard source.utf8.count <= Self.longestInBytes else {
+        guard source.utf8.count <= Self.maxBytes else {
             throw PatternError(
-                code: .tooLong, message: "a pattern has at most \(Self.longestInBytes) bytes; this one has \(source.utf8.count)",
+                code: .tooLong, message: "a pattern has at most \(Self.maxBytes) bytes; this one has \(source.utf8.count)",
                 offset: 0, length: source.unicodeScalars.count, suggestion: "split it, or use any_word for lists of words")
         }
         self.source = source
@@ -27,7 +27,7 @@ package struct Pattern: Sendable {
 
     /// A Boolean value that indicates whether the pattern matches texts that have nothing in common, and therefore filters
     /// nothing.
-    package var findsAnything: Bool { ["", "a", "1.", "đ "].allSatisfy { find(in: Array($0.utf8)) != nil } }
+    package var matchesAnything: Bool { ["", "a", "1.", "đ "].allSatisfy { find(in: Array($0.utf8)) != nil } }
 
     /// The first match in a folded text.
     func find(in bytes: [UInt8]) -> Range<Int>? { compiled.find(in: bytes, group: translated.group) }

@@ -144,7 +144,7 @@ struct PatternTranslator {
                 "look-ahead '(?='", length: 3, suggestion: LookaroundRewriter.rewrite(pattern) ?? LookaroundRewriter.ahead)
         }
         if follows("(?!") { throw unsupported("negative look-ahead '(?!'", length: 3, suggestion: LookaroundRewriter.negative) }
-        if follows("(?<=") { throw unsupported("look-behind '(?<='", length: 4, suggestion: LookaroundRewriter.behind) }
+        if follows("(?<=") { throw unsupported("look-behind '(?<='", length: 4, suggestion: LookaroundRewriter.lookbehind) }
         if follows("(?<!") {
             throw unsupported("negative look-behind '(?<!'", length: 4, suggestion: LookaroundRewriter.negative)
         }
@@ -185,11 +185,11 @@ struct PatternTranslator {
                 "'\(sign)' repeats a repetition", length: sign.count,
                 suggestion: "leave it out, or put ( ) around what it repeats")
         }
-        let bounds = sign.dropFirst().dropLast().split(separator: ",").map { Int($0) ?? Self.mostRepetitions + 1 }
+        let bounds = sign.dropFirst().dropLast().split(separator: ",").map { Int($0) ?? Self.maxRepetitions + 1 }
         guard let least = bounds.first, let most = bounds.last else { return }
-        guard most <= Self.mostRepetitions, least <= Self.mostRepetitions else {
+        guard most <= Self.maxRepetitions, least <= Self.maxRepetitions else {
             throw invalid(
-                "'\(sign)' repeats more than \(Self.mostRepetitions) times", length: sign.count,
+                "'\(sign)' repeats more than \(Self.maxRepetitions) times", length: sign.count,
                 suggestion: "repeat it fewer times")
         }
         guard least <= most else {
@@ -199,7 +199,7 @@ struct PatternTranslator {
         }
     }
 
-    private static let mostRepetitions = 1000  // RE2's own limit.
+    private static let maxRepetitions = 1000  // RE2's own limit.
 
     /// Returns the length of `{2}`, `{2,}` or `{2,5}` at the current index; 0 for any other brace, which is literal.
     private func counted() -> Int {

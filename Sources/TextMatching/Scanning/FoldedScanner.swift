@@ -5,10 +5,10 @@ struct FoldedScanner: Sendable {
     private let folding: Folding
     private let automaton: AhoCorasickAutomaton?
     /// The matchers for each word of the automaton.
-    private let seekers: [[Matcher]]
+    private let matchers: [[Matcher]]
     private let lengths: [Int]
     private let patterns: PatternSet?
-    private let patternProbes: [ScanTarget]
+    private let patternTargets: [ScanTarget]
     /// A Boolean value that indicates whether neighbours in the folded text are also neighbours, and letters, in the original.
     private let keepsNeighbours: Bool
 
@@ -21,10 +21,10 @@ struct FoldedScanner: Sendable {
         self.folding = folding
         let sorted = words.sorted { $0.key.lexicographicallyPrecedes($1.key) }
         automaton = sorted.isEmpty ? nil : AhoCorasickAutomaton(sorted.map(\.key))
-        seekers = sorted.map(\.value)
+        matchers = sorted.map(\.value)
         lengths = sorted.map(\.key.count)
         self.patterns = patterns.isEmpty ? nil : PatternSet(patterns.map(\.0))
-        patternProbes = patterns.map(\.1)
+        patternTargets = patterns.map(\.1)
         keepsNeighbours = !folding.folds.has(.spacing) && !folding.folds.has(.leet)
     }
 
@@ -41,7 +41,7 @@ struct FoldedScanner: Sendable {
         }
         automaton?.scan(bytes) { word, end in
             let stretch = (end - lengths[word])..<end
-            for seeker in seekers[word] where !hits.contains(seeker.probe) && mayFit(seeker.word.fit, stretch, in: bytes) {
+            for seeker in matchers[word] where !hits.contains(seeker.probe) && mayFit(seeker.word.fit, stretch, in: bytes) {
                 let traced = trace()
                 guard let folds = seeker.word.folds(toSeeIn: traced, at: traced.runs(of: stretch)) else { continue }
                 hits.add(TextMatch(traced.origin(of: stretch), of: text, folds), of: seeker.probe)
@@ -49,7 +49,7 @@ struct FoldedScanner: Sendable {
         }
         for (pattern, stretch) in patterns?.matches(in: text, folded: bytes) ?? [] {
             let traced = trace()
-            hits.add(TextMatch(traced.origin(of: stretch), of: text, traced.folds(of: stretch)), of: patternProbes[pattern])
+            hits.add(TextMatch(traced.origin(of: stretch), of: text, traced.folds(of: stretch)), of: patternTargets[pattern])
         }
     }
 

@@ -6,17 +6,17 @@ package struct Shingles: Hashable, Sendable, Codable {
     /// The hashes, ascending and without duplicates.
     package let hashes: [UInt64]
 
-    package static let most = 512
+    package static let maxHashes = 512
     private static let length = 4
     private static let folding = Folding(FoldSet([.case, .marks, .zeroWidth, .spacing]))
     /// The folding for texts without letters, such as rows of emoji.
-    private static let gentleFolding = Folding(FoldSet([.zeroWidth]))
+    private static let minimalFolding = Folding(FoldSet([.zeroWidth]))
 
     /// Creates the shingles of a text. A text without visible characters has none; a text of fewer than four letters has a single
     /// one.
     package init(_ text: String) {
         var letters = Self.scalars(of: text, Self.folding)
-        if letters.isEmpty { letters = Self.scalars(of: text, Self.gentleFolding) }
+        if letters.isEmpty { letters = Self.scalars(of: text, Self.minimalFolding) }
         guard !letters.isEmpty else {
             hashes = []
             return
@@ -25,7 +25,7 @@ package struct Shingles: Hashable, Sendable, Codable {
         var found = starts.map { Self.hash(letters[$0..<min(letters.count, $0 + Self.length)]) }
         found.sort()
         var distinct: [UInt64] = []
-        for hash in found where hash != distinct.last && distinct.count < Self.most { distinct.append(hash) }
+        for hash in found where hash != distinct.last && distinct.count < Self.maxHashes { distinct.append(hash) }
         hashes = distinct
     }
 
@@ -48,7 +48,7 @@ package struct Shingles: Hashable, Sendable, Codable {
     package static func similarity(_ left: Shingles, _ right: Shingles) -> Double {
         let (a, b) = (left.hashes, right.hashes)
         var (seen, common, i, j) = (0, 0, 0, 0)
-        while seen < most, i < a.count || j < b.count {
+        while seen < maxHashes, i < a.count || j < b.count {
             seen += 1
             if j == b.count || i < a.count && a[i] < b[j] {
                 i += 1

@@ -23,7 +23,7 @@ struct FoldedNeedle: Sendable {
     /// match.
     func folds(toSeeIn text: OffsetMappedText, at found: Range<Int>) -> FoldSet? {
         guard found.count == runs.count else { return nil }
-        if fit == .word, !WordBoundary.surrounds(text.letters(of: found), in: text.letters) { return nil }
+        if fit == .word, !WordBoundary.isWholeWord(text.letters(of: found), in: text.letters) { return nil }
         var marks = MarkComparison()
         var used: FoldSet = []
         var digits = 0
@@ -32,7 +32,7 @@ struct FoldedNeedle: Sendable {
             let wanted = traced.letters[traced.letters(of: own..<(own + 1))]
             let letters = text.letters[text.letters(of: other..<(other + 1))]
             guard let first = wanted.first, letters.count >= wanted.count else { return nil }
-            let isNewWord = own > runs.lowerBound && first.gap != .none || !first.isOfWord
+            let isNewWord = own > runs.lowerBound && first.gap != .none || !first.isWordCharacter
             if isNewWord { marks.endWord() }
             marks.add(wanted, letters)
             for letter in letters {

@@ -29,7 +29,7 @@ struct ActionFlawTests {
     /// By index, because an invalid date cannot be shown as an argument.
     @Test(arguments: flawed.indices)
     func `an action that cannot be encoded is reported`(index: Int) {
-        #expect(Self.flawed[index].action.flaw == Self.flawed[index].flaw)
+        #expect(Self.flawed[index].action.encodingProblem == Self.flawed[index].flaw)
     }
 
     @Test(arguments: [
@@ -38,7 +38,7 @@ struct ActionFlawTests {
         .member(.mute(101, in: 201, until: nil, reason: "")), .pin, .dismiss("x"),
     ])
     func `an encodable action has no flaw`(action: Action) throws {
-        #expect(action.flaw == nil)
+        #expect(action.encodingProblem == nil)
         #expect(try JSONDecoder().decode(Action.self, from: JSONEncoder().encode(action)) == action)
     }
 }

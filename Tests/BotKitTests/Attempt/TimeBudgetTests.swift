@@ -12,12 +12,12 @@ struct TimeBudgetTests {
         time.advance(by: .seconds(4))
         await budget.wait {
             time.advance(by: .seconds(20))
-            #expect(budget.standing == .lasting(.seconds(6)))
+            #expect(budget.status == .lasting(.seconds(6)))
         }
         #expect(budget.waited == .seconds(20))
-        #expect(budget.standing == .lasting(.seconds(6)))
+        #expect(budget.status == .lasting(.seconds(6)))
         time.advance(by: .seconds(6))
-        #expect(budget.standing == .spent)
+        #expect(budget.status == .spent)
     }
 
     @Test func `concurrent waits are counted once`() async {
@@ -34,13 +34,13 @@ struct TimeBudgetTests {
         let budget = TimeBudget(.seconds(10), time)
         time.advance(by: .milliseconds(9990))
         await budget.wait {
-            #expect(budget.standing == .lasting(.milliseconds(100)))
+            #expect(budget.status == .lasting(.milliseconds(100)))
             time.advance(by: .milliseconds(29_999))
-            #expect(budget.standing == .lasting(.milliseconds(100)))
+            #expect(budget.status == .lasting(.milliseconds(100)))
             time.advance(by: .milliseconds(1))
-            #expect(budget.standing == .neglected(LockTimeoutError(limit: .seconds(30))))
+            #expect(budget.status == .neglected(LockTimeoutError(limit: .seconds(30))))
         }
-        #expect(budget.standing == .lasting(.milliseconds(10)))
+        #expect(budget.status == .lasting(.milliseconds(10)))
     }
 
     private struct Quiet: Bot {
@@ -50,7 +50,7 @@ struct TimeBudgetTests {
 
     @Test(arguments: [
         (LockTimeoutError(limit: .seconds(30)) as any Error, false), (StateError.tooLarge(bytes: 300_000), false),
-        (StateError.otherShape, true), (CancellationError(), true),
+        (StateError.notAnObject, true), (CancellationError(), true),
     ])
     func `a failure outside the bot's control does not suspend it`(error: any Error, isItsOwn: Bool) {
         let room = BotSupervisor(time: time)
@@ -58,7 +58,7 @@ struct TimeBudgetTests {
         let message = Message.make()
         for sequence in 1...10 as ClosedRange<Int64> {
             let occasion = EventContext(now: message.createdAt, me: 900, isLate: false, sequence: sequence)
-            guard case .deliberating(_, let end) = bot.attendance(at: .message(message), occasion) else {
+            guard case .deliberating(_, let end) = bot.handle(.message(message), in: occasion) else {
                 Issue.record("it does not take part")
                 return
             }

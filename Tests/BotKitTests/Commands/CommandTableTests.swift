@@ -39,7 +39,7 @@ struct CommandTableTests {
         let bot = BotHandler(ArgumentCatalogBot(options: .init()), house: house)
         let context = EventContext(now: .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return ["(not for it)"] }
-        guard case .deliberating(let prepare, let end) = bot.attendance(at: event, context) else { return [] }
+        guard case .deliberating(let prepare, let end) = bot.handle(event, in: context) else { return [] }
         let contributions = try await prepare()()
         end(.success(contributions))
         return contributions.flatMap(\.actions).map { action in

@@ -145,7 +145,7 @@ struct HelpCommandTests {
     {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
         guard let desk = HelpCommand(for: bots, in: house),
-            case .deliberating(let prepare, let end) = desk.attendance(at: .message(.make(text: text)), context)
+            case .deliberating(let prepare, let end) = desk.handle(.message(.make(text: text)), in: context)
         else { return nil }
         let results = try await prepare()()
         end(.success(results))

@@ -126,7 +126,7 @@ struct PressTests {
         let click = ButtonClick(
             message: message?.id ?? 1, channel: .general, button: button, user: 101, messageAuthor: author.id)
         let bot = BotHandler(Ballot(options: NoOptions()), house: house)
-        switch bot.attendance(at: .button(click), EventContext(now: .distantPast, me: Author.me.id)) {
+        switch bot.handle(.button(click), in: EventContext(now: .distantPast, me: Author.me.id)) {
         case .absent(let reason): return ([], reason, nil)
         case .deliberating(let prepare, let end):
             let contributions = try await prepare()()

@@ -106,7 +106,7 @@ extension BotHandler {
         let message = Message.make(text: text)
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
         guard case .pass = precheck(message, context),
-            case .deliberating(let prepare, let end) = attendance(at: .message(message), context)
+            case .deliberating(let prepare, let end) = handle(.message(message), in: context)
         else { return nil }
         let contributions = try await prepare()()
         end(.success(contributions))

@@ -20,15 +20,15 @@ struct ClanWideMuteTests {
 
     @Test func `a clan-wide mute without one private channel is explained, is no failure and undone as one case`() async throws {
         let clan = try await ModerationScenario(Self.loud)
-        try await clan.house {
-            try await clan.person("guest") { guest in
-                try await clan.person("mod") { mod in
+        try await clan.runApplication {
+            try await clan.withUser("guest") { guest in
+                try await clan.withUser("mod") { mod in
                     try await clan.gateway.say("noise!", as: "guest", in: ModerationScenario.general)
-                    let warning = try await guest.told(alone: true)
-                    let mute = try await guest.told(alone: true)
+                    let warning = try await guest.nextText(isEphemeral: true)
+                    let mute = try await guest.nextText(isEphemeral: true)
                     #expect(warning == "⚠ A warning: Noise")
                     #expect(mute == "🔇 You cannot write in this clan for 1 hour 30 minutes: Noise")
-                    let alert = try await mod.told(in: ModerationScenario.modLog)
+                    let alert = try await mod.nextText(in: ModerationScenario.modLog)
                     #expect(alert.contains("in Mezon Lab/#general"))
                     for channel in [ModerationScenario.general, 1_900_000_000_000_000_012, 1_900_000_000_000_000_013] {
                         await #expect(throws: GatewayError.refused("channel permission denied")) {
@@ -39,7 +39,7 @@ struct ClanWideMuteTests {
                     #expect(shown.first?.hasPrefix("Mezon Lab/1 delete, warn, mute until ") == true)
                     #expect(shown.first?.contains("in force in 3 of 4, but not in Mezon Lab/#mod-log: ") == true)
                     try await mod.say("*undo 1")
-                    let told = try await mod.told()
+                    let told = try await mod.nextText()
                     #expect(told.contains("#1 mute (Guest (…201)): unmute in "))
                 }
             }

@@ -44,7 +44,7 @@ final class ModerationScenario: Sendable {
     }
 
     /// Runs an application until the body returns.
-    func house(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    func runApplication(_ body: @escaping @Sendable () async throws -> Void) async throws {
         let account = try #require(gateway.accounts.first { $0.appID == Self.bot })
         let (plan, report) = CompiledConfiguration.check(
             config, registry: BotRegistry([]),
@@ -63,7 +63,7 @@ final class ModerationScenario: Sendable {
     }
 
     /// Runs a user's client until the body returns.
-    func person(_ name: String, _ body: @escaping @Sendable (Client) async throws -> Void) async throws {
+    func withUser(_ name: String, _ body: @escaping @Sendable (Client) async throws -> Void) async throws {
         let account = try await gateway.account(named: name)
         let person = ChatUser(
             endpoint: try #require(gateway.address.flatMap { GatewayEndpoint($0.baseURL) }),
@@ -128,10 +128,10 @@ actor Client {
     }
 
     /// Returns the next text of the bot in a channel, either ephemeral or visible to all.
-    func told(in channel: ChannelID = ModerationScenario.general, alone: Bool = false) async throws -> String {
+    func nextText(in channel: ChannelID = ModerationScenario.general, isEphemeral: Bool = false) async throws -> String {
         try await next { event in
             guard let message = event.shown, message.author.id == ModerationScenario.bot, message.channel == channel,
-                (message.code == .ephemeral) == alone
+                (message.code == .ephemeral) == isEphemeral
             else { return nil }
             return message.text
         }

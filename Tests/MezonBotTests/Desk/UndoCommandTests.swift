@@ -25,19 +25,19 @@ struct UndoCommandTests {
 
     @Test func `a moderator can ask why and undo, and other users cannot`() async throws {
         let clan = try await ModerationScenario(Self.loud)
-        try await clan.house {
-            try await clan.person("mod") { mod in
+        try await clan.runApplication {
+            try await clan.withUser("mod") { mod in
                 let id = try await clan.gateway.say("noise!", as: "guest", in: ModerationScenario.general)
                 let guest = try await mod.bans(1, lifted: false)
-                try await clan.person("an") { an in
+                try await clan.withUser("an") { an in
                     try await an.say("*why", about: id)
                     try await an.say("*undo 1")
                 }
                 try await mod.say("*why", about: id)
-                let why = try await mod.told(alone: true)
+                let why = try await mod.nextText(isEphemeral: true)
                 #expect(why.contains("• rule:loud: escalate, mute — text.contains found 'noise'; strikes 1, the step at 1"))
                 try await mod.say("*undo 1")
-                let told = try await mod.told()
+                let told = try await mod.nextText()
                 #expect(told.hasPrefix("↩ Mod took back:\n#1 mute") && told.contains("'strikes' gets back 1"))
                 #expect(told.hasSuffix(Self.warning))
                 let free = try await mod.bans(1, lifted: true)
@@ -57,8 +57,8 @@ struct UndoCommandTests {
 
     @Test func `a running bot undoes a mass mute and refunds its strikes`() async throws {
         let clan = try await ModerationScenario(Self.loud)
-        try await clan.house {
-            try await clan.person("mod") { mod in
+        try await clan.runApplication {
+            try await clan.withUser("mod") { mod in
                 let muted = try await Self.muteAll(clan, mod)
                 let plan = try await clan.command("undo", "--rule", "loud", "--since", "1h")
                 #expect(plan.count == 12)
@@ -67,7 +67,7 @@ struct UndoCommandTests {
                 #expect(done.last == "10 cases are being taken back")
                 let free = try await mod.bans(10, lifted: true)
                 #expect(free == muted)
-                let told = try await mod.told(in: ModerationScenario.modLog)
+                let told = try await mod.nextText(in: ModerationScenario.modLog)
                 #expect(told.hasPrefix("↩ command took back:\n#1 mute"))
                 // The first step again; the second would be a kick.
                 try await clan.gateway.say("noise", as: "p1", in: ModerationScenario.general)
@@ -80,12 +80,12 @@ struct UndoCommandTests {
 
     @Test func `a mass mute is undone by the next bot that starts`() async throws {
         let clan = try await ModerationScenario(Self.loud)
-        try await clan.person("mod") { mod in
+        try await clan.withUser("mod") { mod in
             let muted = Expected()
-            try await clan.house { await muted.note(try await Self.muteAll(clan, mod)) }
+            try await clan.runApplication { await muted.note(try await Self.muteAll(clan, mod)) }
             let done = try await clan.command("undo", "--rule", "loud", "--since", "1h", "--yes")
             #expect(done.last == "No bot runs with '\(clan.dataFolder)': the next that starts carries it out.")
-            try await clan.house {
+            try await clan.runApplication {
                 let free = try await mod.bans(10, lifted: true)
                 #expect(await free == muted.users)
             }

@@ -25,12 +25,12 @@ struct StoreWithHistory {
     func say(
         _ message: Message, answer: String? = nil, why: String = "", cases: [NewCase] = [], at date: Date? = nil
     ) async throws -> Int64 {
-        try await hear(.make(message, at: date ?? house.time.now), answer: answer, why: why, cases: cases)
+        try await append(.make(message, at: date ?? house.time.now), answer: answer, why: why, cases: cases)
     }
 
     /// Appends any event with its turn.
     @discardableResult
-    func hear(_ entry: NewEntry, answer: String? = nil, why: String = "", cases: [NewCase] = []) async throws -> Int64 {
+    func append(_ entry: NewEntry, answer: String? = nil, why: String = "", cases: [NewCase] = []) async throws -> Int64 {
         let store = try store
         try await store.append([entry])
         let channel = entry.event.channel

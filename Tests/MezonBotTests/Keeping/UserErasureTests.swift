@@ -61,7 +61,7 @@ struct UserErasureTests {
         let kept = try await kept()
         for canary in Self.canaries { #expect(try kept.files(with: canary) != [], "\(canary) was never there") }
         let report = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
-            .forget(person.id)
+            .erase(person.id)
         #expect(report.isLogEmpty)
         for canary in Self.canaries { #expect(try kept.files(with: canary) == [], "\(canary)") }
         try kept.archive.close()
@@ -73,7 +73,7 @@ struct UserErasureTests {
         let kept = try await kept()
         let before = try await kept.store.reader.lines(after: 0, limit: 100)
         let report = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
-            .forget(person.id)
+            .erase(person.id)
         let after = try await kept.store.reader.lines(after: 0, limit: 100)
         #expect(after.map(\.entry.sequence) == before.map(\.entry.sequence))
         #expect(after.map(\.entry.message) == before.map(\.entry.message))
@@ -97,7 +97,7 @@ struct UserErasureTests {
         let said = Message.make(text: "canarytext in full", by: person)
         try await kept.say(said)
         let end = Message.make(text: "", by: .binh, id: said.id, code: .remove)
-        try await kept.hear(
+        try await kept.append(
             NewEntry(
                 event: .delete(Removal(message: said.id, clan: .test, channel: said.channel, sender: 102, at: said.createdAt)),
                 frame: RtEnvelope(pushing: end).wireBytes, receivedAt: said.createdAt),
@@ -105,25 +105,25 @@ struct UserErasureTests {
         try await kept.sendAll()
         #expect(try kept.files(with: "canarytext") != [])
         _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
-            .forget(person.id)
+            .erase(person.id)
         #expect(try kept.files(with: "canarytext") == [])
     }
 
     @Test func `erasing twice, or erasing an unknown user, changes nothing`() async throws {
         let kept = try await kept()
         let forgetting = UserErasure(store: try kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
-        _ = try await forgetting.forget(person.id)
+        _ = try await forgetting.erase(person.id)
         let once = try await kept.store.reader.entries(after: 0, limit: 100)
-        let again = try await forgetting.forget(person.id)
+        let again = try await forgetting.erase(person.id)
         #expect(try await kept.store.reader.entries(after: 0, limit: 100) == once)
         #expect(again.named == 0 && again.states == 0)
-        #expect(try await forgetting.forget(424_242).entries == 0)
+        #expect(try await forgetting.erase(424_242).entries == 0)
     }
 
     @Test func `open deliveries with erased content are given up`() async throws {
         let kept = try await StoreWithHistory()
         try await kept.say(.make(text: "hi", by: person), answer: "Hello canarynick")
-        _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.forget(
+        _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.erase(
             person.id)
         #expect(try await kept.store.openDeliveries(after: 0, limit: 10) == [])
         #expect(try await kept.store.deliveryCounts() == [.dead: 1])
@@ -158,7 +158,7 @@ struct UserErasureTests {
         [], [0xFF], Array("{".utf8), Array("{}".utf8), [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], Array(repeating: 0x0A, count: 500),
     ])
     func `bytes that are not a frame are redacted as a whole or left`(bytes: [UInt8]) {
-        let emptied = FrameRedactor.emptied(bytes)
+        let emptied = FrameRedactor.redacted(bytes)
         #expect(emptied == [] || emptied == bytes)
         #expect(FrameRedactor.without(ErasedUser(1, names: ["an"]), in: bytes) == nil)
         #expect(FrameRedactor.names(of: 1, in: bytes) == [])

@@ -15,7 +15,7 @@ struct BotScaffoldTests {
     private static let registry = BotRegistry([Roller.self])
 
     /// A minimal checkout.
-    private struct Scene {
+    private struct Scenario {
         let folder: TemporaryDirectory
 
         init(config: String = "version: 1\nnames: { channels: { lab: \"12\" } }\nplugins:\n  roller: { enabled_in: all }\n")
@@ -53,7 +53,7 @@ struct BotScaffoldTests {
     }
 
     @Test func `a new bot adds its files, its registry entry and its configuration entry`() throws {
-        let scene = try Scene()
+        let scene = try Scenario()
         let before = try scene.files()
         let bot = try scene.bot("WordChain")
         #expect(try scene.files() == before)
@@ -80,7 +80,7 @@ struct BotScaffoldTests {
         ("help", "*help is the house's own command"), ("toss", "the bot 'roller' has a command *toss"),
     ])
     func `a bot name in use is rejected with its owner`(name: String, owner: String) throws {
-        let scene = try Scene()
+        let scene = try Scenario()
         let before = try scene.files()
         do {
             _ = try scene.bot(name)
@@ -95,7 +95,7 @@ struct BotScaffoldTests {
     }
 
     @Test func `an existing file is not overwritten`() throws {
-        let scene = try Scene()
+        let scene = try Scenario()
         let file = scene.folder.path + "/Tests/BotsTests/HelloTests.swift"
         try "mine".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(throws: BotScaffoldError.taken("Hello", by: "Tests/BotsTests/HelloTests.swift is there")) {
@@ -105,12 +105,12 @@ struct BotScaffoldTests {
     }
 
     @Test func `an unknown channel for a new bot is rejected`() throws {
-        let scene = try Scene()
+        let scene = try Scenario()
         #expect(throws: BotScaffoldError.self) { _ = try scene.bot("Hello", in: "lobby") }
     }
 
     @Test func `a folder that is not a checkout is rejected`() throws {
-        let scene = try Scene()
+        let scene = try Scenario()
         try FileManager.default.removeItem(atPath: scene.folder.path + "/Package.swift")
         #expect(throws: BotScaffoldError.notACheckout(folder: scene.folder.path, missing: "Package.swift")) {
             _ = try scene.bot("Hello")
@@ -118,7 +118,7 @@ struct BotScaffoldTests {
     }
 
     @Test(arguments: 0..<5) func `a failed write removes the files already written`(failing: Int) throws {
-        let scene = try Scene()
+        let scene = try Scenario()
         let before = try scene.files()
         let bot = try scene.bot("Hello")
         // A folder in place of the file prevents writing even for root.

@@ -6,7 +6,7 @@ struct MessageHeaderTests {
         "ticket": ["id": .number, "urgent": .flag, "tags": .tuple, "state": .identifier, "title": .text]
     ])
 
-    private func split(_ body: String) -> MessageHeader.Parted { MessageHeader.split(body, by: Self.rules) }
+    private func split(_ body: String) -> MessageHeader.SplitBody { MessageHeader.split(body, by: Self.rules) }
 
     @Test func `headers are split from the text`() throws {
         let body = #"<ticket>@id=42;@urgent;@tags=(a,b);@state=in-work;@title=It\nbroke\; again;</ticket><x>@k=1;</x>Đây 👍"#
@@ -20,7 +20,7 @@ struct MessageHeaderTests {
             MessageHeader("x", [.init("k", .text("1"))]),
         ]
         let offset = body.utf16.count - "Đây 👍".utf16.count
-        #expect(split(body) == MessageHeader.Parted(headers: headers, text: "Đây 👍", offset: offset))
+        #expect(split(body) == MessageHeader.SplitBody(headers: headers, text: "Đây 👍", offset: offset))
         #expect(try MessageHeader.join(headers, "Đây 👍", by: Self.rules) == body)
         #expect(headers[0]["urgent"] == .flag && headers[0]["none"] == nil)
     }
@@ -30,7 +30,8 @@ struct MessageHeaderTests {
         let headers = [MessageHeader("yeo", [.init("a", .text("1")), .init("b", .text("2"))])]
         for body in ["<yeo>@a=1;@b=2;</yeo>text", "<yeo>@a=1;@b=2</yeo>text"] {
             #expect(
-                MessageHeader.split(body) == MessageHeader.Parted(headers: headers, text: "text", offset: body.utf16.count - 4))
+                MessageHeader.split(body) == MessageHeader.SplitBody(headers: headers, text: "text", offset: body.utf16.count - 4)
+            )
         }
         #expect(try MessageHeader.join(headers, "text") == "<yeo>@a=1;@b=2;</yeo>text")
     }
@@ -58,7 +59,7 @@ struct MessageHeaderTests {
         "<-><->text", "<b>bold</b>",
     ])
     func `a malformed header is text and stays unchanged`(body: String) throws {
-        #expect(split(body) == MessageHeader.Parted(headers: [], text: body, offset: 0))
+        #expect(split(body) == MessageHeader.SplitBody(headers: [], text: body, offset: 0))
         let header = MessageHeader("ticket", [.init("urgent", .flag)])
         #expect(split(try MessageHeader.join([header], body, by: Self.rules)).headers == [header])
         #expect(split(try MessageHeader.join([header], body, by: Self.rules)).text.utf8.elementsEqual(body.utf8))

@@ -34,7 +34,7 @@ import Testing
         // With the system clock no request may time out, even on a busy machine.
         if time is SystemTime { reach.timeout = .seconds(60) }
         for host in ["127.0.0.1", "inside.test", "rebound.test", "metadata.test"] {
-            reach.inside.insert(try #require(WebOrigin(isSecure: false, host: host, port: server.port)))
+            reach.allowedPrivate.insert(try #require(WebOrigin(isSecure: false, host: host, port: server.port)))
         }
         for host in ["outside.test", "mixed.test", "nobody.test"] {
             reach.allowed.insert(try #require(WebOrigin(isSecure: false, host: host, port: server.port)))
@@ -87,7 +87,7 @@ import Testing
         let lookups = Mutex(0)
         try await withServer { _, server in
             var reach = HTTPAccessPolicy()
-            reach.inside = [try #require(WebOrigin(isSecure: false, host: "rebound.test", port: server.port))]
+            reach.allowedPrivate = [try #require(WebOrigin(isSecure: false, host: "rebound.test", port: server.port))]
             reach.timeout = .seconds(60)
             // A resolver with a different second answer.
             let fetcher = WebFetcher(["bot": reach], time: SystemTime(), logger: Self.logger) { _ in
@@ -211,7 +211,7 @@ import Testing
 
     @Test func `the system resolver resolves the local host`() async throws {
         let addresses = try await HostResolver.addresses(of: "localhost")
-        #expect(addresses.contains { $0.side == .inside })
+        #expect(addresses.contains { $0.scope == .privateNetwork })
         #expect(try await HostResolver.addresses(of: "192.0.2.7") == [try #require(IPAddress("192.0.2.7"))])
         #expect(try await HostResolver.addresses(of: "no-such-name.invalid") == [])
     }

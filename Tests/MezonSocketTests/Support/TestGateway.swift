@@ -34,7 +34,7 @@ final class TestGateway: Sendable {
         self.script = script
     }
 
-    static func start(refusing: HTTPResponseStatus? = nil, script: @escaping Script = TestGateway.obliging) async throws
+    static func start(refusing: HTTPResponseStatus? = nil, script: @escaping Script = TestGateway.defaultScript) async throws
         -> TestGateway
     {
         let gateway = TestGateway(refusing: refusing, script: script)
@@ -73,7 +73,7 @@ final class TestGateway: Sendable {
     }
 
     /// Answers pings and joins, acknowledges messages, and echoes the rest.
-    static let obliging: Script = { envelope, _ in
+    static let defaultScript: Script = { envelope, _ in
         var reply = RtEnvelope()
         reply.cid = envelope.cid
         switch envelope.message {
@@ -105,12 +105,12 @@ final class TestGateway: Sendable {
     }
 
     /// Waits until that many envelopes have arrived, without heartbeats.
-    func receives(_ count: Int) async { await waits { $0.received.count >= count } }
+    func waitForEnvelopes(_ count: Int) async { await wait { $0.received.count >= count } }
 
     /// Waits until that many heartbeats have arrived.
-    func isPinged(_ count: Int) async { await waits { $0.pings >= count } }
+    func waitForPings(_ count: Int) async { await wait { $0.pings >= count } }
 
-    private func waits(until isThere: @escaping @Sendable (State) -> Bool) async {
+    private func wait(until isThere: @escaping @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in
                 let isDone = isThere(state)

@@ -40,8 +40,8 @@ struct ReencryptionTests {
         ])
         try await store.write([BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "\"canary state\"")])
         try await store.note(edition: "v1", files: "{\"a\":\"canary rules\"}")
-        _ = store.keep(sighting: "canary sighting")
-        let file = try store.blobs.keep(Data("canary file".utf8))
+        _ = store.recordObservation("canary sighting")
+        let file = try store.blobs.store(Data("canary file".utf8))
         try store.close()
         return file
     }

@@ -35,14 +35,14 @@ struct ValueCipherTests {
         let old = try seal.sealed(Data("old".utf8), at: place)
         let both = ValueCipher(.make(2), previous: [.make()])
         #expect(try both.opened(old, at: place) == Data("old".utf8))
-        #expect(ValueCipher.mark(of: try both.sealed(Data(), at: place)) == ValueCipher(.make(2)).current.mark)
+        #expect(ValueCipher.mark(of: try both.sealed(Data(), at: place)) == ValueCipher(.make(2)).current.fingerprint)
     }
 
     @Test func `a word has the same search token under one key and another under a different key`() {
-        #expect(seal.hidden("hello") == ValueCipher(.make()).hidden("hello"))
-        #expect(seal.hidden("hello") != seal.hidden("hello!"))
-        #expect(seal.hidden("hello") != ValueCipher(.make(2)).hidden("hello"))
-        #expect(seal.hidden("hello").count == 24)
+        #expect(seal.indexCode(for: "hello") == ValueCipher(.make()).indexCode(for: "hello"))
+        #expect(seal.indexCode(for: "hello") != seal.indexCode(for: "hello!"))
+        #expect(seal.indexCode(for: "hello") != ValueCipher(.make(2)).indexCode(for: "hello"))
+        #expect(seal.indexCode(for: "hello").count == 24)
     }
 
     @Test func `a key name identifies the key without revealing it`() {

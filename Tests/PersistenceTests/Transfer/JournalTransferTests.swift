@@ -14,10 +14,10 @@ struct JournalTransferTests {
     private func talked(seal: ValueCipher? = nil) async throws -> TestStore {
         let house = try await TestStore(seal: seal)
         let store = try house.store
-        let file = try store.blobs.keep(Data("a file".utf8))
+        let file = try store.blobs.store(Data("a file".utf8))
         try await store.note(edition: "v1", files: "{\"config.yaml\":\"version: 1\"}")
         _ = try await store.begin(as: 900, edition: "v1", after: 0, reliving: .seconds(60), most: 100)
-        let sighting = store.keep(sighting: "{\"name\":\"an\"}")
+        let sighting = store.recordObservation("{\"name\":\"an\"}")
         try await store.append([
             .make(.make(text: "Cảm ơn \"bạn\"\n", id: 8_070_450_532_247_928_832)), .make(.make(text: "b", in: .random)),
             .make(.make(text: "own"), isOwn: true),
@@ -33,7 +33,7 @@ struct JournalTransferTests {
         }
         turn.ticket = 1
         turn.version = "v1"
-        turn.sightings = [sighting]
+        turn.observations = [sighting]
         turn.cases = [
             NewCase(
                 author: "rule:b",
@@ -63,11 +63,11 @@ struct JournalTransferTests {
         do {
             let bytes = Data(text.utf8)
             for start in stride(from: 0, to: bytes.count, by: piece) {
-                try taking.take(bytes[start..<min(start + piece, bytes.count)])
+                try taking.consume(bytes[start..<min(start + piece, bytes.count)])
             }
             return try taking.finish()
         } catch {
-            taking.abandon()
+            taking.discard()
             throw error
         }
     }
@@ -87,7 +87,7 @@ struct JournalTransferTests {
                              'answer_count', 'journal_key')
                     """)
         }
-        let told = (TransferTable.besides + TransferTable.ofEntry).flatMap { table in
+        let told = (TransferTable.independentTables + TransferTable.ofEntry).flatMap { table in
             table.columns.map { "\(table.name).\($0.name)" }
         }
         #expect(Set(told) == columns)
@@ -213,9 +213,9 @@ struct JournalTransferTests {
         let taking = try JournalImport(into: try DataDirectory(folder.path), seal: nil)
         let piece = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
         #expect(throws: ImportError(line: 1, column: 1, reason: "a line has 67108864 bytes at most")) {
-            for _ in 0..<100 { try taking.take(piece) }
+            for _ in 0..<100 { try taking.consume(piece) }
         }
-        taking.abandon()
+        taking.discard()
     }
 
     @Test func `a folder with a journal, or in use, is left unchanged by an import`() async throws {

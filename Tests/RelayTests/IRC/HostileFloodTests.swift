@@ -52,7 +52,7 @@ import Testing
             pace: IRCSettings.RateLimit(burst: 20, every: .seconds(2)))  // Time stands still, so further lines wait.
     }
 
-    private func outlive(_ attack: [UInt8], script: ScriptedIRCServer.Script? = nil) async throws -> MemoryFootprint {
+    private func footprint(after attack: [UInt8], script: ScriptedIRCServer.Script? = nil) async throws -> MemoryFootprint {
         let end: [ScriptedIRCServer.Answer] = [.lines(["", ":binh!b@h PRIVMSG #house :still here"])]
         let server = try await ScriptedIRCServer(
             script
@@ -66,7 +66,7 @@ import Testing
         var isThere = false
         while !isThere, let events = await client.next() {
             for event in events {
-                if case .said(let said) = event, said.text == "still here" { isThere = true }
+                if case .message(let said) = event, said.text == "still here" { isThere = true }
                 if case .lost(let reason) = event { Issue.record("lost: \(reason)") }
             }
         }
@@ -78,15 +78,15 @@ import Testing
     }
 
     @Test(arguments: floods) func `memory stays bounded during a flood`(flood: Flood) async throws {
-        let kept = try await outlive(flood.bytes)
-        #expect(kept.elements <= IRCChannels.mostNicks + 2000, "\(kept)")
+        let kept = try await footprint(after: flood.bytes)
+        #expect(kept.elements <= IRCChannels.maxNicks + 2000, "\(kept)")
         #expect(kept.bytes <= 2_000_000, "\(kept)")
     }
 
     @Test func `an endless capability list before the welcome is bounded`() async throws {
         let list = (0..<50_000).map { ":s CAP * LS * :cap-\($0)=\(String(repeating: "v", count: 100))" }
-        let kept = try await outlive(
-            [],
+        let kept = try await footprint(
+            after: [],
             script: ScriptedIRCServer.welcoming(Self.capabilities) { line, _ in
                 if line.hasPrefix("CAP LS") { return [.lines(list), .lines([":s CAP * LS :\(Self.capabilities)"])] }
                 return line.hasPrefix("JOIN") ? [.lines([":an!an@host JOIN #house", ":b!b@h PRIVMSG #house :still here"])] : []
@@ -98,8 +98,8 @@ import Testing
     /// The nick seems free each time, so each time the client could ask for it.
     @Test func `a nick that repeatedly becomes free is requested once`() async throws {
         let storm = (0..<50_000).map { _ in ":an!b@h QUIT :bye" }
-        let kept = try await outlive(
-            [],
+        let kept = try await footprint(
+            after: [],
             script: { line, _ in
                 switch line {
                 case "CAP LS 302": return [.lines([":s 421 * CAP :Unknown command"])]

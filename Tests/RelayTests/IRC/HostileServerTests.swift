@@ -29,9 +29,9 @@ struct HostileServerTests {
                 host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")],
                 pace: IRCSettings.RateLimit(burst: 1, every: .zero)), time: time)
         if one.outcome == .lives {
-            await listener.wait { $0.contains { if case .said(let said) = $0 { said.text == "still here" } else { false } } }
+            await listener.wait { $0.contains { if case .message(let said) = $0 { said.text == "still here" } else { false } } }
             #expect(listener.events.contains { if case .lost = $0 { true } else { false } } == false)
-            #expect(try await listener.client.say([IRCText("a")], in: "#house") == [IRCAcknowledgement()])
+            #expect(try await listener.client.send([IRCText("a")], in: "#house") == [IRCAcknowledgement()])
         } else {
             await listener.wait { $0.contains { if case .lost = $0 { true } else { false } } }
         }

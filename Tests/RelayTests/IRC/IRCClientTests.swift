@@ -47,15 +47,15 @@ struct IRCClientTests {
             })
         let listener = IRCListener(settings(server))
         try await listener.client.waitUntilJoined(room)
-        let receipts = try await listener.client.say([IRCText("a"), IRCText("b")], in: room)
+        let receipts = try await listener.client.send([IRCText("a"), IRCText("b")], in: room)
         #expect(receipts == [IRCAcknowledgement(msgid: "id-m1"), IRCAcknowledgement(msgid: "id-m2")])
         await listener.wait { $0.count >= 5 }
         let me = IRCUser(nick: "an", isMe: true)
         #expect(
             listener.events == [
                 .connected(nick: "an"), .joined(room: room, me), .history(room: room, through: nil, isWhole: true),
-                .said(IRCMessage(room: room, by: me, text: "a", msgid: "id-m1")),
-                .said(IRCMessage(room: room, by: me, text: "b", msgid: "id-m2")),
+                .message(IRCMessage(room: room, by: me, text: "a", msgid: "id-m1")),
+                .message(IRCMessage(room: room, by: me, text: "b", msgid: "id-m2")),
             ])
         await listener.stop()
         while server.lines.last != "QUIT :going away" { await Task.yield() }  // The line is still on its way.
@@ -72,13 +72,13 @@ struct IRCClientTests {
         let listener = IRCListener(settings(server), time: time)
         try await listener.client.waitUntilJoined(room)
         await #expect(throws: IRCSendError.ambiguous("the server said: Closing link: bored")) {
-            try await listener.client.say([IRCText("a")], in: room)
+            try await listener.client.send([IRCText("a")], in: room)
         }
         await listener.wait { $0.contains(.lost("the server said: Closing link: bored")) }
         while time.sleepers == 0 || listener.client.status.isConnecting { await Task.yield() }
         time.advance(by: .seconds(1))
         try await listener.client.waitUntilJoined(room)
-        #expect(try await listener.client.say([IRCText("b")], in: room) == [IRCAcknowledgement()])
+        #expect(try await listener.client.send([IRCText("b")], in: room) == [IRCAcknowledgement()])
         await listener.stop()
         try await server.close()
     }
@@ -89,7 +89,7 @@ struct IRCClientTests {
         let time = ManualTime()
         let listener = IRCListener(settings(server), time: time)
         try await listener.client.waitUntilJoined(room)
-        let said = Task { [client = listener.client] in try await client.say([IRCText("a")], in: "#house") }
+        let said = Task { [client = listener.client] in try await client.send([IRCText("a")], in: "#house") }
         while !server.lines.contains(where: { $0.hasPrefix("PING") }) { await Task.yield() }
         await time.waitForSleepers()
         time.advance(by: .seconds(31))
@@ -113,7 +113,7 @@ struct IRCClientTests {
         var largest = 0
         while texts.count < 40_000, let events = await client.next() {
             largest = max(largest, events.count)
-            for case .said(let said) in events { texts.append(said.text) }
+            for case .message(let said) in events { texts.append(said.text) }
         }
         #expect(texts == (0..<40).flatMap { _ in (0..<1000).map { "\($0)" } })
         #expect(largest < 10_000)
@@ -150,7 +150,7 @@ struct IRCClientTests {
         await #expect(throws: IRCSendError.notJoined("it is none of the settings' rooms")) {
             try await listener.client.waitUntilJoined("#elsewhere")
         }
-        await #expect(throws: IRCSendError.notConnected) { try await listener.client.say([IRCText("a")], in: room) }
+        await #expect(throws: IRCSendError.notConnected) { try await listener.client.send([IRCText("a")], in: room) }
         let joined = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }
         await listener.stop()
         await #expect(throws: IRCSendError.notConnected) { try await joined.value }

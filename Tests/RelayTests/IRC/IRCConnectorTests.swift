@@ -183,11 +183,11 @@ import Testing
             let port = try await port(program.port)
             let running = Task { try await port.run() }
             try await port.waitUntilConnected(to: Self.room)
-            try await binh.client.say([IRCText("heard \(round)")], in: "#swift")
+            try await binh.client.send([IRCText("heard \(round)")], in: "#swift")
             try await wait(port) { try await messages().contains { $0.text == "heard \(round)" } }
             running.cancel()
             _ = await running.result
-            try await binh.client.say([IRCText("missed \(round)")], in: "#swift")
+            try await binh.client.send([IRCText("missed \(round)")], in: "#swift")
         }
         #expect(try await messages().map(\.text) == ["heard 0", "missed 0", "heard 1"])
         await binh.stop()

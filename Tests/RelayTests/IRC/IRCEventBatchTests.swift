@@ -14,7 +14,7 @@ struct IRCEventBatchTests {
     @Test(arguments: [
         IRCEvent.connected(nick: "aaaaa"), .lost("aaaaa"), .removed(room: "#a", msgid: "aaaaa", by: IRCUser(nick: "b")),
         .history(room: "#a", through: "aaaaa", isWhole: false), .topic(room: "#a", by: IRCUser(nick: "aa"), text: "aaa"),
-        .said(IRCMessage(room: "#a", by: IRCUser(nick: "b"), text: "aaaa")),
+        .message(IRCMessage(room: "#a", by: IRCUser(nick: "b"), text: "aaaa")),
         .left(room: "#a", IRCUser(nick: "aa"), reason: "aaa"),
     ])
     func `the size of an event counts its text and a fixed cost`(event: IRCEvent) {

@@ -16,7 +16,7 @@ struct IRCIngestorTests {
     init() async throws {
         house = try await TestStore()
         scene = ConnectorContext(
-            store: try house.store, naming: try await ExternalIDMap(store: try house.store, time: house.time), me: 77,
+            store: try house.store, naming: try await ExternalIDMap(store: try house.store, time: house.time), botUser: 77,
             time: house.time, logger: house.logger)
     }
 
@@ -33,7 +33,7 @@ struct IRCIngestorTests {
         time: Date? = nil, replyTo: String? = nil, isLate: Bool = false, kind: IRCText.Kind = .message,
         isBot: Bool = false
     ) -> IRCEvent {
-        .said(
+        .message(
             IRCMessage(
                 room: "#Swift", by: IRCUser(nick: nick, account: account, isMe: isMe), text: text, kind: kind, msgid: msgid,
                 time: time, replyTo: replyTo, isLate: isLate, isBot: isBot))
@@ -207,7 +207,7 @@ struct IRCIngestorTests {
     @Test func `user ids use the network's case mapping, and channel ids the configured names`() async throws {
         func author(_ nick: String, _ mapping: IRCCaseMapping) async throws -> UserID? {
             let person = IRCUser(nick: nick, folded: mapping.folded(nick))
-            try await intake.take([.said(IRCMessage(room: "#Swift", by: person, text: "x"))])
+            try await intake.take([.message(IRCMessage(room: "#Swift", by: person, text: "x"))])
             return try await messages().last?.author.id
         }
         #expect(try await author("An", .rfc1459) == UserID(port: "net", person: "nick an"))

@@ -40,7 +40,7 @@ import Testing
     @Test func `a server with a trusted certificate is used over TLS`() async throws {
         let listener = listener("localhost", .trusting(file: certificate))
         try await listener.client.waitUntilJoined("#house")
-        #expect(try await listener.client.say([IRCText("xin chào")], in: "#house") == [IRCAcknowledgement()])
+        #expect(try await listener.client.send([IRCText("xin chào")], in: "#house") == [IRCAcknowledgement()])
         #expect(server.lines.contains("PASS :sesame") && server.lines.contains("PRIVMSG #house :xin chào"))
         await listener.stop()
         try await server.close()

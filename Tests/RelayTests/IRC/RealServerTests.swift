@@ -31,8 +31,8 @@ struct RealServerTests {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
-        let receipts = try await an.client.say([IRCText("xin chào 🎉"), IRCText("waves", .action)], in: Self.room)
-        try await an.client.say([IRCText("psst", .notice)], in: Self.room)
+        let receipts = try await an.client.send([IRCText("xin chào 🎉"), IRCText("waves", .action)], in: Self.room)
+        try await an.client.send([IRCText("psst", .notice)], in: Self.room)
         await binh.wait(forSaid: 3)
         #expect(binh.said.map(\.text) == ["xin chào 🎉", "waves", "psst"])
         #expect(binh.said.map(\.kind) == [.message, .action, .notice])
@@ -57,14 +57,14 @@ struct RealServerTests {
         let content = Content(text, markup: [Markup("b", TextRange(0, 500)), Markup("c", TextRange(400, 1200))])
         let lines = try IRCSplitter(bytes: bytes, mostLines: 20).lines(of: content, lead: "<Bình> ")
         #expect(lines.contains { $0.text.utf8.count >= bytes - 4 })
-        try await an.client.say(lines, in: Self.room)
+        try await an.client.send(lines, in: Self.room)
         await binh.wait(forSaid: lines.count)
         #expect(binh.said.map(\.text) == lines.map(\.text))
         let contents = binh.said.map { IRCTextDecoder.content(of: $0.text) }
         #expect(contents.map { $0.text.dropFirst("<Bình> ".count) }.joined() == text)
         #expect(contents[0].markup.first?.kind == "b")
         await #expect(throws: IRCSendError.tooLong(bytes: bytes + 1, limit: bytes)) {
-            try await an.client.say([IRCText(String(repeating: "a", count: bytes + 1))], in: Self.room)
+            try await an.client.send([IRCText(String(repeating: "a", count: bytes + 1))], in: Self.room)
         }
         await an.stop()
         await binh.stop()
@@ -92,14 +92,14 @@ struct RealServerTests {
         let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
-        try await an.client.say([IRCText("before")], in: Self.room)
+        try await an.client.send([IRCText("before")], in: Self.room)
         await binh.wait(forSaid: 1)
         server.kill()
         for one in [an, binh] { await one.wait { $0.contains { if case .lost = $0 { true } else { false } } } }
-        await #expect(throws: IRCSendError.notConnected) { try await an.client.say([IRCText("lost")], in: Self.room) }
+        await #expect(throws: IRCSendError.notConnected) { try await an.client.send([IRCText("lost")], in: Self.room) }
         try await server.start()
         for one in [an, binh] { try await one.client.waitUntilJoined(Self.room) }
-        try await an.client.say([IRCText("after")], in: Self.room)
+        try await an.client.send([IRCText("after")], in: Self.room)
         await binh.wait(forSaid: 2)
         #expect(binh.said.map(\.text) == ["before", "after"])
         await an.stop()
@@ -114,7 +114,7 @@ struct RealServerTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<500 {
                 group.addTask {
-                    _ = try await an.client.say([IRCText("\(number) first"), IRCText("\(number) second")], in: Self.room)
+                    _ = try await an.client.send([IRCText("\(number) first"), IRCText("\(number) second")], in: Self.room)
                 }
             }
             try await group.waitForAll()
@@ -139,7 +139,7 @@ struct RealServerTests {
         let binh = IRCListener(Self.settings(server, "binh"))
         try await binh.client.waitUntilJoined(Self.room)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<12 { group.addTask { _ = try await an.client.say([IRCText("\(number)")], in: Self.room) } }
+            for number in 0..<12 { group.addTask { _ = try await an.client.send([IRCText("\(number)")], in: Self.room) } }
             try await group.waitForAll()
         }
         await binh.wait(forSaid: 12)
@@ -156,10 +156,10 @@ struct RealServerTests {
         try await server.start()
         let an = IRCListener(Self.settings(server, "an"))
         try await an.client.waitUntilJoined(Self.room)
-        try await an.client.say([IRCText("before"), IRCText("they came", .action)], in: Self.room)
+        try await an.client.send([IRCText("before"), IRCText("they came", .action)], in: Self.room)
         let binh = IRCListener(Self.settings(server, "binh"))
         try await binh.client.waitUntilJoined(Self.room)
-        try await an.client.say([IRCText("now")], in: Self.room)
+        try await an.client.send([IRCText("now")], in: Self.room)
         await binh.wait(forSaid: 3)
         #expect(binh.said.map(\.text) == ["before", "they came", "now"])
         #expect(binh.said.map(\.isLate) == [true, true, false])

@@ -64,7 +64,7 @@ struct HostileMatrixTests {
         }
     }
 
-    private static let bombs: [(name: String, reply: ScriptedMatrixServer.Reply)] = [
+    private static let hostileReplies: [(name: String, reply: ScriptedMatrixServer.Reply)] = [
         ("an endless body", .endless("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"next_batch\":\"", "a")),
         ("endless chunks", .endless("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", "4\r\n    \r\n")),
         ("endless headers", .endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n")),
@@ -92,11 +92,11 @@ struct HostileMatrixTests {
         ("an error without end", .json(503, "<html>", headers: "retry-after: x\r\n")),
     ]
 
-    @Test(arguments: bombs.indices)
+    @Test(arguments: hostileReplies.indices)
     func `the connector survives hostile responses`(bomb: Int) async throws {
-        try await with(Self.inTurn([Self.bombs[bomb].reply])) { house, _ in
+        try await with(Self.inTurn([Self.hostileReplies[bomb].reply])) { house, _ in
             _ = try await house.wait(for: 1)
-            #expect(try await house.texts() == ["sane"], "\(Self.bombs[bomb].name)")
+            #expect(try await house.texts() == ["sane"], "\(Self.hostileReplies[bomb].name)")
         }
     }
 

@@ -72,7 +72,7 @@ struct MatrixIngestorTests {
         #expect(messages.map(\.author.username) == ["an", "binh"])
         #expect(messages.map(\.author.id) == [UserID(port: "home", person: "@an:x"), UserID(port: "home", person: "@binh:y")])
         #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(port: "home")])
-        #expect(try await house.store.portNote("place", of: "home") == "s1")
+        #expect(try await house.store.connectorState("place", of: "home") == "s1")
         #expect(try await take([said("hi", id: "$1")]) == 0, "what is told again is known")
     }
 

@@ -96,7 +96,7 @@ struct RealSynapseTests {
             let ours = try await house.say("hello", ticket: "1", as: "Bình")
             let copy = ours.message
             // The outbox keeps the event id with the delivery.
-            let name = try #require(ours.became.first?.name)
+            let name = try #require(ours.messages.first?.name)
             try await house.send(
                 .send("hi again", answering: Reference(message: answer.id, sender: 0), topic: 0), ticket: "2")
             while try await house.house.store.name(of: copy, in: channel) == nil { await Task.yield() }
@@ -139,7 +139,7 @@ struct RealSynapseTests {
             let other = try await MatrixTestApplication(
                 server.address, as: .password(user: "bot", "sesame".secret), in: house.rooms, house: house.house)
             try await other.start()
-            #expect(try await other.say("once", ticket: "1-1-0").became.first?.name == sent.became.first?.name)
+            #expect(try await other.say("once", ticket: "1-1-0").messages.first?.name == sent.messages.first?.name)
             #expect(try await an.bodies(in: room, by: bot.id) == ["raw", "once"])
             try await other.stop()
         }

@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (AttachmentReupload.Destination.mezon, ["new:1", web.url, shelved.url, ""]), (.keeper, [matrix.url, ""]),
-        (.shower, ["new:1", web.url, "new:2", ""]),
+        (AttachmentReupload.Destination.mezon, ["new:1", web.url, shelved.url, ""]), (.storing, [matrix.url, ""]),
+        (.linking, ["new:1", web.url, "new:2", ""]),
     ]) func `each destination receives addresses it can read`(destination: AttachmentReupload.Destination, addresses: [String])
         async throws
     {
@@ -34,7 +34,7 @@ import Testing
         let all = [Self.matrix, Self.web, Self.shelved, Self.odd]
         let draft = try #require(try await prepared(destination, all, in: house).draft)
         #expect(draft.attachments.map(\.url) == addresses)
-        if case .keeper = destination {
+        if case .storing = destination {
             #expect(
                 draft.content
                     == Content(
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `a network that stores files gets one file per message`() async throws {
         let house = try await TestStore()
-        let draft = try #require(try await prepared(.keeper, [Self.shelved, Self.web], in: house).draft)
+        let draft = try #require(try await prepared(.storing, [Self.shelved, Self.web], in: house).draft)
         var poll = Self.shelved
         (poll.url, poll.sizeInBytes) = ("new:1", 3)
         #expect(draft.attachments == [poll])
@@ -69,7 +69,7 @@ import Testing
     @Test func `a file that cannot be transferred is described in the text`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles("", troubles: [.refused("it is gone")])
-        let draft = try #require(try await prepared(.keeper, [Self.web, Self.web], in: house, source: source).draft)
+        let draft = try #require(try await prepared(.storing, [Self.web, Self.web], in: house, source: source).draft)
         #expect(draft.attachments == [])
         let line = "\n📎 dog.png (1.2 MB): https://cdn.example/dog.png"
         #expect(
@@ -95,10 +95,10 @@ import Testing
     @Test func `a request without relevant files is unchanged`() async throws {
         let house = try await TestStore()
         let source = ScriptedFiles("")
-        let outgoing = try await prepared(.shower, [Self.web, Self.odd], in: house, source: source)
+        let outgoing = try await prepared(.linking, [Self.web, Self.odd], in: house, source: source)
         #expect(outgoing.draft?.attachments == [Self.web, Self.odd] && source.fetched.isEmpty)
         let hook = AttachmentReupload(
-            .keeper, at: source, by: AttachmentTransfer(from: [], store: try house.store, time: house.time, logger: house.logger)
+            .storing, at: source, by: AttachmentTransfer(from: [], store: try house.store, time: house.time, logger: house.logger)
         ) {}
         let deed = ResolvedAction(channel: .general, request: .delete(5, topic: 0))
         #expect(try await hook.prepare(deed) == deed)

@@ -18,7 +18,7 @@ import Testing
     private func carried(
         _ attachment: MezonModel.Attachment, from sources: [any FileSource], to host: any FileHost, in house: TestStore
     ) async throws -> FileCopy.Outcome {
-        try await carrier(sources, in: house).carry(attachment, to: host) {}
+        try await carrier(sources, in: house).transfer(attachment, to: host) {}
     }
 
     @Test func `a file is transferred once per destination, also after a restart`() async throws {
@@ -26,8 +26,8 @@ import Testing
         let source = ScriptedFiles(), host = ScriptedFiles(), other = ScriptedFiles(place: "https://other.example/")
         for _ in 0..<2 {
             let carrier = try carrier([source], in: house)
-            for _ in 0..<2 { #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made) }
-            _ = try await carrier.carry(Self.cat, to: other) {}
+            for _ in 0..<2 { #expect(try await carrier.transfer(Self.cat, to: host) {} == Self.made) }
+            _ = try await carrier.transfer(Self.cat, to: other) {}
             try house.restart()
         }
         #expect(host.hosted == [TransferredFile(name: "cat.png", mediaType: "image/png", bytes: [1, 2, 3])])
@@ -40,7 +40,7 @@ import Testing
         let source = ScriptedFiles(), host = ScriptedFiles()
         let carrier = try carrier([source], in: house)
         try await withThrowingTaskGroup(of: FileCopy.Outcome.self) { group in
-            for _ in 0..<20 { group.addTask { try await carrier.carry(Self.cat, to: host) {} } }
+            for _ in 0..<20 { group.addTask { try await carrier.transfer(Self.cat, to: host) {} } }
             for try await outcome in group { #expect(outcome == Self.made) }
         }
         #expect(host.hosted.count == 1)
@@ -51,7 +51,7 @@ import Testing
         let house = try await TestStore()
         let source = ScriptedFiles(troubles: [Self.away, Self.away]), host = ScriptedFiles(troubles: [Self.away])
         let carrier = try carrier([source], in: house)
-        async let outcome = carrier.carry(Self.cat, to: host) {}
+        async let outcome = carrier.transfer(Self.cat, to: host) {}
         for _ in 0..<3 { await house.time.advanceToNextSleeper() }
         #expect(try await outcome == Self.made)
         #expect(source.fetched.count == 3 && host.hosted.count == 1)
@@ -64,11 +64,11 @@ import Testing
         let away = FileTransferError.unavailable("it is away", retryAfter: retryAfter)
         let source = ScriptedFiles(troubles: Array(repeating: away, count: 3)), host = ScriptedFiles()
         let carrier = try carrier([source], in: house)
-        async let outcome = carrier.carry(Self.cat, to: host) {}
+        async let outcome = carrier.transfer(Self.cat, to: host) {}
         for _ in 0..<2 { await house.time.advanceToNextSleeper() }
         #expect(try await outcome == .failed("it is away"))
         #expect(source.fetched.count == 3)
-        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        #expect(try await carrier.transfer(Self.cat, to: host) {} == Self.made)
         try house.close()
     }
 
@@ -76,13 +76,13 @@ import Testing
         let house = try await TestStore()
         let source = ScriptedFiles(), host = ScriptedFiles(troubles: Array(repeating: Self.away, count: 5))
         let carrier = try carrier([source], in: house)
-        async let outcome = carrier.carry(Self.cat, to: host) {}
+        async let outcome = carrier.transfer(Self.cat, to: host) {}
         for _ in 0..<4 { await house.time.advanceToNextSleeper() }
         #expect(try await outcome == .failed("it is away"))
-        #expect(try await carrier.carry(Self.cat, to: host) {} == .failed("it is away"))
+        #expect(try await carrier.transfer(Self.cat, to: host) {} == .failed("it is away"))
         #expect(source.fetched.count == 1)
         house.time.advance(by: .seconds(60))
-        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        #expect(try await carrier.transfer(Self.cat, to: host) {} == Self.made)
         try house.close()
     }
 
@@ -90,10 +90,10 @@ import Testing
         let house = try await TestStore()
         let source = ScriptedFiles(troubles: [.refused("no")]), host = ScriptedFiles()
         let carrier = try carrier([source], in: house)
-        for _ in 0..<2 { #expect(try await carrier.carry(Self.cat, to: host) {} == .failed("no")) }
+        for _ in 0..<2 { #expect(try await carrier.transfer(Self.cat, to: host) {} == .failed("no")) }
         #expect(source.fetched.count == 1 && house.time.sleepers == 0)
         house.time.advance(by: .seconds(3601))
-        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        #expect(try await carrier.transfer(Self.cat, to: host) {} == Self.made)
         try house.close()
     }
 
@@ -113,11 +113,11 @@ import Testing
         let house = try await TestStore()
         let first = ScriptedFiles(troubles: [.refused("no")]), second = ScriptedFiles(), host = ScriptedFiles()
         let carrier = try carrier([ScriptedFiles("https://"), first, second], in: house)
-        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        #expect(try await carrier.transfer(Self.cat, to: host) {} == Self.made)
         #expect(first.fetched.count == 1 && second.fetched.count == 1)
         var lost = Self.cat
         lost.url = "ftp://x"
-        #expect(try await carrier.carry(lost, to: host) {} == .failed("it cannot be fetched"))
+        #expect(try await carrier.transfer(lost, to: host) {} == .failed("it cannot be fetched"))
         try house.close()
     }
 }

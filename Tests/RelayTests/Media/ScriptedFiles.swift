@@ -10,7 +10,7 @@ final class ScriptedFiles: FileSource, FileHost {
         var troubles: [FileTransferError]
     }
 
-    let most: Int
+    let limit: Int
     let place: String
     private let prefix: String
     private let file: TransferredFile
@@ -24,7 +24,7 @@ final class ScriptedFiles: FileSource, FileHost {
     ) {
         self.prefix = prefix
         self.place = place
-        self.most = most
+        self.limit = most
         self.file = file
         state = Mutex(State(troubles: troubles))
     }
@@ -32,7 +32,7 @@ final class ScriptedFiles: FileSource, FileHost {
     var fetched: [String] { state.withLock { $0.fetched } }
     var hosted: [TransferredFile] { state.withLock { $0.hosted } }
 
-    func keeps(_ address: String) -> Bool { address.hasPrefix(prefix) }
+    func canRead(_ address: String) -> Bool { address.hasPrefix(prefix) }
 
     func fetch(_ address: String, most: Int) async throws -> TransferredFile {
         try state.withLock { state in

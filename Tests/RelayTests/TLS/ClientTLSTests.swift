@@ -70,7 +70,7 @@ import Transport
     {
         let tls = TLSPolicy(fingerprints: pins)
         let address = "127.0.0.1:\(server.port)"
-        let local: HostResolver.Ask = { _ in [IPAddress("127.0.0.1")].compactMap(\.self) }
+        let local: HostResolver.Lookup = { _ in [IPAddress("127.0.0.1")].compactMap(\.self) }
         let origin = try #require(WebOrigin("https://\(address)"))
         switch client {
         case .gateway:
@@ -96,7 +96,7 @@ import Transport
             return said
         case .web:
             var access = HTTPAccessPolicy()
-            access.inside = [origin]
+            access.allowedPrivate = [origin]
             access.timeout = .seconds(30)
             let fetcher = WebFetcher(["bot": access], time: SystemTime(), logger: log, lookUp: local)
             guard case .failure(let failure) = try await fetcher.answer(HTTPReadRequest(bot: "bot", url: "https://\(address)/"))

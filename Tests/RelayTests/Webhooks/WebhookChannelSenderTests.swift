@@ -56,7 +56,7 @@ import Testing
             .show("hi", answering: nil))
         try await with([.answer(200)]) { outlet, server in
             let sent = try await outlet.send(parcel(.send("hi", answering: nil, topic: 0), relayed: relayed))
-            #expect(sent.message.isForeign && sent.became.first?.name == "1-1-0")
+            #expect(sent.message.isForeign && sent.messages.first?.name == "1-1-0")
             let post = try #require(server.posts.first)
             #expect(post.headers["webhook-id"] == "1-1-0")
             #expect(
@@ -87,7 +87,7 @@ import Testing
         try await with([.answer(503), .answer(200)]) { outlet, server in
             await #expect(throws: SendError.self) { try await outlet.send(parcel) }
             let sent = try await outlet.send(parcel)
-            #expect(sent.message.isForeign && sent.became.isEmpty)
+            #expect(sent.message.isForeign && sent.messages.isEmpty)
             #expect(server.posts.map(\.body) == [event.bytes, event.bytes])
             #expect(server.posts.map { $0.headers["webhook-id"] } == ["1-1-0", "1-1-0"])
         }
@@ -136,13 +136,13 @@ import Testing
             _ = try await outlet.send(parcel(.delete(message, topic: 0), ticket: "3"))
             _ = try await outlet.send(parcel(.react("👍", message: message, author: 1), ticket: "4"))
             #expect(try server.posts.map { try json($0)["text"] } == ["a", "✏️ b"])
-            #expect(outlet.repetition == .unseen)
+            #expect(outlet.repetition == .unverified)
         }
     }
 
     @Test func `each attempt posts the same bytes under the same id`() async throws {
         try await with([.answer(500), .hangUp, .answer(200)]) { outlet, server in
-            #expect(outlet.repetition == .recognised)
+            #expect(outlet.repetition == .idempotent)
             let parcel = parcel(.send("a", answering: nil, topic: 0))
             await #expect(throws: SendError.unavailable("it answers with status 500", retryAfter: nil)) {
                 try await outlet.send(parcel)
@@ -151,7 +151,7 @@ import Testing
             house.time.advance(by: .seconds(90))
             await #expect(throws: SendError.ambiguous("it closed the connection")) { try await outlet.send(parcel) }
             let sent = try await outlet.send(parcel)
-            #expect(sent.became.first?.name == "1-1-0" && outlet.obstacle == nil)
+            #expect(sent.messages.first?.name == "1-1-0" && outlet.obstacle == nil)
             #expect(Set(server.posts.map(\.body)).count == 1)
             #expect(server.posts.map { $0.headers["webhook-id"] } == ["1-1-0", "1-1-0", "1-1-0"])
         }

@@ -84,7 +84,7 @@ import Testing
         let house = try house([("x", "set_level: raid")], showing: "x")
         house.say("x")
         #expect(
-            house.recorded.flatMap(\.memos).filter { $0.kind == "level" }.map {
+            house.recorded.flatMap(\.storedEntries).filter { $0.kind == "level" }.map {
                 "\($0.subject) \($0.value?.contains("raid") ?? false)"
             } == ["g1 true"])
     }

@@ -130,7 +130,7 @@ import Testing
     @Test func `a ban survives a restart, and a shadow ban bans no one`() throws {
         let house = try RuleEngineHarness(rule("ban"))
         house.say("bad")
-        let again = try RuleEngineHarness(rule("ban"), remembering: house.recorded.flatMap(\.memos))
+        let again = try RuleEngineHarness(rule("ban"), remembering: house.recorded.flatMap(\.storedEntries))
         #expect(join(again, at: 60).map(\.author) == ["house:bans"])
         let shadow = try RuleEngineHarness(rule("ban").replacing("enforce", with: "shadow"))
         shadow.say("bad")

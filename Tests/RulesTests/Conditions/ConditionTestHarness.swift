@@ -86,10 +86,10 @@ struct ConditionTestHarness {
         let channels = channels
         var facts = Facts(
             event: event, now: event.time ?? Self.start, me: 9, isLate: false, sequence: 3, prefix: "*", hits: set.read(event),
-            surroundings: RecordingDirectory(
+            directory: RecordingDirectory(
                 DirectoryLookup(
                     member: { user, _ in members[user] }, channel: { channels[$0] }, clan: { _ in nil }, channels: { _ in [] })),
-            memory: memory)
+            state: memory)
         facts.rule = "a"
         facts.trigger = set.rules.first?.triggers.first?.id ?? ""
         return facts

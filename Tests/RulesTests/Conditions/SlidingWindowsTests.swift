@@ -125,7 +125,7 @@ import Testing
         let book = try Self.book("{ flood: { count: \">= 2\", within: 8s } }")
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
-        book.relive(.message(message), context)
+        book.rebuild(.message(message), context)
         #expect(book.conclude(.message(message), context).contributions == [])
     }
 
@@ -135,7 +135,7 @@ import Testing
         let book = try Self.book(condition)
         for (id, channel) in [(50, 11), (51, 14)] as [(Int64, ChannelID)] {
             let message = Message.make("cùng một lời quảng cáo", in: channel).with { $0.id = MessageID(id) }
-            book.relive(.message(message), EventContext(now: message.createdAt, me: 9))
+            book.rebuild(.message(message), EventContext(now: message.createdAt, me: 9))
         }
         let said = said(book, [(1, .make("x")), (1, .make("cùng một lời quảng cáo", in: 15))])
         #expect(said == ["1: flood.count 2 in 8s >= 2"])

@@ -30,7 +30,7 @@ import Testing
     private static func house(_ keys: String = "", _ then: String? = nil) throws -> (RuleEngineHarness, ScheduledJob) {
         let house = try then.map { try RuleEngineHarness(rule(keys, $0)) } ?? RuleEngineHarness(rule(keys))
         let said = house.say("xem nhé", mention(7))
-        return (house, try #require(said.appointed.first))
+        return (house, try #require(said.scheduledJobs.first))
     }
 
     private static func emoji(_ actions: [Action]) -> [String] {
@@ -42,14 +42,14 @@ import Testing
     @Test func `an unanswered mention triggers the rule once`() throws {
         let (house, alarm) = try Self.house()
         #expect(alarm.name == "unanswered.100.7" && alarm.due == RuleEngineHarness.at(1500) && alarm.channel == 11)
-        let told = house.come(alarm)
-        #expect(told.deeds.count == 1)
-        guard case .resolved(let outgoing)? = told.deeds.first, case .direct(let draft, let user) = outgoing.request else {
-            Issue.record("\(told.deeds)")
+        let told = house.feedDue(alarm)
+        #expect(told.otherActions.count == 1)
+        guard case .resolved(let outgoing)? = told.otherActions.first, case .direct(let draft, let user) = outgoing.request else {
+            Issue.record("\(told.otherActions)")
             return
         }
         #expect(user == 7 && draft.content.text.hasPrefix("Bình"))
-        #expect(house.come(alarm).deeds == [])
+        #expect(house.feedDue(alarm).otherActions == [])
     }
 
     static let unheard: [(String, String, ChannelID, [UserID])] = [
@@ -63,16 +63,16 @@ import Testing
         let said = house.say(text, in: channel) { message in
             message.mentions = users.map { Mention(user: $0, range: TextRange(0, 1)) }
         }
-        #expect(said.appointed == [], "\(why)")
+        #expect(said.scheduledJobs == [], "\(why)")
     }
 
     @Test func `each mentioned user is awaited separately`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let said = house.say("hi", Self.mention(7, 8, 7))
-        #expect(said.appointed.map(\.name) == ["unanswered.100.7", "unanswered.100.8"])
+        #expect(said.scheduledJobs.map(\.name) == ["unanswered.100.7", "unanswered.100.8"])
         house.say("đây", by: Self.an, at: 60)
-        #expect(house.come(said.appointed[0]).deeds == [])
-        #expect(house.come(said.appointed[1]).deeds.count == 1)
+        #expect(house.feedDue(said.scheduledJobs[0]).otherActions == [])
+        #expect(house.feedDue(said.scheduledJobs[1]).otherActions.count == 1)
     }
 
     private static func reaction(_ message: MessageID, by user: UserID = 7, isRemoval: Bool = false) -> Event {
@@ -117,7 +117,7 @@ import Testing
     func `an answer, edit, reaction or deletion resolves a mention`(keys: String, event: Event, isOver: Bool) throws {
         let (house, alarm) = try Self.house(keys)
         house.feed(event, at: 60)
-        #expect(house.come(alarm).deeds.isEmpty == isOver)
+        #expect(house.feedDue(alarm).otherActions.isEmpty == isOver)
     }
 
     @Test func `a user with the away variable is not awaited`() throws {
@@ -127,31 +127,31 @@ import Testing
               - { id: away, trigger: { command: { name: away } }, then: { set: { var: on_leave, value: "true", scope: user } } }
             """)
         house.say("*away", by: Self.an)
-        #expect(house.say("hi", Self.mention(7)).appointed == [])
+        #expect(house.say("hi", Self.mention(7)).scheduledJobs == [])
     }
 
     @Test func `a wait until resolved ends with the answer and sets the variable`() throws {
         let (house, alarm) = try Self.house("", Self.awaiting)
-        let told = house.come(alarm)
-        #expect(Self.emoji(told.deeds) == ["👀"])
-        let wait = try #require(told.appointed.first)
-        #expect(Self.emoji(house.feed(Self.reaction(100), at: 1600).deeds) == ["✅"])
-        #expect(house.come(wait).deeds == [])
+        let told = house.feedDue(alarm)
+        #expect(Self.emoji(told.otherActions) == ["👀"])
+        let wait = try #require(told.scheduledJobs.first)
+        #expect(Self.emoji(house.feed(Self.reaction(100), at: 1600).otherActions) == ["✅"])
+        #expect(house.feedDue(wait).otherActions == [])
         #expect(house.feed(Self.reaction(100), at: 1700).contributions == [])
     }
 
     @Test func `a wait until resolved ends at its timeout`() throws {
         let (house, alarm) = try Self.house("", Self.awaiting)
-        let wait = try #require(house.come(alarm).appointed.first)
+        let wait = try #require(house.feedDue(alarm).scheduledJobs.first)
         #expect(wait.due == RuleEngineHarness.at(1800))
-        #expect(Self.emoji(house.come(wait).deeds) == ["❌"])
+        #expect(Self.emoji(house.feedDue(wait).otherActions) == ["❌"])
     }
 
     @Test func `deleting the message cancels the wait until resolved`() throws {
         let (house, alarm) = try Self.house("", Self.awaiting)
-        let wait = try #require(house.come(alarm).appointed.first)
+        let wait = try #require(house.feedDue(alarm).scheduledJobs.first)
         #expect(house.feed(Self.deleted).actions == [.dismiss(wait.name)])
-        #expect(house.come(wait).deeds == [])
+        #expect(house.feedDue(wait).otherActions == [])
     }
 
     @Test func `an answer during an earlier wait resolves the following wait`() throws {
@@ -159,10 +159,10 @@ import Testing
             "",
             "[{ wait: 1m }, { wait: { for: 5m, until: resolved } }, { if: { when: { var: { name: resolved, is: \"true\" } }, then: [{ react: ✅ }] } }]"
         )
-        let first = try #require(house.come(alarm).appointed.first)
+        let first = try #require(house.feedDue(alarm).scheduledJobs.first)
         house.feed(Self.reaction(100), at: 1510)
-        let rest = house.come(first)
-        #expect(Self.emoji(rest.deeds) == ["✅"] && rest.appointed == [])
+        let rest = house.feedDue(first)
+        #expect(Self.emoji(rest.otherActions) == ["✅"] && rest.scheduledJobs == [])
     }
 
     @Test func `a wait until resolved survives a restart and leaves no state behind`() throws {
@@ -170,14 +170,14 @@ import Testing
         func after(_ house: RuleEngineHarness, _ memos: [StoredStateEntry]) throws -> RuleEngineHarness {
             try RuleEngineHarness(Self.rule("", Self.awaiting), remembering: memos)
         }
-        var memos = before.recorded.flatMap(\.memos)
+        var memos = before.recorded.flatMap(\.storedEntries)
         let second = try after(before, memos)
-        let wait = try #require(second.come(alarm).appointed.first)
-        memos += second.recorded.flatMap(\.memos)
+        let wait = try #require(second.feedDue(alarm).scheduledJobs.first)
+        memos += second.recorded.flatMap(\.storedEntries)
         let third = try after(second, Self.latest(memos))
-        #expect(Self.emoji(third.feed(Self.reaction(100), at: 1600).deeds) == ["✅"])
-        #expect(third.come(wait).deeds == [])
-        let left = Self.latest(memos + third.recorded.flatMap(\.memos)).filter { ["wait", "mention"].contains($0.kind) }
+        #expect(Self.emoji(third.feed(Self.reaction(100), at: 1600).otherActions) == ["✅"])
+        #expect(third.feedDue(wait).otherActions == [])
+        let left = Self.latest(memos + third.recorded.flatMap(\.storedEntries)).filter { ["wait", "mention"].contains($0.kind) }
         #expect(left.map(\.subject) == ["count"])
     }
 
@@ -193,24 +193,24 @@ import Testing
 
     @Test func `an overdue mention job is postponed once for the backfill`() throws {
         let (house, alarm) = try Self.house()
-        let later = try #require(house.feed(Self.late(alarm, by: 3600)).appointed.first)
+        let later = try #require(house.feed(Self.late(alarm, by: 3600)).scheduledJobs.first)
         #expect(later.due == alarm.due + 3780)
-        #expect(house.feed(Self.late(later, by: 3600)).deeds.count == 1)
+        #expect(house.feed(Self.late(later, by: 3600)).otherActions.count == 1)
     }
 
     @Test func `a mention learned of after its time is ignored`() throws {
         let house = try RuleEngineHarness(Self.rule())
-        let alarm = try #require(house.say("hi", isLate: true, Self.mention(7)).appointed.first)
+        let alarm = try #require(house.say("hi", isLate: true, Self.mention(7)).scheduledJobs.first)
         #expect(house.feed(Self.late(alarm, by: 7200)).contributions == [])
-        let other = try #require(house.say("hi", at: 10, isLate: true, Self.mention(7)).appointed.first)
-        #expect(house.come(other).deeds.count == 1)
+        let other = try #require(house.say("hi", at: 10, isLate: true, Self.mention(7)).scheduledJobs.first)
+        #expect(house.feedDue(other).otherActions.count == 1)
     }
 
     @Test func `a shadow rule evaluates a mention without effect`() throws {
         let house = try RuleEngineHarness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
-        let alarm = try #require(house.say("hi", Self.mention(7)).appointed.first)
-        let told = house.come(alarm)
-        #expect(told.deeds == [] && told.contributions.map(\.isShadow) == [true])
+        let alarm = try #require(house.say("hi", Self.mention(7)).scheduledJobs.first)
+        let told = house.feedDue(alarm)
+        #expect(told.otherActions == [] && told.contributions.map(\.isShadow) == [true])
     }
 
     static let mistakes: [(String, String)] = [

@@ -21,65 +21,67 @@ import Testing
     @Test func `a silence trigger fires once after its duration`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let said = house.say("hi")
-        let alarm = try #require(said.appointed.first)
-        #expect(alarm.name == "silence.11" && alarm.due == RuleEngineHarness.at(7200) && alarm.channel == 11 && said.deeds == [])
-        #expect(house.come(alarm).deeds == Self.hm)
-        #expect(house.come(alarm).misses.map(\.reason) == ["silence: nobody has spoken since the last time"])
-        #expect(house.say("hi", at: 8000).appointed.map(\.due) == [RuleEngineHarness.at(15_200)])
+        let alarm = try #require(said.scheduledJobs.first)
+        #expect(
+            alarm.name == "silence.11" && alarm.due == RuleEngineHarness.at(7200) && alarm.channel == 11
+                && said.otherActions == [])
+        #expect(house.feedDue(alarm).otherActions == Self.hm)
+        #expect(house.feedDue(alarm).misses.map(\.reason) == ["silence: nobody has spoken since the last time"])
+        #expect(house.say("hi", at: 8000).scheduledJobs.map(\.due) == [RuleEngineHarness.at(15_200)])
     }
 
     @Test func `a new message restarts the silence duration`() throws {
         let house = try RuleEngineHarness(Self.rule())
-        let alarm = try #require(house.say("hi").appointed.first)
-        #expect(house.say("hi", at: 60).appointed == [])
-        #expect(house.say("hi", at: 30).appointed == [], "what comes late changes nothing")
-        let later = house.come(alarm)
-        #expect(later.deeds == [] && later.appointed.map(\.due) == [RuleEngineHarness.at(7260)])
-        #expect(house.comeAll(later) == Self.hm)
+        let alarm = try #require(house.say("hi").scheduledJobs.first)
+        #expect(house.say("hi", at: 60).scheduledJobs == [])
+        #expect(house.say("hi", at: 30).scheduledJobs == [], "what comes late changes nothing")
+        let later = house.feedDue(alarm)
+        #expect(later.otherActions == [] && later.scheduledJobs.map(\.due) == [RuleEngineHarness.at(7260)])
+        #expect(house.feedAllDue(later) == Self.hm)
     }
 
     @Test func `silence is tracked per channel in the rule's scope`() throws {
         let house = try RuleEngineHarness(Self.rule())
-        #expect(house.say("hi", in: 11).appointed.map(\.name) == ["silence.11"])
-        #expect(house.say("hi", in: 12).appointed.map(\.name) == ["silence.12"])
-        #expect(house.say("hi", in: 14).appointed == [])
+        #expect(house.say("hi", in: 11).scheduledJobs.map(\.name) == ["silence.11"])
+        #expect(house.say("hi", in: 12).scheduledJobs.map(\.name) == ["silence.12"])
+        #expect(house.say("hi", in: 14).scheduledJobs == [])
     }
 
     @Test func `messages of excepted users do not break a silence`() throws {
         let house = try RuleEngineHarness(Self.rule("2h", "except: { users: [an], bots: true }, "))
-        let alarm = try #require(house.say("hi").appointed.first)
+        let alarm = try #require(house.say("hi").scheduledJobs.first)
         house.say("hi", by: Author(id: 7, username: "an", displayName: "An"), at: 60)
-        #expect(house.come(alarm).deeds == Self.hm)
+        #expect(house.feedDue(alarm).otherActions == Self.hm)
     }
 
     @Test func `a silence with a clock counts only the hours of its calendar`() throws {
         let house = try RuleEngineHarness(Self.rule("{ for: 2h, clock: work }"), configuration: Self.work)
         // The message is from Wednesday 19:00; two working hours end on Thursday at 10:30.
-        #expect(house.say("hi").appointed.map(\.due) == [RuleEngineHarness.at(15.5 * 3600)])
+        #expect(house.say("hi").scheduledJobs.map(\.due) == [RuleEngineHarness.at(15.5 * 3600)])
     }
 
     @Test func `an overdue silence job is postponed once for the backfill`() throws {
         let house = try RuleEngineHarness(Self.rule())
-        let alarm = try #require(house.say("hi").appointed.first)
+        let alarm = try #require(house.say("hi").scheduledJobs.first)
         func come(_ alarm: ScheduledJob, at seconds: Double) -> RuleDecision {
             house.feed(.house(.due(.init(author: "rule:a", alarm, at: RuleEngineHarness.at(seconds)))))
         }
-        let late = try #require(come(alarm, at: 20_000).appointed.first)
+        let late = try #require(come(alarm, at: 20_000).scheduledJobs.first)
         #expect(late.due == RuleEngineHarness.at(20_180))
-        #expect(come(late, at: 20_300).deeds == Self.hm)
+        #expect(come(late, at: 20_300).otherActions == Self.hm)
 
         let other = try RuleEngineHarness(Self.rule())
-        let first = try #require(other.say("hi").appointed.first)
+        let first = try #require(other.say("hi").scheduledJobs.first)
         let second = try #require(
-            other.feed(.house(.due(.init(author: "rule:a", first, at: RuleEngineHarness.at(20_000))))).appointed.first)
+            other.feed(.house(.due(.init(author: "rule:a", first, at: RuleEngineHarness.at(20_000))))).scheduledJobs.first)
         other.say("hi", at: 19_000, isLate: true)
-        #expect(other.come(second).appointed.map(\.due) == [RuleEngineHarness.at(26_200)])
+        #expect(other.feedDue(second).scheduledJobs.map(\.due) == [RuleEngineHarness.at(26_200)])
     }
 
     @Test func `a silence rule's condition is evaluated when due, and it can be triggered manually`() throws {
         let house = try RuleEngineHarness(Self.rule("2h", "when: { channel: { is: support } }, "))
-        let told = house.come(try #require(house.say("hi").appointed.first))
-        #expect(told.deeds == [] && told.misses.map(\.reason) == ["channel.is: it is 'general'"])
+        let told = house.feedDue(try #require(house.say("hi").scheduledJobs.first))
+        #expect(told.otherActions == [] && told.misses.map(\.reason) == ["channel.is: it is 'general'"])
         let firing = Event.house(.fired(.init(rule: "a", clan: 1, channel: 12, at: RuleEngineHarness.start)))
         #expect(house.feed(firing).actions == Self.hm)
     }
@@ -87,7 +89,7 @@ import Testing
     @Test func `a silence job of a removed rule is ignored`() throws {
         let house = try RuleEngineHarness("  - { id: b, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
         let alarm = ScheduledJob("silence.11", due: RuleEngineHarness.start, channel: 11)
-        #expect(house.come(alarm).misses.map(\.reason) == ["the rule waits for no silence any more"])
+        #expect(house.feedDue(alarm).misses.map(\.reason) == ["the rule waits for no silence any more"])
     }
 
     static let mistakes: [(String, [String])] = [

@@ -7,12 +7,12 @@ import Testing
 
 extension RuleDecision {
     /// The jobs that the decision schedules.
-    var appointed: [ScheduledJob] {
+    var scheduledJobs: [ScheduledJob] {
         contributions.flatMap(\.actions).compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }
     }
 
     /// The actions other than scheduling and cancelling jobs.
-    var deeds: [Action] {
+    var otherActions: [Action] {
         actions.filter { action in
             switch action {
             case .appoint, .dismiss: false
@@ -25,18 +25,18 @@ extension RuleDecision {
 extension RuleEngineHarness {
     /// Feeds the due event of a job.
     @discardableResult
-    func come(_ appointment: ScheduledJob, author: String = "rule:a") -> RuleDecision {
+    func feedDue(_ appointment: ScheduledJob, author: String = "rule:a") -> RuleDecision {
         feed(.house(.due(.init(author: author, appointment, at: appointment.due))))
     }
 
     /// Feeds the due events of all jobs that follow from a decision, one after the other.
-    func comeAll(_ conclusion: RuleDecision, author: String = "rule:a") -> [Action] {
+    func feedAllDue(_ conclusion: RuleDecision, author: String = "rule:a") -> [Action] {
         var actions: [Action] = []
-        var waiting = conclusion.appointed
+        var waiting = conclusion.scheduledJobs
         while let next = waiting.first {
-            let then = come(next, author: author)
-            actions += then.deeds
-            waiting = Array(waiting.dropFirst()) + then.appointed
+            let then = feedDue(next, author: author)
+            actions += then.otherActions
+            waiting = Array(waiting.dropFirst()) + then.scheduledJobs
         }
         return actions
     }
@@ -68,23 +68,23 @@ extension RuleEngineHarness {
     @Test(arguments: ends)
     func `a wait ends by its clock`(wait: String, expected: String) throws {
         let house = try RuleEngineHarness(Self.rule("[{ wait: \(wait) }, { reply: x }]"), configuration: Self.calendars)
-        #expect(house.say("hi").appointed.map { $0.due.formatted(.iso8601) } == [expected])
+        #expect(house.say("hi").scheduledJobs.map { $0.due.formatted(.iso8601) } == [expected])
     }
 
     @Test func `actions after a wait refer to the original message`() throws {
         let house = try RuleEngineHarness(
             Self.rule("[{ react: 👀 }, { wait: 5m }, { reply: \"{{ author.name }}, {{ message.text }}\" }]"))
         let first = house.say("hi")
-        #expect(first.deeds == [.react("👀")])
-        let wait = try #require(first.appointed.first)
+        #expect(first.otherActions == [.react("👀")])
+        let wait = try #require(first.scheduledJobs.first)
         #expect(wait.channel == 11 && wait.clan == 1 && wait.user == 5 && wait.note == ["entry": 1])
         let message = Message.make("hi").with { $0.createdAt = RuleEngineHarness.start }
         let answer = Draft("Bình, hi")
         #expect(
-            house.come(wait).actions == [
+            house.feedDue(wait).actions == [
                 .resolved(ResolvedAction(channel: 11, request: .send(answer, answering: Reference(to: message), topic: 0)))
             ])
-        #expect(house.come(wait).contributions == [], "it is over")
+        #expect(house.feedDue(wait).contributions == [], "it is over")
     }
 
     @Test func `variables set before a wait are visible after it`() throws {
@@ -94,7 +94,7 @@ extension RuleEngineHarness {
             )
         )
         #expect(
-            house.comeAll(house.say("hi")) == [
+            house.feedAllDue(house.say("hi")) == [
                 .resolved(ResolvedAction(channel: 12, request: .send("hi", answering: nil, topic: 0)))
             ])
     }
@@ -120,7 +120,7 @@ extension RuleEngineHarness {
     @Test(arguments: nestings)
     func `a wait inside a branch resumes in that branch`(then: String, expected: [String]) throws {
         let house = try RuleEngineHarness(Self.rule(then))
-        let emoji = house.comeAll(house.say("hi")).map { action -> String in
+        let emoji = house.feedAllDue(house.say("hi")).map { action -> String in
             if case .resolved(let outgoing) = action, case .react(let emoji, _, _) = outgoing.request { emoji } else { "?" }
         }
         #expect(emoji == expected)
@@ -128,31 +128,37 @@ extension RuleEngineHarness {
 
     @Test func `a wait survives a restart`() throws {
         let before = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
-        let wait = try #require(before.say("hi").appointed.first)
+        let wait = try #require(before.say("hi").scheduledJobs.first)
         let after = try RuleEngineHarness(
-            Self.rule("[{ wait: 5m }, { react: a }]"), remembering: before.recorded.flatMap(\.memos))
-        #expect(after.come(wait).deeds == [.resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))])
+            Self.rule("[{ wait: 5m }, { react: a }]"), remembering: before.recorded.flatMap(\.storedEntries))
+        #expect(
+            after.feedDue(wait).otherActions == [
+                .resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))
+            ])
     }
 
     @Test func `a wait finishes with the revision that started it, or alerts moderators if it is gone`() throws {
         let house = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
-        let wait = try #require(house.say("hi").appointed.first)
+        let wait = try #require(house.say("hi").scheduledJobs.first)
         let other = try RuleEngineHarness.compile(Self.rule("[{ react: z }]"), version: "other").0
         house.book.change(to: other, from: 2)
-        #expect(house.come(wait).deeds == [.resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))])
+        #expect(
+            house.feedDue(wait).otherActions == [
+                .resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))
+            ])
         let later = try RuleEngineHarness(
-            Self.rule("[{ react: z }]"), remembering: house.recorded.prefix(1).flatMap(\.memos), version: "other")
-        let end = later.come(wait)
+            Self.rule("[{ react: z }]"), remembering: house.recorded.prefix(1).flatMap(\.storedEntries), version: "other")
+        let end = later.feedDue(wait)
         #expect(end.authors == ["house:waits"])
-        #expect(end.deeds.map(\.kind) == ["send"])
+        #expect(end.otherActions.map(\.kind) == ["send"])
     }
 
     @Test func `a shadow rule waits and does nothing afterwards`() throws {
         let house = try RuleEngineHarness(Self.rule("[{ react: a }, { wait: 5m }, { react: b }]", "mode: shadow, "))
         let first = house.say("hi")
-        #expect(first.deeds == [])
-        let then = house.come(try #require(first.appointed.first))
-        #expect(then.deeds == [])
+        #expect(first.otherActions == [])
+        let then = house.feedDue(try #require(first.scheduledJobs.first))
+        #expect(then.otherActions == [])
         #expect(then.contributions.map(\.isShadow) == [true])
         #expect(then.contributions.map(\.summary) == ["react"])
     }
@@ -166,7 +172,7 @@ extension RuleEngineHarness {
         let first = house.say("hi")
         #expect(first.authors == ["rule:a"])
         #expect(
-            house.comeAll(first) == [.resolved(ResolvedAction(channel: 11, request: .react("x", message: 100, author: 5)))])
+            house.feedAllDue(first) == [.resolved(ResolvedAction(channel: 11, request: .react("x", message: 100, author: 5)))])
     }
 
     @Test func `the number of pending waits is limited`() throws {
@@ -174,7 +180,7 @@ extension RuleEngineHarness {
             "  - { id: a, trigger: message, limits: { per_minute: 100000, per_day: 100000 }, then: [{ wait: 5m }, { react: a }] }"
         )
         for _ in 0..<PendingWaits.most { house.say("hi") }
-        #expect(house.say("hi").appointed == [])
+        #expect(house.say("hi").scheduledJobs == [])
     }
 
     static let overlaps: [(String, begins: Int, after: [String])] = [
@@ -190,17 +196,19 @@ extension RuleEngineHarness {
                 then: [{ wait: 45m }, { send: { to: general, text: Tea } }]
             """)
         func due(_ seconds: Double) -> ScheduledJob { ScheduledJob("schedule", due: RuleEngineHarness.at(seconds)) }
-        let first = house.come(due(0)), second = house.come(due(1800))
-        #expect(second.appointed.count == begins)
+        let first = house.feedDue(due(0)), second = house.feedDue(due(1800))
+        #expect(second.scheduledJobs.count == begins)
         var said: [String] = []
-        var waiting = (overlap == "replace" ? [] : first.appointed) + second.appointed
+        var waiting = (overlap == "replace" ? [] : first.scheduledJobs) + second.scheduledJobs
         while let next = waiting.first {
-            let then = house.come(next)
-            said += then.deeds.compactMap { if case .resolved(let outgoing) = $0 { outgoing.draft?.content.text } else { nil } }
-            waiting = Array(waiting.dropFirst()) + then.appointed
+            let then = house.feedDue(next)
+            said += then.otherActions.compactMap {
+                if case .resolved(let outgoing) = $0 { outgoing.draft?.content.text } else { nil }
+            }
+            waiting = Array(waiting.dropFirst()) + then.scheduledJobs
         }
         #expect(said == after)
-        #expect(house.come(first.appointed[0]).deeds == [])
+        #expect(house.feedDue(first.scheduledJobs[0]).otherActions == [])
     }
 
     @Test func `jitter delays an occurrence by the same time on every evaluation`() throws {
@@ -211,10 +219,10 @@ extension RuleEngineHarness {
                 then: { send: { to: general, text: Tea } }
             """)
         let due = ScheduledJob("schedule", due: RuleEngineHarness.start)
-        let first = try #require(house.come(due).appointed.first)
+        let first = try #require(house.feedDue(due).scheduledJobs.first)
         #expect((RuleEngineHarness.start...RuleEngineHarness.at(600)).contains(first.due))
-        #expect(house.come(first).deeds.count == 1)
-        #expect(house.come(due).appointed.map(\.due) == [first.due])
+        #expect(house.feedDue(first).otherActions.count == 1)
+        #expect(house.feedDue(due).scheduledJobs.map(\.due) == [first.due])
     }
 
     static let mistakes: [(String, String)] = [
@@ -269,25 +277,26 @@ extension RuleEngineHarness {
                             author: "rule:a", ScheduledJob("schedule", due: RuleEngineHarness.at(seconds)),
                             at: RuleEngineHarness.at(seconds)))))
         }
-        let first = try #require(tick(0).appointed.first)
-        #expect(tick(3600).appointed == [])
+        let first = try #require(tick(0).scheduledJobs.first)
+        #expect(tick(3600).scheduledJobs == [])
         let next = house.feed(Self.dismissal(first))
-        #expect(next.deeds == [] && next.misses.map(\.reason) == ["'\(first.name)' was dismissed"])
-        let second = try #require(next.appointed.first)
-        #expect(house.come(first).deeds == [])
-        #expect(house.comeAll(house.come(second)).count == 1)
-        #expect(tick(7200).appointed.count == 1)
+        #expect(next.otherActions == [] && next.misses.map(\.reason) == ["'\(first.name)' was dismissed"])
+        let second = try #require(next.scheduledJobs.first)
+        #expect(house.feedDue(first).otherActions == [])
+        #expect(house.feedAllDue(house.feedDue(second)).count == 1)
+        #expect(tick(7200).scheduledJobs.count == 1)
     }
 
     @Test func `cancelling a silence or mention job starts it again`() throws {
         let quiet = try RuleEngineHarness("  - { id: a, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
-        let alarm = try #require(quiet.say("hi").appointed.first)
-        #expect(quiet.feed(Self.dismissal(alarm)).deeds == [])
-        #expect(quiet.say("hi", at: 100).appointed.count == 1)
+        let alarm = try #require(quiet.say("hi").scheduledJobs.first)
+        #expect(quiet.feed(Self.dismissal(alarm)).otherActions == [])
+        #expect(quiet.say("hi", at: 100).scheduledJobs.count == 1)
 
         let asking = try RuleEngineHarness("  - { id: a, trigger: { unanswered: { after: 25m } }, then: { react: x } }")
-        let mention = try #require(asking.say("hi") { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }.appointed.first)
+        let mention = try #require(
+            asking.say("hi") { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }.scheduledJobs.first)
         asking.feed(Self.dismissal(mention))
-        #expect(asking.come(mention).deeds == [])
+        #expect(asking.feedDue(mention).otherActions == [])
     }
 }

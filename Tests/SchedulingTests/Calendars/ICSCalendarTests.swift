@@ -35,21 +35,21 @@ import Testing
 
     @Test func `an oversized calendar is rejected`() throws {
         #expect(
-            Self.lines(of: try Self.read(String(repeating: "x", count: ICSCalendar.longestText + 1)))
+            Self.lines(of: try Self.read(String(repeating: "x", count: ICSCalendar.maxTextLength + 1)))
                 == ["problem 1 a calendar has at most 4 MiB"])
         let event = "BEGIN:VEVENT\nDTSTART:20260101\nEND:VEVENT\n"
-        let calendar = try Self.read(String(repeating: event, count: ICSCalendar.mostEvents + 1))
-        #expect(calendar.days.count == ICSCalendar.mostEvents)
+        let calendar = try Self.read(String(repeating: event, count: ICSCalendar.maxEvents + 1))
+        #expect(calendar.days.count == ICSCalendar.maxEvents)
         #expect(calendar.problems.map(\.message) == ["a calendar has at most 10000 events"])
         let daily = "BEGIN:VEVENT\nDTSTART:20260101\nRRULE:FREQ=DAILY;COUNT=10000\nEXDATE:20260102\nEND:VEVENT\n"
         let many = try Self.read(String(repeating: daily, count: 100))
-        #expect(many.days.count < ICSCalendar.mostTaken + 10_000)
+        #expect(many.days.count < ICSCalendar.maxBusyIntervals + 10_000)
         #expect(many.problems.map(\.message) == ["a calendar takes up at most 50000 days and stretches"])
     }
 
     @Test func `the number of calendar problems is limited`() throws {
         let text = String(repeating: "BEGIN:VEVENT\nEND:VEVENT\n", count: 1000)
-        #expect(try Self.read(text).problems.count == ICSCalendar.mostProblems)
+        #expect(try Self.read(text).problems.count == ICSCalendar.maxProblems)
     }
 
     /// Mutates corpus files with bytes of other files.

@@ -53,10 +53,10 @@ import Testing
 
     @Test(arguments: landings)
     private func `a time in a gap maps to the gap's end, and one in a fold to its first instant`(row: Row) throws {
-        let landing = try ZoneRules.named(row.zone).landing(of: CivilTime(text: row.wall))
+        let landing = try ZoneRules.named(row.zone).resolve(CivilTime(text: row.wall))
         let kind =
             switch landing.kind {
-            case .plain: "plain"
+            case .unique: "plain"
             case .gap: "gap"
             case .fold(let second): "fold \(second.ISO8601Format())"
             }

@@ -39,7 +39,7 @@ struct ChatPhraseTests {
     private static func verdict(on line: PhraseCorpus.Line) -> PhraseCorpus.Verdict {
         let expected = Expectation(line)
         do {
-            let reading = try ParsedPhrase(line.phrase).reading(now: line.now, in: line.zone, zones: PhraseCorpus.zones)
+            let reading = try ParsedPhrase(line.phrase).resolve(now: line.now, in: line.zone, zones: PhraseCorpus.zones)
             let times = times(of: reading, after: line.now)
             let said = reading.what?.text ?? ""
             return expected.allows(times, said) ? .right : .wrong("\(times.joined(separator: "; ")) '\(said)'")

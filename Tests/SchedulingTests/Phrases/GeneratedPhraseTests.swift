@@ -7,7 +7,7 @@ import Testing
 struct GeneratedPhraseTests {
     private static func verdict(on request: PhraseGenerator.Request, _ zone: ZoneRules) -> PhraseCorpus.Verdict {
         do {
-            let reading = try ParsedPhrase(request.phrase).reading(now: request.now, in: zone, zones: PhraseCorpus.zones)
+            let reading = try ParsedPhrase(request.phrase).resolve(now: request.now, in: zone, zones: PhraseCorpus.zones)
             let found =
                 switch reading.when {
                 case .once(_, let instant): [instant]

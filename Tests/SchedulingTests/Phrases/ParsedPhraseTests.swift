@@ -12,7 +12,7 @@ struct ParsedPhraseTests {
     private static let now = Date(timeIntervalSince1970: 1_773_198_000)
 
     private static func reading(_ text: String, _ mentions: [PhraseMention] = []) throws(PhraseError) -> ResolvedPhrase {
-        try ParsedPhrase(text, mentions: mentions).reading(now: now, in: zone, zones: zones)
+        try ParsedPhrase(text, mentions: mentions).resolve(now: now, in: zone, zones: zones)
     }
 
     private static func refusal(_ text: String) -> PhraseError? {
@@ -58,12 +58,12 @@ struct ParsedPhraseTests {
         let spring = try #require(CivilTime(year: 2026, month: 3, day: 7, hour: 20)),
             time = CivilTime(
                 year: 2026, month: 3, day: 8, hour: 2, minute: 30)
-        let reading = try draft.reading(now: york.instant(of: spring), in: york, zones: Self.zones)
+        let reading = try draft.resolve(now: york.instant(of: spring), in: york, zones: Self.zones)
         #expect(reading.notes == [.gap])
         #expect(try reading.when == .once(#require(time), Date(timeIntervalSince1970: 1_772_953_200)))
         let fall = try #require(CivilTime(year: 2026, month: 10, day: 31, hour: 20))
         let second = ParsedPhrase("remind me tomorrow at 1:30am to check")
-        #expect(try second.reading(now: york.instant(of: fall), in: york, zones: Self.zones).notes == [.fold])
+        #expect(try second.resolve(now: york.instant(of: fall), in: york, zones: Self.zones).notes == [.fold])
     }
 
     @Test func `the recipients of a phrase are known without a time zone`() {
@@ -72,8 +72,8 @@ struct ParsedPhraseTests {
             PhraseMention(.user(UserID(2)), TextRange(7, 10)), PhraseMention(.channel(ChannelID(4)), TextRange(15, 23)),
         ]
         let draft = ParsedPhrase(text, mentions: mentions)
-        #expect(draft.who == [.mention(.user(UserID(2))), .mention(.channel(ChannelID(4)))])
-        #expect(draft.what?.text == "vote")
+        #expect(draft.recipients == [.mention(.user(UserID(2))), .mention(.channel(ChannelID(4)))])
+        #expect(draft.task?.text == "vote")
     }
 
     @Test func `a mention of several words is one token and contains no time`() throws {
@@ -88,7 +88,7 @@ struct ParsedPhraseTests {
     ])
     func `mentions with invalid ranges are ignored`(range: TextRange) {
         let draft = ParsedPhrase("nhắc @an sau 5 phút họp", mentions: [PhraseMention(.user(UserID(2)), range)])
-        _ = try? draft.reading(now: Self.now, in: Self.zone, zones: Self.zones)
+        _ = try? draft.resolve(now: Self.now, in: Self.zone, zones: Self.zones)
     }
 
     @Test func `an ambiguous time lists its possible readings`() throws {

@@ -75,7 +75,7 @@ struct PhraseCorpus {
         let expected = Array(line.fields.prefix(4))
         let draft = ParsedPhrase(line.phrase, mentions: mentions(in: line.phrase))
         do {
-            let reading = try draft.reading(now: line.now, in: line.zone, zones: zones)
+            let reading = try draft.resolve(now: line.now, in: line.zone, zones: zones)
             if expected[0] == "?" || expected[0] == "!" { return .wrong(form(reading, line.zone)) }
             let found = [
                 form(reading, line.zone), runs(reading, after: line.now), reading.who.map(name).joined(separator: " "),
@@ -94,7 +94,7 @@ struct PhraseCorpus {
     static func verdictOnRefusal(_ line: Line) -> Verdict {
         let draft = ParsedPhrase(line.phrase, mentions: mentions(in: line.phrase))
         do {
-            let reading = try draft.reading(now: line.now, in: line.zone, zones: zones)
+            let reading = try draft.resolve(now: line.now, in: line.zone, zones: zones)
             return .wrong("\(form(reading, line.zone)) | \(reading.what?.text ?? "")")
         } catch {
             let readings = error.readings.map { form($0, line.zone) }.joined(separator: "; ")
@@ -108,7 +108,7 @@ struct PhraseCorpus {
     /// Returns the time of a phrase in text form, or `nil` if it is not resolved.
     static func when(_ line: Line, _ phrase: String) -> String? {
         let draft = ParsedPhrase(phrase, mentions: mentions(in: phrase))
-        return (try? draft.reading(now: line.now, in: line.zone, zones: zones)).map {
+        return (try? draft.resolve(now: line.now, in: line.zone, zones: zones)).map {
             form($0, line.zone) + runs($0, after: line.now)
         }
     }
@@ -127,10 +127,10 @@ struct PhraseCorpus {
         let text: String
         switch reading.when {
         case .once(let time, let instant):
-            let landing = reading.zone.landing(of: time)
+            let landing = reading.zone.resolve(time)
             let kind =
                 switch landing.kind {
-                case .plain: ""
+                case .unique: ""
                 case .gap: " gap \(reading.zone.civil(of: instant).description.suffix(5))"
                 case .fold: landing.instant == instant ? " fold" : ""
                 }

@@ -35,6 +35,6 @@ struct PhraseTokenizerTests {
         let tokens = PhraseTokenizer.tokens(of: "🙏 nhắc @An Bình 9h", [PhraseMention(.user(UserID(2)), TextRange(8, 16))])
         #expect(
             tokens.map(\.range) == [TextRange(0, 2), TextRange(3, 7), TextRange(8, 16), TextRange(17, 18), TextRange(18, 19)])
-        #expect(tokens.map(\.isGlued) == [false, false, false, false, true])
+        #expect(tokens.map(\.followsDirectly) == [false, false, false, false, true])
     }
 }

@@ -26,9 +26,9 @@ struct ReminderRequestTests {
     }
 
     private static func shown(_ draft: ParsedPhrase) -> String {
-        guard draft.hasTime else { return "- \(draft.what?.text ?? "-")" }
+        guard draft.hasTime else { return "- \(draft.task?.text ?? "-")" }
         do {
-            let reading = try draft.reading(now: now, in: zone, zones: zones)
+            let reading = try draft.resolve(now: now, in: zone, zones: zones)
             guard case .once(let time, _) = reading.when else { return "recurring \(reading.what?.text ?? "-")" }
             return "\(time) \(reading.what?.text ?? "-")"
         } catch {

@@ -6,7 +6,7 @@ import Testing
 struct VocabularyTests {
     private static func terms(_ text: String) -> [Term] {
         let tokens = PhraseTokenizer.tokens(of: text, [])
-        return Vocabulary.both.terms(at: 0, of: tokens, isMarked: tokens.contains(where: \.isMarked)).map(\.term)
+        return Vocabulary.both.terms(at: 0, of: tokens, isMarked: tokens.contains(where: \.hasDiacritics)).map(\.term)
     }
 
     @Test(arguments: [

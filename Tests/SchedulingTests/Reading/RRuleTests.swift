@@ -78,7 +78,7 @@ import Testing
     private func `a recurrence rule yields the days that the standard names`(row: Row) throws {
         let start = try CivilTime(text: row.start)
         let schedule = Schedule(try Recurrence(rrule: row.rule), in: try .named("America/New_York"), from: start)
-        let found = schedule.occurrences(from: schedule.start, limit: row.expected.count).map(\.meant)
+        let found = schedule.occurrences(from: schedule.start, limit: row.expected.count).map(\.intendedTime)
         #expect(found.map(\.day.description) + (found.count < row.expected.count ? ["-"] : []) == row.expected)
         #expect(found.allSatisfy { $0.second == 9 * 3600 })
     }
@@ -95,7 +95,9 @@ import Testing
     @Test(arguments: times)
     private func `a recurrence rule yields its times`(row: Row) throws {
         let schedule = Schedule(try Recurrence(rrule: row.rule), in: .utc, from: try CivilTime(text: row.start))
-        let found = schedule.occurrences(from: schedule.start, limit: row.expected.count).map { $0.meant.description.suffix(5) }
+        let found = schedule.occurrences(from: schedule.start, limit: row.expected.count).map {
+            $0.intendedTime.description.suffix(5)
+        }
         #expect(found + (found.count < row.expected.count ? ["-"] : []) == row.expected.map { $0[...] })
     }
 

@@ -31,7 +31,7 @@ import Testing
         let schedule = Schedule(try Recurrence(every: "day at 09:00"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         let last = try Date.iso("2026-01-05T09:00:00Z")
         let now = try Date.iso(now)
-        let settlement = policy.settlement(of: schedule, after: last, at: now)
+        let settlement = policy.resolve(schedule, after: last, at: now)
         let runs = settlement.runs.map { run in
             "\(run.due.ISO8601Format().dropFirst(8).prefix(2)) \(run.late.components.seconds)"
         }
@@ -39,14 +39,14 @@ import Testing
         #expect(settlement.through == max(last, schedule.latest(through: now).last ?? last))
         #expect(!settlement.skippedAreMore)
         // A settled occurrence is not run again.
-        #expect(policy.settlement(of: schedule, after: settlement.through, at: now).runs == [])
+        #expect(policy.resolve(schedule, after: settlement.through, at: now).runs == [])
     }
 
     @Test func `a year of missed minutes is settled quickly, and the skipped count is a lower bound`() throws {
         let schedule = Schedule(
             Recurrence(.elapsed(ElapsedInterval(seconds: 60))), in: .utc, from: try .iso("2020-01-01T00:00:00Z"))
-        let settlement = MissedRunPolicy(.fireOnce).settlement(
-            of: schedule, after: try .iso("2025-01-01T00:00:00Z"), at: try .iso("2026-01-01T00:02:30Z"))
+        let settlement = MissedRunPolicy(.fireOnce).resolve(
+            schedule, after: try .iso("2025-01-01T00:00:00Z"), at: try .iso("2026-01-01T00:02:30Z"))
         #expect(settlement.runs.map(\.due) == [try .iso("2026-01-01T00:02:00Z")])
         #expect(settlement.skipped == 99_999 && settlement.skippedAreMore)
     }

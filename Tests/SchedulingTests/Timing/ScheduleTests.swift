@@ -34,7 +34,7 @@ import Testing
         #expect(
             found == [
                 Occurrence(
-                    instant: try .iso("2026-03-29T01:00:00Z"), meant: try CivilTime(text: "2026-03-29 02:30"), kind: .gap)
+                    instant: try .iso("2026-03-29T01:00:00Z"), intendedTime: try CivilTime(text: "2026-03-29 02:30"), kind: .gap)
             ])
         #expect(
             daily.occurrences(from: try .iso("2026-10-25T00:00:00Z"), limit: 1).map(\.kind)
@@ -67,7 +67,7 @@ import Testing
     @Test func `a matching start is the first occurrence and anchors the weeks`() throws {
         let schedule = try Self.schedule("2 weeks on monday at 09:00", from: "2026-01-05 09:00")
         #expect(
-            schedule.occurrences(from: .distantPast, limit: 2).map(\.meant.description) == [
+            schedule.occurrences(from: .distantPast, limit: 2).map(\.intendedTime.description) == [
                 "2026-01-05 09:00", "2026-01-19 09:00",
             ])
         #expect(schedule.next(after: schedule.start) == schedule.occurrences(from: .distantPast, limit: 2).last?.instant)
@@ -79,7 +79,8 @@ import Testing
             schedule.occurrences(from: .distantPast, limit: 5)
                 == [
                     Occurrence(
-                        instant: try .iso("2026-03-29T01:00:00Z"), meant: try CivilTime(text: "2026-03-29 02:30"), kind: .gap)
+                        instant: try .iso("2026-03-29T01:00:00Z"), intendedTime: try CivilTime(text: "2026-03-29 02:30"),
+                        kind: .gap)
                 ])
         #expect(schedule.next(after: schedule.start) == nil)
     }
@@ -93,7 +94,7 @@ import Testing
         let schedule = try Self.schedule(
             "weekday at 09:00 for 6 times", from: "2026-01-01 00:00", except: ScheduleExceptions(days: days, times: moments))
         #expect(
-            schedule.occurrences(from: .distantPast, limit: 10).map(\.meant.description)
+            schedule.occurrences(from: .distantPast, limit: 10).map(\.intendedTime.description)
                 == ["2026-01-02 09:00", "2026-01-05 09:00", "2026-01-08 09:00"])
     }
 
@@ -120,7 +121,7 @@ import Testing
     @Test func `schedules end at the last supported date`() throws {
         let schedule = try Self.schedule("day at 09:00", from: "2099-12-30 00:00")
         #expect(
-            schedule.occurrences(from: .distantPast, limit: 10).map(\.meant.description) == [
+            schedule.occurrences(from: .distantPast, limit: 10).map(\.intendedTime.description) == [
                 "2099-12-30 09:00", "2099-12-31 09:00",
             ])
         #expect(schedule.next(after: .distantFuture) == nil)

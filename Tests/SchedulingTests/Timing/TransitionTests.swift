@@ -54,7 +54,7 @@ import Testing
             let foundation = try #require(TimeZone(identifier: name))
             for transition in zone.transitions where Self.years.contains(transition) {
                 await Task.yield()
-                differences += try Watch(zone, foundation, transition).differences()
+                differences += try TransitionOracle(zone, foundation, transition).differences()
             }
         }
         print("watched \(transitions) changes of clocks in \(Self.names.count) zones and links, \(known.count) of them different")
@@ -64,7 +64,7 @@ import Testing
 }
 
 /// The local clock around one offset transition.
-private struct Watch {
+private struct TransitionOracle {
     let zone: ZoneRules
     let first: Int
     let last: Int

@@ -22,7 +22,7 @@ extension Array: Argument where Element: Argument {
                     LocalizedText("at most \(most) belong here", vi: "nhiều nhất \(most) mục ở đây"), since: start)
             }
             do {
-                guard let element = try Element.read(&reader) else { throw start.unfit(Element.expects) }
+                guard let element = try Element.read(&reader) else { throw start.mismatch(Element.expects) }
                 elements.append(element)
             } catch let mistake as UsageError {
                 throw reader.misreading(mistake.wording, since: start)

@@ -19,7 +19,7 @@ public struct Flags<Value: BotOptions>: Argument {
     /// Returns all flags in brackets: `[--anonymous] [--days …]`.
     public static func usage(of label: String) -> String {
         let shelf = shelf
-        return shelf.names.map { shelf.kinds[$0] == .truth ? "[--\($0)]" : "[--\($0) …]" }.joined(separator: " ")
+        return shelf.names.map { shelf.kinds[$0] == .boolean ? "[--\($0)]" : "[--\($0) …]" }.joined(separator: " ")
     }
 
     /// Returns the flags found in the message.

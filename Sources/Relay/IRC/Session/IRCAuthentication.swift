@@ -14,18 +14,18 @@ struct IRCAuthentication: Sendable {
     private enum Phase {
         case idle
         /// A mechanism was named; the server has not asked for the first message yet.
-        case named(Mechanism)
+        case mechanismSelected(Mechanism)
         case challenged(SCRAMClient)
         /// The server's final SCRAM message is expected.
-        case proving(SCRAMClient)
+        case awaitingServerProof(SCRAMClient)
         /// All messages were sent; the verdict is expected.
-        case said(Mechanism)
+        case awaitingVerdict(Mechanism)
     }
 
     private typealias Mechanism = IRCSettings.Login.Mechanism
 
     private static let chunk = 400  // Bytes of base64 in a line; a shorter line is the last.
-    private static let mostChallenge = 8192
+    private static let maxChallenge = 8192
 
     private let login: IRCSettings.Login
     private let nonce: String
@@ -58,7 +58,7 @@ struct IRCAuthentication: Sendable {
     mutating func steps(after text: String) -> [Step] {
         if case .idle = phase { return [] }
         if text != "+" { challenge += text }
-        guard challenge.utf8.count <= Self.mostChallenge else { return [.refused("the server's part of the login has no end")] }
+        guard challenge.utf8.count <= Self.maxChallenge else { return [.refused("the server's part of the login has no end")] }
         if text.utf8.count == Self.chunk { return [] }
         defer { challenge = "" }
         guard let bytes = Data(base64Encoded: challenge) else {
@@ -69,7 +69,7 @@ struct IRCAuthentication: Sendable {
 
     /// Processes the server's message that the login succeeded.
     mutating func succeeded() -> [Step] {
-        guard case .said = phase else {
+        guard case .awaitingVerdict = phase else {
             // With SCRAM the server must first prove that it knows the password too.
             if case .idle = phase { return [] }
             return [.refused("the server takes a login that is not done")]
@@ -86,8 +86,8 @@ struct IRCAuthentication: Sendable {
         let used: Mechanism
         switch phase {
         case .idle: return []
-        case .named(let mechanism), .said(let mechanism): used = mechanism
-        case .challenged, .proving: used = .scramSHA256
+        case .mechanismSelected(let mechanism), .awaitingVerdict(let mechanism): used = mechanism
+        case .challenged, .awaitingServerProof: used = .scramSHA256
         }
         challenge = ""
         // An account may be older than the server's SCRAM support; then only PLAIN works.
@@ -102,22 +102,22 @@ struct IRCAuthentication: Sendable {
     }
 
     private mutating func name(_ mechanism: Mechanism) -> [Step] {
-        phase = .named(mechanism)
+        phase = .mechanismSelected(mechanism)
         return [.send("AUTHENTICATE \(mechanism.rawValue)")]
     }
 
     private mutating func answer(to challenge: String) -> [Step] {
         do {
             switch phase {
-            case .idle, .said: return []
-            case .named(let mechanism): return first(of: mechanism)
+            case .idle, .awaitingVerdict: return []
+            case .mechanismSelected(let mechanism): return first(of: mechanism)
             case .challenged(var scram):
                 let message = try scram.final(after: challenge)
-                phase = .proving(scram)
+                phase = .awaitingServerProof(scram)
                 return Self.lines(message)
-            case .proving(let scram):
+            case .awaitingServerProof(let scram):
                 try scram.verify(challenge)
-                phase = .said(.scramSHA256)
+                phase = .awaitingVerdict(.scramSHA256)
                 return Self.lines("")
             }
         } catch {
@@ -127,7 +127,7 @@ struct IRCAuthentication: Sendable {
     }
 
     private mutating func first(of mechanism: Mechanism) -> [Step] {
-        phase = .said(mechanism)
+        phase = .awaitingVerdict(mechanism)
         switch (mechanism, login) {
         case (.scramSHA256, .password(let user, let password, _)):
             let scram = SCRAMClient(user: user, password: password.reveal(), nonce: nonce)

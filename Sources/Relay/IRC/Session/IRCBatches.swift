@@ -13,8 +13,8 @@ struct IRCBatches: Sendable {
     }
 
     // Servers have two or three batches open at once.
-    static let most = 64
-    static let deepest = 8
+    static let limit = 64
+    static let maxDepth = 8
 
     private var open: [String: Batch] = [:]
     private var order: [String] = []
@@ -31,7 +31,7 @@ struct IRCBatches: Sendable {
             open[name] = Batch(
                 type: line.param(1)?.lowercased() ?? "", params: Array(line.params.dropFirst(2).prefix(4)),
                 label: line.tags["label"], parent: line.tags["batch"])
-            if order.count > Self.most { open[order.removeFirst()] = nil }
+            if order.count > Self.limit { open[order.removeFirst()] = nil }
             return nil
         case "-":
             order.removeAll { $0 == name }
@@ -52,7 +52,7 @@ struct IRCBatches: Sendable {
     func around(_ line: IRCLine) -> [Batch] {
         var batches: [Batch] = []
         var name = line.tags["batch"]
-        while let next = name, let batch = open[next], batches.count < Self.deepest {
+        while let next = name, let batch = open[next], batches.count < Self.maxDepth {
             batches.append(batch)
             name = batch.parent
         }

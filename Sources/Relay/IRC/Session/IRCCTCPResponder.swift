@@ -1,7 +1,7 @@
 /// Answers CTCP requests at a low rate, so that other users cannot make the bot flood a server.
 struct IRCCTCPResponder: Sendable {
     static let pause: Duration = .seconds(10)
-    private static let mostEchoBytes = 64
+    private static let maxEchoBytes = 64
 
     private var openAt = Duration.zero
 
@@ -16,7 +16,7 @@ struct IRCCTCPResponder: Sendable {
         case "VERSION": answer = "VERSION mezon-bot"
         case "PING":
             let echo = words.count > 1 ? String(words[1]) : ""
-            guard echo.utf8.count <= Self.mostEchoBytes else { return nil }
+            guard echo.utf8.count <= Self.maxEchoBytes else { return nil }
             answer = "PING \(IRCText(echo).text)"
         default: return nil
         }

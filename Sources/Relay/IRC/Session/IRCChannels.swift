@@ -4,7 +4,7 @@ import MezonModel
 
 /// The channels of the settings: their states, their nicks, and the times of the next join attempts.
 struct IRCChannels: Sendable {
-    struct Room: Sendable {
+    struct Channel: Sendable {
         let name: String
         let key: Secret?
         var state = IRCStatus.ChannelStatus.outside
@@ -15,26 +15,26 @@ struct IRCChannels: Sendable {
     }
 
     // A channel that refuses the bot is retried at growing intervals.
-    static let shortestPause: Duration = .seconds(10)
-    static let longestPause: Duration = .seconds(600)
+    static let minPause: Duration = .seconds(10)
+    static let maxPause: Duration = .seconds(600)
     /// The time after which an unanswered join is retried.
-    static let patience: Duration = .seconds(30)
+    static let joinTimeout: Duration = .seconds(30)
     // A few megabytes at most; the largest channels in practice have a few thousand users.
-    static let mostNicks = 50_000
-    static let mostNickBytes = 128
+    static let maxNicks = 50_000
+    static let maxNickBytes = 128
 
     private(set) var me: String
     private var caseMapping = IRCCaseMapping.rfc1459
     private var order: [String] = []
-    private var rooms: [String: Room] = [:]
+    private var rooms: [String: Channel] = [:]
     private var nickCount = 0
 
     init(_ wanted: [IRCSettings.RemoteChannel], me: String) {
         self.me = me
-        for room in wanted { add(Room(name: IRCText(room.name).text, key: room.key)) }
+        for room in wanted { add(Channel(name: IRCText(room.name).text, key: room.key)) }
     }
 
-    private mutating func add(_ room: Room) {
+    private mutating func add(_ room: Channel) {
         let key = caseMapping.folded(room.name)
         if rooms.updateValue(room, forKey: key) == nil { order.append(key) }
     }
@@ -55,14 +55,14 @@ struct IRCChannels: Sendable {
     func folded(_ name: String) -> String { caseMapping.folded(name) }
     func isMe(_ nick: String) -> Bool { folded(nick) == folded(me) }
     /// Returns a channel by any spelling of its name.
-    func room(_ name: String) -> Room? { rooms[folded(name)] }
-    var all: [Room] { order.compactMap { rooms[$0] } }
+    func room(_ name: String) -> Channel? { rooms[folded(name)] }
+    var all: [Channel] { order.compactMap { rooms[$0] } }
 
     func isJoined(_ name: String) -> Bool {
         if case .joined = room(name)?.state { true } else { false }
     }
 
-    mutating func call(me nick: String) { me = nick }
+    mutating func setNick(_ nick: String) { me = nick }
 
     /// Marks all channels to be joined now.
     mutating func start(at uptime: Duration) {
@@ -70,11 +70,11 @@ struct IRCChannels: Sendable {
     }
 
     /// Returns the channels that are due to be joined and marks them as joining.
-    mutating func due(at uptime: Duration) -> [Room] {
+    mutating func due(at uptime: Duration) -> [Channel] {
         order.compactMap { key in
             guard let retryAt = rooms[key]?.retryAt, retryAt <= uptime else { return nil }
             rooms[key]?.state = .joining
-            rooms[key]?.retryAt = uptime + Self.patience
+            rooms[key]?.retryAt = uptime + Self.joinTimeout
             return rooms[key]
         }
     }
@@ -110,13 +110,13 @@ struct IRCChannels: Sendable {
         change(name) { room in if room.retryAt != nil { room.retryAt = uptime } }
     }
 
-    mutating func came(_ nick: String, to name: String) {
-        guard nickCount < Self.mostNicks, nick.utf8.count <= Self.mostNickBytes, !nick.isEmpty else { return }
+    mutating func addNick(_ nick: String, to name: String) {
+        guard nickCount < Self.maxNicks, nick.utf8.count <= Self.maxNickBytes, !nick.isEmpty else { return }
         change(name) { $0.nicks.insert(nick) }
         recount()
     }
 
-    mutating func went(_ nick: String, from name: String) {
+    mutating func removeNick(_ nick: String, from name: String) {
         change(name) { $0.nicks.remove(nick) }
         recount()
     }
@@ -128,7 +128,7 @@ struct IRCChannels: Sendable {
 
     mutating func renamed(_ nick: String, to next: String) {
         for key in order where rooms[key]?.nicks.remove(nick) == true {
-            if next.utf8.count <= Self.mostNickBytes, !next.isEmpty { rooms[key]?.nicks.insert(next) }
+            if next.utf8.count <= Self.maxNickBytes, !next.isEmpty { rooms[key]?.nicks.insert(next) }
         }
     }
 
@@ -139,16 +139,16 @@ struct IRCChannels: Sendable {
 
     private mutating func recount() { nickCount = rooms.values.reduce(0) { $0 + $1.nicks.count } }
 
-    private mutating func change(_ name: String, _ body: (inout Room) -> Void) {
+    private mutating func change(_ name: String, _ body: (inout Channel) -> Void) {
         let key = folded(name)
         guard var room = rooms.removeValue(forKey: key) else { return }
         body(&room)
         rooms[key] = room
     }
 
-    private static func postpone(_ room: inout Room, at uptime: Duration) {
+    private static func postpone(_ room: inout Channel, at uptime: Duration) {
         let factor = 1 << min(room.tries, 6)
         room.tries += 1
-        room.retryAt = uptime + min(shortestPause * factor, longestPause)
+        room.retryAt = uptime + min(minPause * factor, maxPause)
     }
 }

@@ -21,7 +21,7 @@ struct IRCHistory: Sendable {
 
     // The number of messages in a page if the server names no limit, and the maximum number of pages for one absence.
     static let page = 100
-    static let mostPages = 50
+    static let maxPages = 50
 
     /// The requests in progress, by folded channel name.
     private var readings: [String: Reading] = [:]
@@ -45,7 +45,7 @@ struct IRCHistory: Sendable {
         guard var reading = readings[key], reading.label == nil || reading.label == label else { return nil }
         readings[key] = nil
         guard page.lines >= Self.limit(support) else { return .whole }
-        guard reading.pages < Self.mostPages, let point = Self.point(behind: page, support) else { return .cutShort }
+        guard reading.pages < Self.maxPages, let point = Self.point(behind: page, support) else { return .cutShort }
         reading.pages += 1
         reading.otherwise = nil
         return .ask(ask(room, key, reading, after: point, support, reading.label != nil))

@@ -6,22 +6,22 @@ struct IRCNickSelector: Equatable, Sendable {
     private(set) var tries = 0
 
     // nick_, nick__, nick___, then numbers; if all of these are taken, the bot gives up.
-    static let mostTries = 30
-    private static let mostUnderscores = 3
+    static let maxTries = 30
+    private static let maxUnderscores = 3
 
     init(wanted: String) { self.wanted = wanted }
 
     var current: String {
         switch tries {
         case 0: cut(wanted, leaving: 0)
-        case 1...Self.mostUnderscores: cut(wanted, leaving: tries) + String(repeating: "_", count: tries)
+        case 1...Self.maxUnderscores: cut(wanted, leaving: tries) + String(repeating: "_", count: tries)
         default: cut(wanted, leaving: 3) + "_\(tries + 6)"
         }
     }
 
     /// Returns the next variant after a nick was taken; `nil` if none is left.
     mutating func taken() -> String? {
-        guard tries < Self.mostTries else { return nil }
+        guard tries < Self.maxTries else { return nil }
         tries += 1
         return current
     }
@@ -36,7 +36,7 @@ struct IRCNickSelector: Equatable, Sendable {
     /// Returns every nick that the bot may have had on a network with either length limit, so that earlier nicks need not be stored.
     static func all(for wanted: String) -> [String] {
         [64, 9].flatMap { bytes in
-            (0...mostTries).map { tries in
+            (0...maxTries).map { tries in
                 var choice = IRCNickSelector(wanted: wanted)
                 choice.bytes = bytes
                 choice.tries = tries

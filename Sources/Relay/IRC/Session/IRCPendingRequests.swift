@@ -50,7 +50,7 @@ struct IRCPendingRequests: Sendable {
     /// The number of lines written and not answered, labeled or not.
     private(set) var outstanding = 0
     /// The number of lines without a PING behind them, and the uptime at which the first of them was written.
-    private(set) var unbarred = 0
+    private(set) var unfencedLines = 0
     private(set) var unbarredSince = Duration.zero
 
     var waiting: Int { calls.count }
@@ -74,18 +74,18 @@ struct IRCPendingRequests: Sendable {
         }
         if groups.last.map({ $0.token != nil }) ?? true { groups.append(Group()) }
         groups[groups.count - 1].lines.append(awaited)
-        if unbarred == 0 { unbarredSince = uptime }
-        unbarred += 1
+        if unfencedLines == 0 { unbarredSince = uptime }
+        unfencedLines += 1
     }
 
     /// Closes the open group and returns the token of its PING; nil if there is nothing to close.
-    mutating func bar(at uptime: Duration) -> String? {
-        guard unbarred > 0, groups.last?.token == nil, !groups.isEmpty else { return nil }
+    mutating func fence(at uptime: Duration) -> String? {
+        guard unfencedLines > 0, groups.last?.token == nil, !groups.isEmpty else { return nil }
         if deadline == nil { progressAt = uptime }
         tokens += 1
         let token = "\(Self.tokenStart)\(tokens)"
         groups[groups.count - 1].token = token
-        unbarred = 0
+        unfencedLines = 0
         return token
     }
 
@@ -122,7 +122,7 @@ struct IRCPendingRequests: Sendable {
         return []
     }
 
-    mutating func ponged(_ token: String, at uptime: Duration) -> [Settled] {
+    mutating func pongReceived(_ token: String, at uptime: Duration) -> [Settled] {
         guard let index = groups.firstIndex(where: { $0.token == token }) else { return [] }
         progressAt = uptime
         var settled: [Settled] = []
@@ -137,7 +137,7 @@ struct IRCPendingRequests: Sendable {
     }
 
     /// Restarts the answer timeout after a pause in which nothing was read.
-    mutating func excuse(at uptime: Duration) { progressAt = uptime }
+    mutating func restartTimeout(at uptime: Duration) { progressAt = uptime }
 
     /// Forgets a call whose caller has gone. Lines that were written remain written.
     mutating func forget(_ call: Int) { calls[call] = nil }

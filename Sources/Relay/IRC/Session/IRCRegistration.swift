@@ -13,7 +13,7 @@ struct IRCRegistration: Sendable {
         /// The server refuses the connection, the login or every nick.
         case refused(String)
         /// A capability that acknowledgements depend on was withdrawn.
-        case weakened
+        case capabilitiesLost
         /// The network must be reached by TLS on that port (IRCv3 STS).
         case upgrade(port: Int)
         /// The network promises TLS for this many seconds; zero ends the policy.
@@ -28,14 +28,14 @@ struct IRCRegistration: Sendable {
         "draft/chathistory", "chathistory",
     ]
     // Bounds the memory for the server's capabilities.
-    private static let mostOffered = 512
+    private static let maxOffered = 512
 
     private let settings: IRCSettings
     private var phase = Phase.negotiating
     private var offered: [String: String] = [:]
     private var pending = 0
     private var asksOneByOne = false
-    private var choice: IRCNickSelector
+    private var nickSelector: IRCNickSelector
     private var login: IRCAuthentication?
     private(set) var capabilities: Set<String> = []
 
@@ -43,24 +43,24 @@ struct IRCRegistration: Sendable {
     init(_ settings: IRCSettings, nonce: String = "") {
         self.settings = settings
         login = settings.sasl.map { IRCAuthentication($0, nonce: nonce) }
-        choice = IRCNickSelector(wanted: settings.nick)
+        nickSelector = IRCNickSelector(wanted: settings.nick)
     }
 
     var isReady: Bool { phase == .ready }
     /// A Boolean value that indicates whether the wanted nick was taken.
-    var isSecondChoice: Bool { choice.tries > 0 }
+    var isSecondChoice: Bool { nickSelector.tries > 0 }
     var isWelcomed: Bool { phase == .welcomed || phase == .ready }
 
     /// Returns the first steps of a connection.
     func opening() -> [Step] {
         let hasSecrets = settings.sasl != nil || settings.password != nil || settings.rooms.contains { $0.key != nil }
-        if hasSecrets, settings.showsSecrets {
+        if hasSecrets, settings.exposesSecrets {
             return [.refused("without TLS everybody on the way would read the passwords and keys")]
         }
         var steps: [Step] = [.send("CAP LS 302")]
-        if let password = settings.password { steps.append(.send("PASS :\(Self.inert(password.reveal()))")) }
-        steps.append(.send("NICK \(Self.inert(choice.current))"))
-        steps.append(.send("USER \(Self.inert(settings.username)) 0 * :\(Self.inert(settings.realname))"))
+        if let password = settings.password { steps.append(.send("PASS :\(Self.withoutLineBreaks(password.reveal()))")) }
+        steps.append(.send("NICK \(Self.withoutLineBreaks(nickSelector.current))"))
+        steps.append(.send("USER \(Self.withoutLineBreaks(settings.username)) 0 * :\(Self.withoutLineBreaks(settings.realname))"))
         return steps
     }
 
@@ -125,13 +125,13 @@ struct IRCRegistration: Sendable {
             let lost = capabilities.intersection(names.map(String.init))
             capabilities.subtract(lost)
             for name in names { offered[String(name)] = nil }
-            return lost.isDisjoint(with: ["echo-message", "labeled-response", "message-tags"]) ? [] : [.weakened]
+            return lost.isDisjoint(with: ["echo-message", "labeled-response", "message-tags"]) ? [] : [.capabilitiesLost]
         default: return []
         }
     }
 
     private mutating func remember(_ names: [Substring]) {
-        for name in names where offered.count < Self.mostOffered {
+        for name in names where offered.count < Self.maxOffered {
             let parts = name.split(separator: "=", maxSplits: 1)
             guard let key = parts.first, key.utf8.count <= 128 else { continue }
             offered[String(key)] = parts.count > 1 ? String(parts[1].prefix(1024)) : ""
@@ -193,13 +193,13 @@ struct IRCRegistration: Sendable {
 
     private mutating func rename(_ line: IRCLine) -> [Step] {
         guard !isWelcomed else { return [] }
-        let next = line.command == "432" ? choice.malformed() : choice.taken()
+        let next = line.command == "432" ? nickSelector.malformed() : nickSelector.taken()
         guard let next else { return [.refused("no nick is left to try: \(Self.words(of: line))")] }
-        return [.send("NICK \(Self.inert(next))")]
+        return [.send("NICK \(Self.withoutLineBreaks(next))")]
     }
 
     private static func words(of line: IRCLine) -> String { line.params.last.map { String($0.prefix(300)) } ?? "" }
 
     /// Removes line breaks, so that settings cannot inject a second command.
-    private static func inert(_ text: String) -> String { IRCText(text).text }
+    private static func withoutLineBreaks(_ text: String) -> String { IRCText(text).text }
 }

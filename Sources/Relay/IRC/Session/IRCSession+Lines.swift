@@ -15,14 +15,14 @@ extension IRCSession {
         takeLabel(of: line, at: uptime)
         batches.count(line)
         switch line.command {
-        case "PING": hurry("PONG :\(IRCText(line.params.last ?? "").text.prefix(400))")
+        case "PING": sendUrgently("PONG :\(IRCText(line.params.last ?? "").text.prefix(400))")
         case "PONG": takePong(line, at: uptime)
         case "ERROR": takeError(line)
         case "CAP", "AUTHENTICATE", "001", "376", "422", "432", "433", "436", "463", "464", "465", "466", "902", "903", "904",
             "905",
             "906", "908":
             apply(registration.steps(after: line), at: uptime)
-        case "005": for token in line.params.dropFirst().prefix(IRCLine.mostParams) { support.take(token) }
+        case "005": for token in line.params.dropFirst().prefix(IRCLine.maxParams) { support.take(token) }
         case "303": takeOnline(line)
         case "900": ownAccount = line.param(2)
         case "901": ownAccount = nil
@@ -95,7 +95,9 @@ extension IRCSession {
     }
 
     private mutating func takePong(_ line: IRCLine, at uptime: Duration) {
-        for token in line.params where token.hasPrefix(IRCPendingRequests.tokenStart) { drop(answers.ponged(token, at: uptime)) }
+        for token in line.params where token.hasPrefix(IRCPendingRequests.tokenStart) {
+            drop(answers.pongReceived(token, at: uptime))
+        }
     }
 
     private mutating func takeBatch(_ line: IRCLine, at uptime: Duration) {
@@ -105,7 +107,7 @@ extension IRCSession {
         guard ended.type.hasSuffix("chathistory"), let name = ended.params.first, let room = rooms.room(name) else { return }
         let next = history.next(
             room.name, key: rooms.folded(name), after: ended, label: batches.label(of: ended), support: support)
-        go(on: next, in: room.name, through: ended.latest)
+        continueHistory(with: next, in: room.name, through: ended.latest)
     }
 
     /// Processes a history refusal. A server that has dropped the message id may still have the history since its time.
@@ -115,7 +117,7 @@ extension IRCSession {
         for name in line.params.dropFirst(2) {
             guard let room = rooms.room(name) else { continue }
             let next = history.refused(room.name, key: rooms.folded(name), label: label, support: support)
-            go(on: next, in: room.name, through: nil)
+            continueHistory(with: next, in: room.name, through: nil)
         }
     }
 

@@ -5,7 +5,7 @@ import MezonModel
 /// Joining and leaving, of the bot and of other users.
 extension IRCSession {
     /// Joins channels with as few lines as possible. Channels with a key come first, because keys are assigned by position.
-    mutating func join(_ due: [IRCChannels.Room]) {
+    mutating func join(_ due: [IRCChannels.Channel]) {
         var names: [String] = []
         var keys: [String] = []
         var bytes = 0
@@ -50,8 +50,8 @@ extension IRCSession {
             rooms.entered(name, at: now)
             outcome.entered.append(room)
         }
-        rooms.came(source.nick, to: name)
-        let isBack = vanished.came(person.folded, to: room)
+        rooms.addNick(source.nick, to: name)
+        let isBack = netsplits.came(person.folded, to: room)
         if person.isMe || !isBack && !isSplit(line) { outcome.events.append(.joined(room: room, person)) }
     }
 
@@ -73,14 +73,14 @@ extension IRCSession {
         let person = person(line)
         let isTold = !isSplit(line)
         for room in rooms.rooms(of: nick) {
-            rooms.went(nick, from: room)
+            rooms.removeNick(nick, from: room)
             if isTold {
                 outcome.events.append(.left(room: room, person, reason: line.param(0) ?? ""))
             } else {
-                vanished.went(person.folded, from: room)
+                netsplits.went(person.folded, from: room)
             }
         }
-        freed(nick)
+        nickFreed(nick)
     }
 
     mutating func takeNick(_ line: IRCLine) {
@@ -89,10 +89,10 @@ extension IRCSession {
         for room in rooms.rooms(of: nick) { outcome.events.append(.renamed(room: room, person(line), to: next)) }
         rooms.renamed(nick, to: next)
         if isMe {
-            rooms.call(me: next)
+            rooms.setNick(next)
             own.nick = next
         } else {
-            freed(nick)
+            nickFreed(nick)
         }
     }
 
@@ -124,7 +124,7 @@ extension IRCSession {
     /// Adds the nicks of a list, which the server sends after each join.
     mutating func takeNames(_ line: IRCLine) {
         guard let name = line.param(2), let list = line.param(3) else { return }
-        for entry in list.split(separator: " ") { rooms.came(support.nick(listed: entry), to: name) }
+        for entry in list.split(separator: " ") { rooms.addNick(support.nick(listed: entry), to: name) }
     }
 
     private var wantedNick: String { IRCText(settings.nick).text }
@@ -134,7 +134,7 @@ extension IRCSession {
         registration.isSecondChoice && !rooms.isMe(wantedNick) && wantedNick.utf8.count <= support.nickBytes
     }
 
-    private mutating func freed(_ nick: String) {
+    private mutating func nickFreed(_ nick: String) {
         if isSecondChoice, isReady, rooms.folded(nick) == rooms.folded(wantedNick) { send("NICK \(wantedNick)") }
     }
 
@@ -146,7 +146,7 @@ extension IRCSession {
             rooms.left(name, state, at: uptime)
             history.forget(key: rooms.folded(name))
         } else {
-            rooms.went(person.nick, from: name)
+            rooms.removeNick(person.nick, from: name)
         }
         outcome.events.append(.left(room: room, person, reason: reason))
     }

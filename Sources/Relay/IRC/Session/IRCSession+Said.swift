@@ -18,7 +18,7 @@ extension IRCSession {
         }
         guard let room = rooms.room(target) else { return }
         outcome.events.append(
-            .said(
+            .message(
                 IRCMessage(
                     room: room.name, by: person(line), text: text, kind: kind, msgid: line.tags["msgid"],
                     time: line.tags["time"].flatMap(IRCTimestamp.date), replyTo: Self.replied(line), isLate: batches.isLate(line),

@@ -53,7 +53,7 @@ extension IRCSession {
     }
 
     /// Acts on the result of a history page or of its refusal.
-    mutating func go(on next: IRCHistory.Next?, in room: String, through msgid: String?) {
+    mutating func continueHistory(with next: IRCHistory.Next?, in room: String, through msgid: String?) {
         guard let next else { return }
         outcome.events.append(.history(room: room, through: msgid, isWhole: next == .whole))
         switch next {

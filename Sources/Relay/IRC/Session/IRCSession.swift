@@ -41,25 +41,25 @@ struct IRCSession: Sendable {
     }
 
     // Enough for any connection, and the maximum number of lines whose outcome is unknown when it breaks.
-    static let mostOutstanding = 256
+    static let maxOutstanding = 256
     // The maximum number of lines before a PING, so that answers arrive even from a server that accepts a few lines a second.
-    static let mostUnbarred = 32
-    static let longestUnbarred: Duration = .seconds(10)
+    static let maxUnfencedLines = 32
+    static let maxFenceDelay: Duration = .seconds(10)
     static let registrationLimit: Duration = .seconds(60)
     static let greetingLimit: Duration = .seconds(10)
     static let nickCheck: Duration = .seconds(180)
-    private static let mostBytesAtOnce = 32_768
+    private static let maxBytesAtOnce = 32_768
     // Reading a longer line would only cost CPU time.
-    private static let mostDropped = 1 << 20
-    private static let mostGreeting = 16 << 20
+    private static let maxDropped = 1 << 20
+    private static let maxGreeting = 16 << 20
     // The maximum number of lines that the server can make the client queue. Dropped ones are sent again in time: joins, nick checks and
     // history requests are repeated.
-    static let mostControl = 256
+    static let maxControl = 256
 
     let settings: IRCSettings
     private let startedAt: Duration
-    private var cutter = IRCLineDecoder()
-    private var pulse: IRCKeepalive
+    private var lineDecoder = IRCLineDecoder()
+    private var keepalive: IRCKeepalive
     private var pacing: IRCRateLimiter
     private var urgent = IRCQueue<String>()
     private var control = IRCQueue<String>()
@@ -78,7 +78,7 @@ struct IRCSession: Sendable {
     var answers = IRCPendingRequests()
     var history = IRCHistory()
     var replies = IRCCTCPResponder()
-    var vanished = NetsplitTracker()
+    var netsplits = NetsplitTracker()
     /// The bot's source as other users see it.
     var own: IRCSource
     /// The account that the server knows the bot by; nil if it is not logged in.
@@ -92,7 +92,7 @@ struct IRCSession: Sendable {
     init(_ settings: IRCSettings, at uptime: Duration, nonce: String = "") {
         self.settings = settings
         startedAt = uptime
-        pulse = IRCKeepalive(at: uptime)
+        keepalive = IRCKeepalive(at: uptime)
         pacing = IRCRateLimiter(settings.pace)
         registration = IRCRegistration(settings, nonce: nonce)
         rooms = IRCChannels(settings.rooms, me: settings.nick)
@@ -109,16 +109,16 @@ struct IRCSession: Sendable {
     }
 
     mutating func receive(_ bytes: some Collection<UInt8>, at uptime: Duration, now: Date) {
-        pulse.heard(at: uptime)
-        for bytes in cutter.lines(in: bytes) where !isOver {
+        keepalive.heard(at: uptime)
+        for bytes in lineDecoder.lines(in: bytes) where !isOver {
             if let line = IRCLine(bytes) { take(line, at: uptime, now: now) }
         }
-        if let dropped = cutter.dropped, dropped > Self.mostDropped, !isOver {
+        if let dropped = lineDecoder.dropped, dropped > Self.maxDropped, !isOver {
             end(.lost("the server sends a line without an end"))
         }
         guard !registration.isReady, !isOver else { return }
         greeting += bytes.count
-        if greeting > Self.mostGreeting { end(.lost("the server's greeting has no end")) }
+        if greeting > Self.maxGreeting { end(.lost("the server's greeting has no end")) }
     }
 
     /// Pauses the timeouts while the reader takes no events: nothing is read then, so silence means nothing.
@@ -127,20 +127,20 @@ struct IRCSession: Sendable {
     mutating func resume(at uptime: Duration) {
         guard isPaused else { return }
         isPaused = false
-        pulse.heard(at: uptime)
-        answers.excuse(at: uptime)
+        keepalive.heard(at: uptime)
+        answers.restartTimeout(at: uptime)
     }
 
     /// Returns the bytes to write now.
     mutating func output(at uptime: Duration) -> Output {
         guard !isOver else { return .idle }
         var bytes = takeUrgent(at: uptime)
-        while bytes.count < Self.mostBytesAtOnce, !registration.isWelcomed || pacing.isOpen(at: uptime) {
+        while bytes.count < Self.maxBytesAtOnce, !registration.isWelcomed || pacing.isOpen(at: uptime) {
             if let line = control.popFirst() {
                 write(line, to: &bytes, at: uptime)
-            } else if registration.isReady, isBarDue(at: uptime), let token = answers.bar(at: uptime) {
+            } else if registration.isReady, isBarDue(at: uptime), let token = answers.fence(at: uptime) {
                 write("PING :\(token)\r\n", to: &bytes, at: uptime)
-            } else if registration.isReady, answers.outstanding < Self.mostOutstanding, let line = lines.popFirst() {
+            } else if registration.isReady, answers.outstanding < Self.maxOutstanding, let line = lines.popFirst() {
                 writeWaiting(line, to: &bytes, at: uptime)
             } else {
                 break
@@ -168,9 +168,9 @@ struct IRCSession: Sendable {
             }
         }
         if !isPaused {
-            switch pulse.decision(at: uptime) {
+            switch keepalive.decision(at: uptime) {
             case .wait: break
-            case .ping: hurry("PING :\(IRCPendingRequests.tokenStart)alive")
+            case .ping: sendUrgently("PING :\(IRCPendingRequests.tokenStart)alive")
             case .dead: end(.lost("silent for \((IRCKeepalive.period + IRCKeepalive.patience).components.seconds) s"))
             }
             if let deadline = answers.deadline, uptime >= deadline {
@@ -194,12 +194,12 @@ struct IRCSession: Sendable {
     /// Queues a control line, unless an equal one is already waiting.
     mutating func send(_ line: String) {
         let line = line + "\r\n"
-        guard control.count < Self.mostControl, !registration.isReady || !control.contains(where: { $0 == line }) else { return }
+        guard control.count < Self.maxControl, !registration.isReady || !control.contains(where: { $0 == line }) else { return }
         control.append(line)
     }
 
     /// Queues a line that bypasses the rate limit but is charged to it.
-    mutating func hurry(_ line: String) { urgent.append(line + "\r\n") }
+    mutating func sendUrgently(_ line: String) { urgent.append(line + "\r\n") }
 
     mutating func apply(_ steps: [IRCRegistration.Step], at uptime: Duration) {
         for step in steps {
@@ -208,7 +208,7 @@ struct IRCSession: Sendable {
             case .welcomed(let nick):
                 welcomedAt = uptime
                 own.nick = nick
-                rooms.call(me: nick)
+                rooms.setNick(nick)
             case .ready:
                 rooms.compare(by: support.caseMapping)
                 rooms.start(at: uptime)
@@ -218,7 +218,7 @@ struct IRCSession: Sendable {
                 nickCheckAt = uptime + Self.nickCheck
                 outcome.events.append(.connected(nick: own.nick))
             case .refused(let reason): end(.refused(reason))
-            case .weakened: end(.lost("the server took back what answers rest on"))
+            case .capabilitiesLost: end(.lost("the server took back what answers rest on"))
             case .upgrade(let port): end(.upgrade(port: port))
             case .promised(let seconds): outcome.promisedSeconds = seconds
             }
@@ -239,15 +239,15 @@ struct IRCSession: Sendable {
     private var isLabelling: Bool { has("labeled-response") && has("echo-message") && has("message-tags") }
 
     private func isBarDue(at uptime: Duration) -> Bool {
-        guard answers.unbarred > 0 else { return false }
-        return lines.isEmpty || answers.outstanding >= Self.mostOutstanding || answers.unbarred >= Self.mostUnbarred
-            || uptime >= answers.unbarredSince + Self.longestUnbarred
+        guard answers.unfencedLines > 0 else { return false }
+        return lines.isEmpty || answers.outstanding >= Self.maxOutstanding || answers.unfencedLines >= Self.maxUnfencedLines
+            || uptime >= answers.unbarredSince + Self.maxFenceDelay
     }
 
     private var hasWork: Bool {
         if !control.isEmpty { return true }
         guard registration.isReady else { return false }
-        return answers.unbarred > 0 || !lines.isEmpty && answers.outstanding < Self.mostOutstanding
+        return answers.unfencedLines > 0 || !lines.isEmpty && answers.outstanding < Self.maxOutstanding
     }
 
     private mutating func writeWaiting(_ line: IRCQueuedLine, to bytes: inout [UInt8], at uptime: Duration) {

@@ -29,7 +29,7 @@ package struct IRCStrictTransport: Hashable, Sendable, Codable {
         var port: Int?
         var duration: Int?
 
-        private static let longest = 10 * 366 * 86_400
+        private static let maximum = 10 * 366 * 86_400
 
         init(_ value: String) {
             for field in value.split(separator: ",") {
@@ -37,7 +37,7 @@ package struct IRCStrictTransport: Hashable, Sendable, Codable {
                 guard parts.count == 2, let number = Int(parts[1]), number >= 0 else { continue }
                 switch parts[0] {
                 case "port" where (1...65_535).contains(number): port = number
-                case "duration": duration = min(number, Self.longest)
+                case "duration": duration = min(number, Self.maximum)
                 default: continue
                 }
             }

@@ -6,12 +6,12 @@ struct NetsplitTracker: Sendable {
         let room: String
     }
 
-    static let most = 8192  // Beyond the limit, returning users are reported as new.
+    static let limit = 8192  // Beyond the limit, returning users are reported as new.
 
     private var keys: Set<Key> = []
 
     mutating func went(_ nick: String, from room: String) {
-        if keys.count >= Self.most { keys = [] }
+        if keys.count >= Self.limit { keys = [] }
         keys.insert(Key(nick: nick, room: room))
     }
 

@@ -25,7 +25,7 @@ package struct IRCNicks: Hashable, Sendable {
     /// A zero-width space goes behind the first character. WeeChat, irssi and HexChat look for the nick as a word after removing formatting
     /// codes, so a code would not help, and a character behind the whole nick would only be another word boundary. Web addresses stay as
     /// they are, and so do nicks of one character, which cannot be broken.
-    package func neutralised(_ text: String) -> String {
+    package func withoutHighlights(_ text: String) -> String {
         guard !names.isEmpty else { return text }
         let breaks = self.breaks(in: text)
         guard !breaks.isEmpty else { return text }
@@ -52,7 +52,7 @@ package struct IRCNicks: Hashable, Sendable {
     }
 
     // The maximum length of a nick in a run without spaces; nothing longer can be a nick.
-    private static let longestNick = 64
+    private static let maxNickLength = 64
 
     /// Returns the break positions in a run without spaces. A nick ends at a word boundary as clients see it, that is, at any character
     /// that is neither a letter nor a digit. It may contain such characters itself.
@@ -67,7 +67,7 @@ package struct IRCNicks: Hashable, Sendable {
         edges.append(word.endIndex)
         var breaks: [String.Index] = []
         for (position, start) in edges.enumerated() where start < word.endIndex && breaks.last.map({ $0 <= start }) ?? true {
-            let ends = edges[(position + 1)...].prefix { word.utf8.distance(from: start, to: $0) <= Self.longestNick }
+            let ends = edges[(position + 1)...].prefix { word.utf8.distance(from: start, to: $0) <= Self.maxNickLength }
             guard let end = ends.last(where: { contains(String(word[start..<$0])) }) else { continue }
             let second = word.index(after: start)
             if second < end { breaks.append(second) }

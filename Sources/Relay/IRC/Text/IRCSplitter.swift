@@ -10,11 +10,11 @@ package struct IRCSplitter: Sendable {
 
     /// The number of bytes of text that one line holds.
     package let bytes: Int
-    package let mostLines: Int
+    package let maxLines: Int
 
     package init(bytes: Int, mostLines: Int) {
         self.bytes = bytes
-        self.mostLines = mostLines
+        self.maxLines = mostLines
     }
 
     /// Splits content into lines.
@@ -29,16 +29,16 @@ package struct IRCSplitter: Sendable {
     ) throws(SplitError) -> [IRCText] {
         let lead = String(String.UnicodeScalarView(lead.unicodeScalars.filter { !IRCStyledText.isControl($0) }))
         let room = bytes - lead.utf8.count
-        guard room - front.utf8.count >= Self.leastRoom else { throw .noRoom(bytes: bytes) }
+        guard room - front.utf8.count >= Self.minTextBytes else { throw .noRoom(bytes: bytes) }
         var lines: [IRCText] = []
         for paragraph in IRCStyledText.paragraphs(of: content) {
             var rest = paragraph[...]
             while !rest.isEmpty {
                 let front = lines.isEmpty ? front : ""
-                let (line, next) = Self.line(from: rest, bytes: room - front.utf8.count)
+                let (line, next) = Self.nextLine(from: rest, maxBytes: room - front.utf8.count)
                 rest = rest[next...]
                 guard !line.isEmpty else { continue }
-                guard lines.count < mostLines else { throw .tooManyLines(limit: mostLines) }
+                guard lines.count < maxLines else { throw .tooManyLines(limit: maxLines) }
                 lines.append(IRCText(front + lead + line, kind))
             }
         }
@@ -46,9 +46,11 @@ package struct IRCSplitter: Sendable {
     }
 
     // A scalar of four bytes between two formatting codes on each side.
-    private static let leastRoom = 8
+    private static let minTextBytes = 8
 
-    private static func line(from letters: ArraySlice<IRCStyledText.Letter>, bytes: Int) -> (line: String, next: Int) {
+    private static func nextLine(from letters: ArraySlice<IRCStyledText.StyledCharacter>, maxBytes: Int) -> (
+        line: String, next: Int
+    ) {
         var used = 0
         var format: IRCStyle = []
         var end = letters.startIndex
@@ -56,7 +58,7 @@ package struct IRCSplitter: Sendable {
         while end < letters.endIndex {
             let letter = letters[end]
             let cost = letter.character.utf8.count + format.signs(to: letter.format).utf8.count
-            guard used + cost <= bytes else { break }
+            guard used + cost <= maxBytes else { break }
             used += cost
             format = letter.format
             if letter.character == " " { space = end }
@@ -71,7 +73,7 @@ package struct IRCSplitter: Sendable {
         return (written(letters[..<end]), max(end, letters.startIndex + 1))
     }
 
-    private static func written(_ letters: ArraySlice<IRCStyledText.Letter>) -> String {
+    private static func written(_ letters: ArraySlice<IRCStyledText.StyledCharacter>) -> String {
         var letters = letters
         while letters.last?.character == " " { letters = letters.dropLast() }
         guard letters.contains(where: { $0.character != " " }) else { return "" }

@@ -3,20 +3,20 @@ import MezonModel
 /// Content as characters with their styles, split into lines. Control characters in the text are left out, so that no text acts as a
 /// formatting code.
 enum IRCStyledText {
-    struct Letter: Hashable {
+    struct StyledCharacter: Hashable {
         var character: Character
         var format: IRCStyle
     }
 
     // A character with hundreds of combining marks must still fit into a line, so it is split.
-    static let mostLetterBytes = 64
+    static let maxLetterBytes = 64
 
     /// Returns the lines that are not empty.
-    static func paragraphs(of content: Content) -> [[Letter]] {
-        var paragraphs: [[Letter]] = [[]]
+    static func paragraphs(of content: Content) -> [[StyledCharacter]] {
+        var paragraphs: [[StyledCharacter]] = [[]]
         var spans = IRCStyleIterator(content)
         for character in content.text {
-            let (format, isShown) = spans.look(of: character)
+            let (format, isShown) = spans.style(of: character)
             guard isShown else { continue }
             guard !character.isNewline else {
                 paragraphs.append([])
@@ -31,22 +31,22 @@ enum IRCStyledText {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 
-    private static func add(_ character: Character, _ format: IRCStyle, to letters: inout [Letter]) {
+    private static func add(_ character: Character, _ format: IRCStyle, to letters: inout [StyledCharacter]) {
         if character == "\t" {
-            letters.append(Letter(character: " ", format: format))
+            letters.append(StyledCharacter(character: " ", format: format))
             return
         }
         if character.unicodeScalars.contains(where: isControl) {
             for scalar in character.unicodeScalars where !isControl(scalar) {
-                letters.append(Letter(character: Character(scalar), format: format))
+                letters.append(StyledCharacter(character: Character(scalar), format: format))
             }
             return
         }
-        guard character.utf8.count > mostLetterBytes else {
-            letters.append(Letter(character: character, format: format))
+        guard character.utf8.count > maxLetterBytes else {
+            letters.append(StyledCharacter(character: character, format: format))
             return
         }
-        for scalar in character.unicodeScalars { letters.append(Letter(character: Character(scalar), format: format)) }
+        for scalar in character.unicodeScalars { letters.append(StyledCharacter(character: Character(scalar), format: format)) }
     }
 }
 
@@ -81,7 +81,7 @@ private struct IRCStyleIterator {
         self.hidden = hidden.sorted { $0.start < $1.start }[...]
     }
 
-    mutating func look(of character: Character) -> (IRCStyle, isShown: Bool) {
+    mutating func style(of character: Character) -> (IRCStyle, isShown: Bool) {
         while let next = coming.first, next.range.start <= units {
             coming = coming.dropFirst()
             open.append(next)

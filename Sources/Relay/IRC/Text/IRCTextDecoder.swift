@@ -7,7 +7,7 @@ package enum IRCTextDecoder {
         var reader = Reader()
         var scalars = line.unicodeScalars[...]
         while let scalar = scalars.popFirst() { reader.take(scalar, &scalars) }
-        reader.turn([])
+        reader.setStyle([])
         let links = URLRanges.ranges(in: Array(reader.text.unicodeScalars)).map { Markup("lk", $0) }
         return Content(reader.text, markup: reader.markup.sorted { $0.range.start < $1.range.start } + links)
     }
@@ -22,9 +22,9 @@ package enum IRCTextDecoder {
 
         mutating func take(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
             switch scalar {
-            case IRCStyle.ControlCode.bold: turn(format.symmetricDifference(.bold))
-            case IRCStyle.ControlCode.code: turn(format.symmetricDifference(.code))
-            case IRCStyle.ControlCode.reset: turn([])
+            case IRCStyle.ControlCode.bold: setStyle(format.symmetricDifference(.bold))
+            case IRCStyle.ControlCode.code: setStyle(format.symmetricDifference(.code))
+            case IRCStyle.ControlCode.reset: setStyle([])
             case IRCStyle.ControlCode.color: Self.skipColor(&rest, digits: 2) { ("0"..."9").contains($0) }
             case IRCStyle.ControlCode.hexColor: Self.skipColor(&rest, digits: 6) { $0.properties.isASCIIHexDigit }
             case "\t": append(" ")
@@ -33,7 +33,7 @@ package enum IRCTextDecoder {
             }
         }
 
-        mutating func turn(_ next: IRCStyle) {
+        mutating func setStyle(_ next: IRCStyle) {
             boldFrom = mark("b", .bold, from: boldFrom, next)
             codeFrom = mark("c", .code, from: codeFrom, next)
             format = next

@@ -7,7 +7,7 @@ struct IRCLine: Hashable, Sendable {
     var params: [String]
 
     // RFC 1459 allows fifteen; parameters beyond this limit are dropped.
-    static let mostParams = 32
+    static let maxParams = 32
 
     init(_ command: String, _ params: [String] = [], source: IRCSource? = nil, tags: [String: String] = [:]) {
         self.tags = tags
@@ -38,7 +38,7 @@ struct IRCLine: Hashable, Sendable {
         }
         command = IRCTextEncoding.text(name).uppercased()
         params = []
-        while params.count < Self.mostParams {
+        while params.count < Self.maxParams {
             Self.skip(&rest)
             guard let first = rest.first else { break }
             guard first != UInt8(ascii: ":") else {

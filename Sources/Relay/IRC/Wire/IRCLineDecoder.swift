@@ -1,7 +1,7 @@
 /// Splits received bytes into lines. A line without an end takes no more memory than the maximum length: the rest of it is dropped.
 struct IRCLineDecoder {
     // 8191 bytes of tags and 512 of line (IRCv3 message-tags), with room for servers that allow more.
-    static let mostBytes = 16_384
+    static let maxBytes = 16_384
 
     /// The number of bytes dropped from the unfinished line; nil if none were.
     private(set) var dropped: Int?
@@ -27,7 +27,7 @@ struct IRCLineDecoder {
             rest = rest[(end + 1)...]
             searched = 0
         }
-        if rest.count > Self.mostBytes {
+        if rest.count > Self.maxBytes {
             add(rest, to: &lines)
             dropped = 0
         } else {
@@ -37,7 +37,7 @@ struct IRCLineDecoder {
     }
 
     private func add(_ line: ArraySlice<UInt8>, to lines: inout [ArraySlice<UInt8>]) {
-        var line = line.prefix(Self.mostBytes)
+        var line = line.prefix(Self.maxBytes)
         while line.last == 0x0D { line = line.dropLast() }
         if !line.isEmpty { lines.append(line) }
     }

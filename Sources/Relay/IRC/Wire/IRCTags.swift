@@ -1,12 +1,12 @@
 /// The tags in front of a line: `@time=…;msgid=…` (IRCv3 message-tags).
 enum IRCTags {
     // A line has room for some hundreds; servers send no more than a dozen useful ones.
-    static let most = 64
+    static let limit = 64
 
     static func read(_ bytes: ArraySlice<UInt8>) -> [String: String] {
         var tags: [String: String] = [:]
         for item in bytes.split(separator: UInt8(ascii: ";")) {
-            guard tags.count < most else { break }
+            guard tags.count < limit else { break }
             let sign = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
             guard sign > item.startIndex else { continue }
             let value = sign < item.endIndex ? item[(sign + 1)...] : []

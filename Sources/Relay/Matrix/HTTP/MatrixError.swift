@@ -9,7 +9,7 @@ package enum MatrixError: Error, Hashable, CustomStringConvertible {
     /// The server refused the request, with a code such as `M_FORBIDDEN` and its text.
     case refused(status: Int, code: String, String)
     /// The response does not follow the protocol.
-    case strange(String)
+    case malformedResponse(String)
     case tooLarge(limitInBytes: Int)
 
     package var description: String {
@@ -17,7 +17,7 @@ package enum MatrixError: Error, Hashable, CustomStringConvertible {
         case .unreachable(let reason, _): reason
         case .unavailable(let reason, _): reason
         case .refused(_, let code, let text): text.isEmpty ? code : "\(text) (\(code))"
-        case .strange(let reason): reason
+        case .malformedResponse(let reason): reason
         case .tooLarge(let limit): "the answer is larger than \(limit >> 10) KiB"
         }
     }

@@ -9,11 +9,11 @@ package import Transport
 /// Sends requests to a Matrix server and reads responses that are bounded in time, size and depth. It follows no redirects and never
 /// retries.
 package struct MatrixHTTPClient: Sendable {
-    private static let mostHeaders = 200
-    private static let mostErrorBytes = 64 << 10
+    private static let maxHeaders = 200
+    private static let maxErrorBytes = 64 << 10
     // The minimum cost of a response part: many tiny parts are expensive whatever their size.
-    private static let leastPart = 256
-    private static let longestWait = Duration.seconds(3600)
+    private static let minPartCost = 256
+    private static let maxWait = Duration.seconds(3600)
 
     package let server: WebOrigin
     private let time: any TimeSource
@@ -49,7 +49,8 @@ package struct MatrixHTTPClient: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw MatrixError.unreachable("\(server.host): \(ConnectionErrorDescription.words(for: error))", isSent: body.isBegun)
+            throw MatrixError.unreachable(
+                "\(server.host): \(ConnectionErrorDescription.description(for: error))", isSent: body.isBegun)
         }
     }
 
@@ -64,15 +65,17 @@ package struct MatrixHTTPClient: Sendable {
         }
         // The task group enforces the request's own timeout; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .minutes(10))
-        guard answer.headers.count <= Self.mostHeaders else { throw MatrixError.strange("the answer has too many headers") }
+        guard answer.headers.count <= Self.maxHeaders else {
+            throw MatrixError.malformedResponse("the answer has too many headers")
+        }
         let status = Int(answer.status.code)
         let isGood = (200..<300).contains(status)
-        let most = isGood ? call.most : Self.mostErrorBytes
+        let limit = isGood ? call.maxResponseBytes : Self.maxErrorBytes
         var (bytes, work): ([UInt8], Int) = ([], 0)
         for try await part in answer.body {
-            work += max(part.readableBytes, Self.leastPart)
-            guard work <= most else {
-                if isGood { throw MatrixError.tooLarge(limitInBytes: most) }
+            work += max(part.readableBytes, Self.minPartCost)
+            guard work <= limit else {
+                if isGood { throw MatrixError.tooLarge(limitInBytes: limit) }
                 break
             }
             bytes.append(contentsOf: part.readableBytesView)
@@ -82,8 +85,8 @@ package struct MatrixHTTPClient: Sendable {
         guard isGood else {
             throw error(status, value?.object ?? [:], answer.headers.first(name: "retry-after"), call.secret ?? token)
         }
-        if outcome == .tooMany { throw MatrixError.tooLarge(limitInBytes: most) }
-        guard let value, value.object != nil else { throw MatrixError.strange("the answer is no object of JSON") }
+        if outcome == .tooMany { throw MatrixError.tooLarge(limitInBytes: limit) }
+        guard let value, value.object != nil else { throw MatrixError.malformedResponse("the answer is no object of JSON") }
         return value
     }
 
@@ -97,7 +100,7 @@ package struct MatrixHTTPClient: Sendable {
             let named = fields["retry_after_ms"]?.integer.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
             let header = retryAfter.flatMap { Int64($0) }.map { Duration.seconds(min(max(0, $0), 86_400)) }
             return .unavailable(
-                "\(server.host) takes no more for now", retryAfter: (named ?? header).map { min($0, Self.longestWait) })
+                "\(server.host) takes no more for now", retryAfter: (named ?? header).map { min($0, Self.maxWait) })
         case 408, 425, 500...: return .unavailable("\(server.host) answers with \(code)", retryAfter: nil)
         case 300..<400 where text.isEmpty:
             return .refused(status: status, code: code, "it redirects; write the address that it leads to")

@@ -11,7 +11,7 @@ package struct MatrixRequest: Sendable {
     /// The secret in the body, which is removed from error texts even if the server echoes it.
     var secret: Secret?
     /// The maximum size of the response in bytes.
-    var most = 1 << 20
+    var maxResponseBytes = 1 << 20
     /// The time limit, from the start of the request to the last byte of the response.
     var timeout = Duration.seconds(30)
 
@@ -23,7 +23,7 @@ package struct MatrixRequest: Sendable {
         self.path = path
         self.query = query
         self.body = body
-        self.most = most
+        self.maxResponseBytes = most
         self.timeout = timeout
     }
 

@@ -1,6 +1,6 @@
 /// Decodes character references by name or number: `&amp;`, `&#8230;`, `&#x1F389;`. Unknown ones stay as they are.
 enum HTMLEntities {
-    private static let longest = 10  // The length of the longest numeric reference, and more than any of the names below.
+    private static let maximum = 10  // The length of the longest numeric reference, and more than any of the names below.
 
     static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
@@ -9,7 +9,7 @@ enum HTMLEntities {
         while let sign = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
             result += rest[..<sign]
             rest = rest[sign...]
-            let name = rest.utf8.dropFirst().prefix(longest + 1).prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") }
+            let name = rest.utf8.dropFirst().prefix(maximum + 1).prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") }
             if name.endIndex < rest.utf8.endIndex, rest.utf8[name.endIndex] == UInt8(ascii: ";"), let scalar = scalar(of: name) {
                 result.unicodeScalars.append(scalar)
                 rest = rest[rest.utf8.index(after: name.endIndex)...]

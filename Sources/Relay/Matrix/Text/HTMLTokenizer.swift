@@ -8,11 +8,11 @@ struct HTMLTokenizer {
         case end(String)
     }
 
-    private static let mostBytes = 64 << 10  // Of a whole event (client-server API, "Size limits").
-    private static let longestName = 32
+    private static let maxBytes = 64 << 10  // Of a whole event (client-server API, "Size limits").
+    private static let maxNameLength = 32
 
     /// The number of times that a byte was read; proportional to the length of the text, whatever the text.
-    private(set) var looks = 0
+    private(set) var readCount = 0
 
     private let bytes: [UInt8]
     private var index = 0
@@ -22,7 +22,7 @@ struct HTMLTokenizer {
     private var hasNoBracket = false
 
     init(_ text: String) {
-        bytes = Array(text.utf8.prefix(Self.mostBytes))
+        bytes = Array(text.utf8.prefix(Self.maxBytes))
         passed = [UInt8](repeating: 0, count: bytes.count)
     }
 
@@ -55,7 +55,7 @@ struct HTMLTokenizer {
     }
 
     private mutating func byte(_ place: Int) -> UInt8 {
-        looks += 1
+        readCount += 1
         return bytes[place]
     }
 
@@ -63,7 +63,7 @@ struct HTMLTokenizer {
     private mutating func markup() -> (token: Token?, end: Int)? {
         guard index + 1 < bytes.count else { return nil }
         switch bytes[index + 1] {
-        case UInt8(ascii: "!") where stands("<!--"): return comment()
+        case UInt8(ascii: "!") where hasPrefix("<!--"): return comment()
         case UInt8(ascii: "!"), UInt8(ascii: "?"):
             guard !hasNoBracket else { return nil }
             var end = index + 2
@@ -74,8 +74,8 @@ struct HTMLTokenizer {
         }
     }
 
-    private mutating func stands(_ text: StaticString) -> Bool {
-        looks += text.utf8CodeUnitCount
+    private mutating func hasPrefix(_ text: StaticString) -> Bool {
+        readCount += text.utf8CodeUnitCount
         return text.withUTF8Buffer { bytes[index...].starts(with: $0) }
     }
 
@@ -111,8 +111,8 @@ struct HTMLTokenizer {
         let isEnd = place < bytes.count && bytes[place] == UInt8(ascii: "/")
         if isEnd { place += 1 }
         let start = place
-        while place < bytes.count, place - start <= Self.longestName, Self.isNamed(byte(place)) { place += 1 }
-        guard place > start, place - start <= Self.longestName, Self.isLetter(bytes[start]) else { return nil }
+        while place < bytes.count, place - start <= Self.maxNameLength, Self.isNamed(byte(place)) { place += 1 }
+        guard place > start, place - start <= Self.maxNameLength, Self.isLetter(bytes[start]) else { return nil }
         var tag = HTMLTag(name: lowercased(start..<place))
         guard let end = attributes(from: place, &tag) else { return nil }
         return (isEnd ? .end(tag.name) : .start(tag), end)
@@ -188,7 +188,7 @@ struct HTMLTokenizer {
     }
 
     private func keep(_ reading: Reading, in tag: inout HTMLTag) {
-        guard (1...Self.longestName).contains(reading.name.count) else { return }
+        guard (1...Self.maxNameLength).contains(reading.name.count) else { return }
         let name = lowercased(reading.name)
         guard HTMLTag.attributesRead.contains(name), tag.attributes[name] == nil else { return }
         tag.attributes[name] = HTMLEntities.decoded(String(decoding: bytes[reading.value], as: UTF8.self))
@@ -197,7 +197,7 @@ struct HTMLTokenizer {
     // Text
 
     private mutating func decoded(_ range: Range<Int>) -> String {
-        looks += range.count
+        readCount += range.count
         return HTMLEntities.decoded(String(decoding: bytes[range], as: UTF8.self))
     }
 

@@ -15,7 +15,7 @@ struct MatrixHTMLParser {
         var isList: Bool { if case .list = end { true } else { false } }
     }
 
-    private static let mostOpen = 64  // Matrix asks clients for 100; deeper nesting makes no visible difference.
+    private static let maxOpenElements = 64  // Matrix asks clients for 100; deeper nesting makes no visible difference.
 
     private var layout = MatrixTextLayout()
     private var open: [Element] = []
@@ -58,23 +58,23 @@ struct MatrixHTMLParser {
         case .text(let text): layout.append(text)
         case .end(let name): end(name)
         case .start(let tag):
-            if Self.unread.contains(tag.name) {
+            if Self.rawTextElements.contains(tag.name) {
                 tokens.skip(tag.name)
-            } else if Self.left.contains(tag.name) {
+            } else if Self.omittedElements.contains(tag.name) {
                 omitted = (tag.name, 1)
-            } else if !stand(tag) {
+            } else if !handleVoidElement(tag) {
                 begin(tag)
             }
         }
     }
 
     /// Elements whose content is neither HTML nor text of the author.
-    private static let unread: Set<String> = ["script", "style", "title", "iframe", "noembed", "noframes", "xmp"]
+    private static let rawTextElements: Set<String> = ["script", "style", "title", "iframe", "noembed", "noframes", "xmp"]
     /// Elements to leave out: the reply fallback that clients show themselves, drawings, and fallbacks of embedded media.
-    private static let left: Set<String> = ["mx-reply", "svg", "template", "object", "audio", "video", "select"]
+    private static let omittedElements: Set<String> = ["mx-reply", "svg", "template", "object", "audio", "video", "select"]
 
     /// Processes an element that only breaks lines or inserts text. Returns `false` for other elements.
-    private mutating func stand(_ tag: HTMLTag) -> Bool {
+    private mutating func handleVoidElement(_ tag: HTMLTag) -> Bool {
         switch tag.name {
         case "br": layout.addLineEnd()
         case "hr":
@@ -152,8 +152,8 @@ struct MatrixHTMLParser {
     }
 
     private mutating func hasRoom() -> Bool {
-        if open.count >= Self.mostOpen { beyond += 1 }
-        return open.count < Self.mostOpen
+        if open.count >= Self.maxOpenElements { beyond += 1 }
+        return open.count < Self.maxOpenElements
     }
 
     /// Begins a list item, which ends the previous item of the same list.

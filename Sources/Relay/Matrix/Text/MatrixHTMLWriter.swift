@@ -2,7 +2,7 @@ import MezonModel
 
 /// Writes content as Matrix HTML: escaped text and the tags of its markup.
 struct MatrixHTMLWriter {
-    private static let mostBytes = 32 << 10  // An event holds 64 KiB, which includes the plain text.
+    private static let maxBytes = 32 << 10  // An event holds 64 KiB, which includes the plain text.
 
     private var looks: MatrixHTMLStyleIterator
     private var html = ""
@@ -26,10 +26,10 @@ struct MatrixHTMLWriter {
             wasReturn = scalar == "\r"
             guard let look, !isPair else { continue }
             writer.take(scalar == "\r" ? "\n" : scalar, look)
-            guard writer.html.utf8.count <= mostBytes else { return nil }
+            guard writer.html.utf8.count <= maxBytes else { return nil }
         }
         writer.turn(MatrixHTMLStyleIterator.Look())
-        return writer.isFormatted && writer.html.utf8.count <= mostBytes ? writer.html : nil
+        return writer.isFormatted && writer.html.utf8.count <= maxBytes ? writer.html : nil
     }
 
     private init(looks: MatrixHTMLStyleIterator) { self.looks = looks }

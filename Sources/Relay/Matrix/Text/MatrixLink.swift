@@ -8,13 +8,13 @@ enum MatrixLink: Hashable {
     case person(String)
     case room(String)
 
-    private static let longest = 2048
+    private static let maximum = 2048
 
     /// Parses a link; nil if a reader could not open it.
     init?(_ text: String) {
         let address = Self.trimmed(text)
         let scheme = address.prefix { $0 != ":" }.lowercased()
-        guard scheme.utf8.count < address.utf8.count, (1...Self.longest).contains(address.utf8.count) else { return nil }
+        guard scheme.utf8.count < address.utf8.count, (1...Self.maximum).contains(address.utf8.count) else { return nil }
         switch scheme {
         case "http", "https":
             if let name = Self.named(by: address) {

@@ -11,7 +11,7 @@ struct MatrixTextLayout {
         case signs(String, lead: String = "")
     }
 
-    private struct Stretch {
+    private struct StyledRange {
         var look: Style
         /// The position of the first character; nil until there is any text.
         var start: (scalar: Int, unit: Int)?
@@ -23,14 +23,14 @@ struct MatrixTextLayout {
         case item(marker: String, isShown: Bool)
     }
 
-    private static let mostUnits = 16_000  // As for webhook texts: a little more than four Mezon messages.
-    private static let mostContainers = 8  // Deeper `> > >` prefixes are of no use to a reader.
+    private static let maxUnits = 16_000  // As for webhook texts: a little more than four Mezon messages.
+    private static let maxContainers = 8  // Deeper `> > >` prefixes are of no use to a reader.
 
     private(set) var isFull = false
     private var scalars: [Unicode.Scalar] = []
     private var units = 0
     private var marks = MatrixMarkupRanges()
-    private var stretches: [Stretch] = []
+    private var stretches: [StyledRange] = []
     private var containers: [Container] = []
     /// The number of line breaks before the next character.
     private var breaks = 0
@@ -98,7 +98,7 @@ struct MatrixTextLayout {
     }
 
     private mutating func beginLine() {
-        for index in containers.indices.prefix(Self.mostContainers) {
+        for index in containers.indices.prefix(Self.maxContainers) {
             switch containers[index] {
             case .quote: write("> ")
             case .item(let marker, let isShown):
@@ -112,7 +112,7 @@ struct MatrixTextLayout {
 
     private mutating func write(_ scalar: Unicode.Scalar) {
         guard !isFull else { return }
-        if units + UTF16.width(scalar) > Self.mostUnits {
+        if units + UTF16.width(scalar) > Self.maxUnits {
             isFull = true
             scalars.append("…")
             units += 1
@@ -162,7 +162,7 @@ struct MatrixTextLayout {
             isBlockStart = true
             openBlocks += 1
         }
-        stretches.append(Stretch(look: look))
+        stretches.append(StyledRange(look: look))
     }
 
     /// Sets the language of the open code block if it has none.

@@ -15,13 +15,13 @@ struct MatrixEvent: Hashable, Sendable {
     var previous: [String: JSONValue]
     private var redactsOnTop: String?
 
-    private static let longestType = 255
+    private static let maxTypeLength = 255
 
     /// Parses an event; `nil` if it has no valid id, sender or type.
     init?(_ value: JSONValue) {
         guard let fields = value.object, let id = fields["event_id"]?.string, MatrixIdentifier.isEvent(id),
             let sender = fields["sender"]?.string, MatrixIdentifier.isPerson(sender), let type = fields["type"]?.string,
-            type.utf8.count <= Self.longestType
+            type.utf8.count <= Self.maxTypeLength
         else { return nil }
         self.id = id
         self.type = type

@@ -1,6 +1,6 @@
 /// Checks of Matrix identifiers.
 enum MatrixIdentifier {
-    private static let mostBytes = 255  // The maximum length of every identifier in the specification.
+    private static let maxBytes = 255  // The maximum length of every identifier in the specification.
 
     static func isEvent(_ text: String) -> Bool { isName(text, of: "$") }
     static func isRoom(_ text: String) -> Bool { isName(text, of: "!") }
@@ -12,6 +12,6 @@ enum MatrixIdentifier {
     }
 
     private static func isName(_ text: String, of sign: Character) -> Bool {
-        text.first == sign && (2...mostBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        text.first == sign && (2...maxBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 }

@@ -19,12 +19,12 @@ struct MatrixSync: Sendable {
     var left: [String: [MatrixEvent]] = [:]
     var invited: Set<String> = []
 
-    static let longestToken = 4096  // Bytes; a server's tokens have some hundred.
+    static let maxTokenBytes = 4096  // Bytes; a server's tokens have some hundred.
 
     /// - Parameter rooms: the rooms of interest; others are ignored.
     init?(_ value: JSONValue, of rooms: Set<String>) {
         guard let fields = value.object, let next = fields["next_batch"]?.string, !next.isEmpty,
-            next.utf8.count <= Self.longestToken
+            next.utf8.count <= Self.maxTokenBytes
         else { return nil }
         self.next = next
         guard let told = fields["rooms"]?.object else { return }
@@ -42,7 +42,7 @@ struct MatrixSync: Sendable {
         let previous = timeline?["prev_batch"]?.string
         return Room(
             state: events(fields["state"]), timeline: events(fields["timeline"]), isLimited: timeline?["limited"] == true,
-            previous: previous.flatMap { $0.utf8.count <= longestToken ? $0 : nil })
+            previous: previous.flatMap { $0.utf8.count <= maxTokenBytes ? $0 : nil })
     }
 
     private static func events(_ value: JSONValue?) -> [MatrixEvent] {
@@ -60,6 +60,6 @@ struct MatrixPage: Sendable {
     init(_ value: JSONValue) {
         events = value.object?["chunk"]?.array?.compactMap(MatrixEvent.init) ?? []
         state = value.object?["state"]?.array?.compactMap(MatrixEvent.init) ?? []
-        next = (value.object?["end"]?.string).flatMap { $0.utf8.count <= MatrixSync.longestToken ? $0 : nil }
+        next = (value.object?["end"]?.string).flatMap { $0.utf8.count <= MatrixSync.maxTokenBytes ? $0 : nil }
     }
 }

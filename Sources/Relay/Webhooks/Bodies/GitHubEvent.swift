@@ -2,8 +2,8 @@ import MezonModel
 
 /// Formats a GitHub event as one line; a push adds a line for each of its first commits.
 struct GitHubEvent {
-    private static let mostCommits = 5
-    private static let longestTitle = 200
+    private static let maxCommits = 5
+    private static let maxTitleLength = 200
 
     private let name: String
     private let body: [String: JSONValue]
@@ -39,14 +39,14 @@ struct GitHubEvent {
         var deed = " pushed \(commits.count) \(commits.count == 1 ? "commit" : "commits") to \(branch ?? "?")"
         if body["deleted"] == .bool(true) { deed = " deleted \(branch ?? "?")" }
         var text = said(deed, quoting: nil, linkedTo: WebhookMessage.address(body["compare"]))
-        for commit in commits.prefix(Self.mostCommits) {
+        for commit in commits.prefix(Self.maxCommits) {
             guard let commit = commit.object else { continue }
             var line = MarkupBuilder()
             line.append(String((commit["id"]?.string ?? "").prefix(7)), as: "c")
             line.append(" \(Self.brief(Self.firstLine(commit["message"]?.string ?? "")))")
             text.append(line: line)
         }
-        if commits.count > Self.mostCommits { text.append("\n… \(commits.count - Self.mostCommits) more") }
+        if commits.count > Self.maxCommits { text.append("\n… \(commits.count - Self.maxCommits) more") }
         return text
     }
 
@@ -113,6 +113,6 @@ struct GitHubEvent {
     }
 
     private static func brief(_ text: String) -> String {
-        text.utf16.count <= longestTitle ? text : MarkupBuilder.beginning(of: text, units: longestTitle - 1) + "…"
+        text.utf16.count <= maxTitleLength ? text : MarkupBuilder.beginning(of: text, units: maxTitleLength - 1) + "…"
     }
 }

@@ -2,7 +2,7 @@ import MezonModel
 
 /// Builds a text with markup piece by piece. Text beyond the limit is cut off.
 struct MarkupBuilder {
-    private static let mostUnits = 16_000  // A little more than four Mezon messages; longer texts are of no use in a chat.
+    private static let maxUnits = 16_000  // A little more than four Mezon messages; longer texts are of no use in a chat.
 
     private(set) var text = ""
     private var units = 0
@@ -16,9 +16,9 @@ struct MarkupBuilder {
         guard !isFull, !piece.isEmpty else { return }
         let start = units
         let length = piece.utf16.count
-        if start + length > Self.mostUnits {
+        if start + length > Self.maxUnits {
             isFull = true
-            text += Self.beginning(of: piece, units: Self.mostUnits - start) + "…"
+            text += Self.beginning(of: piece, units: Self.maxUnits - start) + "…"
             units = text.utf16.count
         } else {
             text += piece

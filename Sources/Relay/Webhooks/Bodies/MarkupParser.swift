@@ -24,8 +24,8 @@ struct MarkupParser {
         var isFound: Bool
     }
 
-    private static let mostBytes = 64 << 10  // More than a message holds.
-    private static let longestAddress = 2048
+    private static let maxBytes = 64 << 10  // More than a message holds.
+    private static let maxURLLength = 2048
 
     static func read(_ text: String, _ dialect: Dialect) -> MarkupBuilder {
         var reader = MarkupParser(dialect, text)
@@ -34,7 +34,7 @@ struct MarkupParser {
 
     private init(_ dialect: Dialect, _ text: String) {
         self.dialect = dialect
-        bytes = Array(text.utf8.prefix(Self.mostBytes))
+        bytes = Array(text.utf8.prefix(Self.maxBytes))
     }
 
     private mutating func whole() -> MarkupBuilder {
@@ -130,7 +130,7 @@ struct MarkupParser {
     /// Parses `[label](address)`.
     private mutating func link() -> Bool {
         guard let middle = closing("](", from: index + 1, isLine: true), let end = closing(")", from: middle + 2, isLine: true),
-            end - middle <= Self.longestAddress
+            end - middle <= Self.maxURLLength
         else { return false }
         let address = text((middle + 2)..<end)
         guard Self.isAddress(address) else { return false }
@@ -144,7 +144,7 @@ struct MarkupParser {
     /// Parses `<address>`, and for Slack `<address|label>`, `<@U1|name>`, `<#C1|name>` and `<!here>`. Mentions become plain names, which
     /// do not notify anyone.
     private mutating func bracket() -> Bool {
-        guard let end = closing(">", from: index + 1, isLine: true), end > index + 1, end - index <= Self.longestAddress
+        guard let end = closing(">", from: index + 1, isLine: true), end > index + 1, end - index <= Self.maxURLLength
         else { return false }
         let inner = text((index + 1)..<end)
         let parts = inner.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -177,10 +177,10 @@ struct MarkupParser {
     private func addressEnd(_ start: Int) -> Int? {
         guard let scheme = ["https://", "http://"].first(where: { stands($0, at: start) }) else { return nil }
         var end = start + scheme.utf8.count
-        let least = end
+        let minEnd = end
         while end < bytes.count, bytes[end] > 32, bytes[end] < 127, !"<>\"`|\\^{}".utf8.contains(bytes[end]) { end += 1 }
-        while end > least, ".,;:!?)]'*~".utf8.contains(bytes[end - 1]) { end -= 1 }
-        return end > least ? end : nil
+        while end > minEnd, ".,;:!?)]'*~".utf8.contains(bytes[end - 1]) { end -= 1 }
+        return end > minEnd ? end : nil
     }
 
     private static func isAddress(_ text: String) -> Bool {

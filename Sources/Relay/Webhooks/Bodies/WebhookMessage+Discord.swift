@@ -7,7 +7,7 @@ extension WebhookMessage {
         var pictures: [Attachment] = []
         if let said = object["content"]?.string { text.append(line: MarkupParser.read(said, .markdown)) }
         for embed in object["embeds"]?.array?.prefix(10) ?? [] { add(embed: embed.object ?? [:], to: &text, &pictures) }
-        return WebhookMessage(content: text.content, attachments: Array(pictures.prefix(mostAttachments)))
+        return WebhookMessage(content: text.content, attachments: Array(pictures.prefix(maxAttachments)))
     }
 
     private static func add(embed: [String: JSONValue], to text: inout MarkupBuilder, _ pictures: inout [Attachment]) {

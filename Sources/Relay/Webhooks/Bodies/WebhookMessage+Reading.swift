@@ -3,10 +3,10 @@ import MezonModel
 import MezonSession
 
 extension WebhookMessage {
-    static let longestName = 80
-    static let mostAttachments = 10
-    private static let longestJSON = 1500
-    private static let longestAddress = 2048
+    static let maxNameLength = 80
+    static let maxAttachments = 10
+    private static let maxJSONLength = 1500
+    private static let maxURLLength = 2048
 
     /// Decodes a webhook: GitHub's events, the formats of Slack, Mattermost and Discord, and plain text. Any other JSON is shown as it is.
     package init(_ call: InboundWebhook) throws(WebhookBodyError) {
@@ -48,12 +48,12 @@ extension WebhookMessage {
     static func name(_ text: String?) -> String? {
         guard let text else { return nil }
         let line = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
-        return line.isEmpty ? nil : MarkupBuilder.beginning(of: line, units: longestName)
+        return line.isEmpty ? nil : MarkupBuilder.beginning(of: line, units: maxNameLength)
     }
 
     /// Returns a web address that a client may open; nil for anything else.
     static func address(_ value: JSONValue?) -> String? {
-        guard let text = value?.string, text.utf8.count <= longestAddress, CheckedURL(text) != nil else { return nil }
+        guard let text = value?.string, text.utf8.count <= maxURLLength, CheckedURL(text) != nil else { return nil }
         return text
     }
 
@@ -71,7 +71,7 @@ extension WebhookMessage {
         } catch {
             text = "\(json)"
         }
-        if text.utf16.count > longestJSON { text = MarkupBuilder.beginning(of: text, units: longestJSON - 1) + "…" }
+        if text.utf16.count > maxJSONLength { text = MarkupBuilder.beginning(of: text, units: maxJSONLength - 1) + "…" }
         return Content(text, markup: [Markup("pre", TextRange(0, text.utf16.count))])
     }
 }

@@ -15,7 +15,7 @@ extension WebhookMessage {
         for attachment in object["attachments"]?.array?.prefix(20) ?? [] {
             add(attached: attachment.object ?? [:], to: &text, &pictures)
         }
-        return WebhookMessage(content: text.content, attachments: Array(pictures.prefix(mostAttachments)))
+        return WebhookMessage(content: text.content, attachments: Array(pictures.prefix(maxAttachments)))
     }
 
     private static func add(_ block: [String: JSONValue], to text: inout MarkupBuilder, _ pictures: inout [Attachment]) {

@@ -6,32 +6,32 @@ import SendPipeline
 
 /// Encoding as the JSON that each style of receiver accepts.
 extension WebhookNotification {
-    private static let mostOfDiscord = 2000  // UTF-16 units of a message; Discord refuses more.
+    private static let maxDiscordLength = 2000  // UTF-16 units of a message; Discord refuses more.
 
     /// Returns the bodies to post, in order: several if the text exceeds the style's limit, and none if the style cannot express the event,
     /// as the chat styles have no reactions and deletions.
     package func bodies(_ style: WebhookTarget.Style) -> [[UInt8]] {
         switch style {
         case .standard: [Self.bytes(standard)]
-        case .slack: spoken(style).map { [Self.bytes(titled($0))] } ?? []
-        case .mattermost: spoken(style).map { [Self.bytes(titled($0))] } ?? []
+        case .slack: chatText(style).map { [Self.bytes(titled($0))] } ?? []
+        case .mattermost: chatText(style).map { [Self.bytes(titled($0))] } ?? []
         case .discord:
-            spoken(style).map { text in
-                Self.parts(of: text, units: Self.mostOfDiscord).map { Self.bytes(discord($0)) }
+            chatText(style).map { text in
+                Self.parts(of: text, units: Self.maxDiscordLength).map { Self.bytes(discord($0)) }
             } ?? []
-        case .mezon: hooked.map { Self.bytes($0) }
+        case .mezon: mezonMessages.map { Self.bytes($0) }
         }
     }
 
     /// The messages for a Mezon channel's webhook (protocol page §5.3). It posts under its own name and takes none for a message, so the
     /// author's name is part of the text.
-    private var hooked: [JSONValue] {
-        guard deed == .created || deed == .updated else { return [] }
+    private var mezonMessages: [JSONValue] {
+        guard eventType == .created || eventType == .updated else { return [] }
         let images = attachments.filter { $0.mediaType.hasPrefix("image") }
         var content = content
         for file in attachments where !images.contains(file) { content.text += (content.text.isEmpty ? "" : "\n") + file.url }
         guard !content.text.isEmpty || !images.isEmpty || !headers.isEmpty else { return [] }
-        if deed == .updated { content.prepend("✏️ ") }
+        if eventType == .updated { content.prepend("✏️ ") }
         if let name = WebhookMessage.name(author.name) {
             content.prepend("\(name): ", asMarkup: Markup("b", TextRange(0, name.utf16.count)))
         }
@@ -55,9 +55,9 @@ extension WebhookNotification {
             "author": .object([
                 "id": .string("\(author.id)"), "name": .string(author.name), "avatar": .string(author.avatar),
             ]),
-            "reply_to": answered.map(JSONValue.string) ?? .null,
+            "reply_to": replyTo.map(JSONValue.string) ?? .null,
         ]
-        switch deed {
+        switch eventType {
         case .created, .updated:
             let content = led(content).content
             data["text"] = .string(content.text)
@@ -66,7 +66,7 @@ extension WebhookNotification {
         case .reacted, .unreacted: data["emoji"] = emoji.map(JSONValue.string)
         case .deleted: break
         }
-        return ["type": .string(deed.rawValue), "timestamp": .string(at.formatted(.iso8601)), "data": .object(data)]
+        return ["type": .string(eventType.rawValue), "timestamp": .string(at.formatted(.iso8601)), "data": .object(data)]
     }
 
     private static func json(_ markup: Markup) -> JSONValue {
@@ -85,18 +85,18 @@ extension WebhookNotification {
     }
 
     /// Returns the text with the attachments' URLs in a chat style; nil if there is nothing to send.
-    private func spoken(_ style: WebhookTarget.Style) -> String? {
-        guard deed == .created || deed == .updated else { return nil }
+    private func chatText(_ style: WebhookTarget.Style) -> String? {
+        guard eventType == .created || eventType == .updated else { return nil }
         let lines = [content.text] + attachments.map(\.url)
         let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         guard !text.isEmpty || !headers.isEmpty else { return nil }
-        return Self.inert(led(Content(deed == .updated ? "✏️ " + text : text)).content.text, style)
+        return Self.inert(led(Content(eventType == .updated ? "✏️ " + text : text)).content.text, style)
     }
 
     /// Returns the content with the headers before it.
     private func led(_ content: Content) -> Draft {
         var draft = Draft(content)
-        draft.lead(by: headers)
+        draft.prepend(headers: headers)
         return draft
     }
 
@@ -137,7 +137,7 @@ extension WebhookNotification {
             }
         }
         if ["everyone", "here"].contains(name.lowercased()) { name += "\u{2009}." }
-        return MarkupBuilder.beginning(of: name, units: WebhookMessage.longestName)
+        return MarkupBuilder.beginning(of: name, units: WebhookMessage.maxNameLength)
     }
 
     /// Splits a text after a line, otherwise after a word, otherwise between two characters.

@@ -24,7 +24,7 @@ package struct WebhookNotification: Hashable, Sendable {
         }
     }
 
-    package var deed: EventType
+    package var eventType: EventType
     package var at: Date
     /// The id by which the receiver knows the message: that of the webhook that delivered it.
     package var message: String
@@ -36,7 +36,7 @@ package struct WebhookNotification: Hashable, Sendable {
     /// The headers as written, before all other text.
     package var headers: String
     /// The receiver's id of the message that it replies to, if it has one.
-    package var answered: String?
+    package var replyTo: String?
     /// The emoji of a reaction.
     package var emoji: String?
 
@@ -45,7 +45,7 @@ package struct WebhookNotification: Hashable, Sendable {
         content: Content = Content(""),
         attachments: [Attachment] = [], headers: String = "", answered: String? = nil, emoji: String? = nil
     ) {
-        self.deed = deed
+        self.eventType = deed
         self.at = at
         self.message = message
         self.channel = channel
@@ -54,7 +54,7 @@ package struct WebhookNotification: Hashable, Sendable {
         self.content = content
         self.attachments = attachments
         self.headers = headers
-        self.answered = answered
+        self.replyTo = answered
         self.emoji = emoji
     }
 }

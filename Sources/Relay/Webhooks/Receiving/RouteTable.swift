@@ -27,7 +27,7 @@ final class RouteTable: Sendable {
     func door(_ path: String) -> WebhookEndpoint? { entries.withLock { $0[path]?.door } }
 
     /// Verifies a call with the current secrets: if they were replaced after the call began, the new ones apply.
-    func judgement(of draft: UnverifiedWebhook, at now: Date) -> SignatureVerifier.Result {
+    func verify(_ draft: UnverifiedWebhook, at now: Date) -> SignatureVerifier.Result {
         guard let check = entries.withLock({ $0[draft.door.path]?.check }) else { return .forged }
         return check.judgement(of: draft.body, draft.headers, at: now)
     }

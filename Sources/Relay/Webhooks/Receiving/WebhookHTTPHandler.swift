@@ -15,7 +15,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         case ending
     }
 
-    private let reception: WebhookServerState
+    private let server: WebhookServerState
     private var intake = WebhookRequestAssembler()
     private var phase = Phase.waiting(isFirst: true)
     private(set) var deadline: Duration
@@ -28,20 +28,20 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     private var isResuming = false
 
     init(_ reception: WebhookServerState) {
-        self.reception = reception
+        self.server = reception
         deadline = reception.now + reception.limits.headTime
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        reception.enter(self)
+        server.enter(self)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
         later.removeAll()
         release()
-        reception.leave(self)
+        server.leave(self)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -70,7 +70,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-        let answer = error == .headerOverflow ? WebhookResponse.overflowing : .malformed
+        let answer = error == .headerOverflow ? WebhookResponse.headersTooLarge : .malformed
         if case .answering = phase { laterError = answer } else { perform(intake.end(answer)) }
     }
 
@@ -104,10 +104,10 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         switch part {
         case .head(let head):
             phase = .gathering
-            deadline = reception.now + reception.limits.bodyTime
-            perform(intake.head(head) { reception.doors.door($0) })
+            deadline = server.now + server.limits.bodyTime
+            perform(intake.head(head) { server.doors.door($0) })
         case .body(let bytes):
-            guard reception.hold(bytes.readableBytes) else { return perform(intake.end(.unavailable(after: 5))) }
+            guard server.hold(bytes.readableBytes) else { return perform(intake.end(.unavailable(after: 5))) }
             heldBytes += bytes.readableBytes
             perform(intake.body(bytes.readableBytesView))
         case .end: perform(intake.end())
@@ -119,20 +119,20 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         case .wait: break
         case .proceed: context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
         case .answer(let answer, let isLast, let omitsBody): write(answer, isLast: isLast, omitsBody: omitsBody)
-        case .judge(let draft, let isLast):
+        case .verify(let draft, let isLast):
             phase = .answering(isLast: isLast)
-            deadline = reception.now + reception.limits.takingTime
-            if !reception.hand(draft, for: self) { answer(.unavailable(after: 1)) }
+            deadline = server.now + server.limits.handlingTimeout
+            if !server.hand(draft, for: self) { answer(.unavailable(after: 1)) }
         }
     }
 
     private func write(_ answer: WebhookResponse, isLast: Bool, omitsBody: Bool) {
         guard let context else { return }
-        let isLast = isLast || reception.isClosing
-        let bytes = answer.bytes(date: reception.date, isLast: isLast, omitsBody: omitsBody)
+        let isLast = isLast || server.isClosing
+        let bytes = answer.bytes(date: server.date, isLast: isLast, omitsBody: omitsBody)
         // The next phase begins before the write, because the caller may react to the response at once.
         phase = isLast ? .ending : .waiting(isFirst: false)
-        deadline = reception.now + (isLast ? reception.limits.lingerTime : reception.limits.idleTime)
+        deadline = server.now + (isLast ? server.limits.lingerTime : server.limits.idleTime)
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
         guard isLast else { return resume(context) }
         later.removeAll()
@@ -179,7 +179,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     }
 
     private func release() {
-        reception.release(heldBytes)
+        server.release(heldBytes)
         heldBytes = 0
     }
 }

@@ -1,19 +1,19 @@
 /// A token bucket that permits a number of calls at once and as many in each following minute.
 struct WebhookRateLimiter {
-    private let mostPerMinute: Int
+    private let maxPerMinute: Int
     private var left: Double
     private var at: Duration
 
     init(mostPerMinute: Int, at now: Duration) {
-        self.mostPerMinute = max(mostPerMinute, 1)
-        left = Double(self.mostPerMinute)
+        self.maxPerMinute = max(mostPerMinute, 1)
+        left = Double(self.maxPerMinute)
         at = now
     }
 
     /// Returns nil if a call is permitted, otherwise the time to wait.
     mutating func wait(at now: Duration) -> Duration? {
-        let perSecond = Double(mostPerMinute) / 60
-        left = min(Double(mostPerMinute), left + max(0, (now - at) / .seconds(1)) * perSecond)
+        let perSecond = Double(maxPerMinute) / 60
+        left = min(Double(maxPerMinute), left + max(0, (now - at) / .seconds(1)) * perSecond)
         at = now
         guard left < 1 else {
             left -= 1

@@ -8,7 +8,7 @@ struct WebhookRequestAssembler {
         /// The caller waits for `100 Continue` before it sends its body.
         case proceed
         case answer(WebhookResponse, isLast: Bool, omitsBody: Bool)
-        case judge(UnverifiedWebhook, isLast: Bool)
+        case verify(UnverifiedWebhook, isLast: Bool)
     }
 
     private enum State {
@@ -65,7 +65,7 @@ struct WebhookRequestAssembler {
         case .gathering(var draft, let isLast):
             draft.body = body
             state = isLast ? .over : .idle
-            return .judge(draft, isLast: isLast)
+            return .verify(draft, isLast: isLast)
         case .ending(let answer, let isLast, let omitsBody):
             state = isLast ? .over : .idle
             return .answer(answer, isLast: isLast, omitsBody: omitsBody)
@@ -91,9 +91,9 @@ struct WebhookRequestAssembler {
             let isRead = head.method == .GET || head.method == .HEAD
             return .failure(Refusal(answer: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
         }
-        guard let door = door(path) else { return .failure(Refusal(answer: .nowhere)) }
+        guard let door = door(path) else { return .failure(Refusal(answer: .notFound)) }
         guard head.method == .POST else { return .failure(Refusal(answer: .wrongMethod(allowed: "POST"))) }
-        guard hasBody else { return .failure(Refusal(answer: .lengthless)) }
+        guard hasBody else { return .failure(Refusal(answer: .lengthRequired)) }
         let length = headers.only("content-length").flatMap { Int($0) } ?? 0
         guard length <= door.mostBytes else { return .failure(Refusal(answer: .tooLarge(limit: door.mostBytes))) }
         let encodings = headers.all("content-encoding")

@@ -12,16 +12,16 @@ struct WebhookResponse: Hashable {
     }
 
     static let healthy = WebhookResponse(200, "healthy")
-    static let taken = WebhookResponse(200, "taken")
+    static let accepted = WebhookResponse(200, "taken")
     static let known = WebhookResponse(200, "known")
     static let malformed = WebhookResponse(400, "the request cannot be read")
     /// The same for all reasons, because details would help an attacker.
     static let forged = WebhookResponse(401, "not authentic")
-    static let nowhere = WebhookResponse(404, "nothing is here")
+    static let notFound = WebhookResponse(404, "nothing is here")
     static let slow = WebhookResponse(408, "the request did not come in time")
-    static let lengthless = WebhookResponse(411, "a body is needed")
+    static let lengthRequired = WebhookResponse(411, "a body is needed")
     static let expectation = WebhookResponse(417, "that cannot be expected")
-    static let overflowing = WebhookResponse(431, "too many headers, or too long ones")
+    static let headersTooLarge = WebhookResponse(431, "too many headers, or too long ones")
 
     static func wrongMethod(allowed: String) -> WebhookResponse {
         WebhookResponse(405, "only \(allowed)", headers: ["allow": allowed])

@@ -130,7 +130,7 @@ package final class WebhookServer: Service {
 
     private func answer(to draft: UnverifiedWebhook) async -> WebhookResponse {
         let now = time.now
-        guard case .authentic(let id) = doors.judgement(of: draft, at: now) else {
+        guard case .authentic(let id) = doors.verify(draft, at: now) else {
             note("A call was not authentic", draft)
             return .forged
         }
@@ -146,7 +146,7 @@ package final class WebhookServer: Service {
         }
         let call = InboundWebhook(door: draft.door.path, id: id, at: now, headers: draft.headers.kept, body: draft.body)
         do {
-            return try await take(call) == .new ? .taken : .known
+            return try await take(call) == .new ? .accepted : .known
         } catch {
             logger.warning(
                 "A call could not be kept",
@@ -157,7 +157,7 @@ package final class WebhookServer: Service {
 
     /// Logs a rejected call, at a limited rate because any caller can cause one.
     private func note(_ words: Logger.Message, _ draft: UnverifiedWebhook) {
-        guard let others = rareLog.turn("\(draft.door.path) \(words)", at: time.uptime) else { return }
+        guard let others = rareLog.record("\(draft.door.path) \(words)", at: time.uptime) else { return }
         var metadata: Logger.Metadata = ["hooks.door": "\(draft.door.path)"]
         if others > 0 { metadata["hooks.unsaid"] = "\(others)" }
         logger.info(words, metadata: metadata)
@@ -188,7 +188,7 @@ package final class WebhookServer: Service {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    if !reception.value.hasRoom, let others = rareLog.turn("full", at: time.uptime) {
+                    if !reception.value.hasRoom, let others = rareLog.record("full", at: time.uptime) {
                         logger.warning("No room for more connections to webhooks", metadata: ["hooks.unsaid": "\(others)"])
                     }
                     try Self.configure(channel, reception.value)
@@ -216,7 +216,7 @@ package final class WebhookServer: Service {
         switch error {
         case let error as WebhookServerError: error
         case let error as IOError where error.errnoCode == EADDRINUSE: .portInUse(place.port)
-        default: .cannotListen(host: place.host, port: place.port, reason: ConnectionErrorDescription.words(for: error))
+        default: .cannotListen(host: place.host, port: place.port, reason: ConnectionErrorDescription.description(for: error))
         }
     }
 }

@@ -11,7 +11,7 @@ package struct WebhookServerLimits: Hashable, Sendable {
     package var headTime = Duration.seconds(10)
     package var bodyTime = Duration.seconds(30)
     /// The time limit for storing a call. Callers give up on a slower response.
-    package var takingTime = Duration.seconds(30)
+    package var handlingTimeout = Duration.seconds(30)
     package var idleTime = Duration.seconds(60)
     /// The time after the last response in which the caller can read it.
     package var lingerTime = Duration.seconds(5)

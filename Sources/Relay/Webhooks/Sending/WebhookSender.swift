@@ -17,7 +17,7 @@ package final class WebhookSender: Sendable {
     private let addresses: AddressGuard
     private let logger: Logger
 
-    package init(time: any TimeSource, lookUp: @escaping HostResolver.Ask = HostResolver.system, logger: Logger) {
+    package init(time: any TimeSource, lookUp: @escaping HostResolver.Lookup = HostResolver.system, logger: Logger) {
         self.time = time
         addresses = AddressGuard(lookUp: lookUp)
         self.logger = logger
@@ -35,7 +35,7 @@ package final class WebhookSender: Sendable {
         } catch let failure as HTTPError {
             throw Self.error(failure, isSent: sent.isBegun)
         } catch {
-            let reason = error is CancellationError ? "it was stopped" : ConnectionErrorDescription.words(for: error)
+            let reason = error is CancellationError ? "it was stopped" : ConnectionErrorDescription.description(for: error)
             throw sent.isBegun ? .ambiguous(reason) : .unavailable(reason, retryAfter: nil)
         }
         logger.debug(
@@ -56,10 +56,10 @@ package final class WebhookSender: Sendable {
     private func reply(to post: WebhookAttempt, _ sent: TrackedRequestBody, _ target: WebhookTarget) async throws
         -> WebhookTargetResponse
     {
-        let told = Told()
+        let told = ReceivedResponse()
         return try await withThrowingTaskGroup(of: WebhookTargetResponse.self) { group in
             group.addTask { [addresses] in
-                let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.reachesInside)
+                let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.allowsPrivateNetwork)
                 return try await PinnedClient.with(post.address.origin.host, at: pin) { client in
                     try await Self.exchange(post, sent, told, client)
                 }
@@ -77,7 +77,7 @@ package final class WebhookSender: Sendable {
     }
 
     private static func exchange(
-        _ post: WebhookAttempt, _ sent: TrackedRequestBody, _ told: Told, _ client: HTTPClient
+        _ post: WebhookAttempt, _ sent: TrackedRequestBody, _ told: ReceivedResponse, _ client: HTTPClient
     ) async throws -> WebhookTargetResponse {
         var request = HTTPClientRequest(url: post.address.url)
         request.method = .POST
@@ -90,8 +90,8 @@ package final class WebhookSender: Sendable {
         guard !(200..<300).contains(reply.status) else { return reply }
         do {
             for try await part in answer.body {
-                reply.body.append(contentsOf: part.readableBytesView.prefix(WebhookTargetResponse.mostExcerptBytes))
-                if reply.body.count >= WebhookTargetResponse.mostExcerptBytes { break }
+                reply.body.append(contentsOf: part.readableBytesView.prefix(WebhookTargetResponse.maxExcerptBytes))
+                if reply.body.count >= WebhookTargetResponse.maxExcerptBytes { break }
             }
         } catch {
             try Task.checkCancellation()  // An incomplete body does not change the status before it.
@@ -100,7 +100,7 @@ package final class WebhookSender: Sendable {
     }
 
     /// The response as far as it has been received.
-    private final class Told: Sendable {
+    private final class ReceivedResponse: Sendable {
         private let state = Mutex<WebhookTargetResponse?>(nil)
         var reply: WebhookTargetResponse? { state.withLock { $0 } }
         func set(_ reply: WebhookTargetResponse) { state.withLock { $0 = reply } }

@@ -5,8 +5,8 @@ import MezonWire
 
 /// The response of a target.
 struct WebhookTargetResponse: Hashable, Sendable {
-    static let mostExcerptBytes = 2 << 10
-    private static let longestWait = Duration.seconds(24 * 3600)
+    static let maxExcerptBytes = 2 << 10
+    private static let maxWait = Duration.seconds(24 * 3600)
 
     var status: Int
     var retryAfter: String?
@@ -25,15 +25,15 @@ struct WebhookTargetResponse: Hashable, Sendable {
     private func wait(from now: Date) -> Duration? {
         guard let text = retryAfter else { return nil }
         if (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }), let seconds = Int64(text) {
-            return min(.seconds(seconds), Self.longestWait)
+            return min(.seconds(seconds), Self.maxWait)
         }
         guard let date = HTTPDate().date(text) else { return nil }
-        return min(.seconds(max(0, date.timeIntervalSince(now))), Self.longestWait)
+        return min(.seconds(max(0, date.timeIntervalSince(now))), Self.maxWait)
     }
 
     /// Returns the beginning of the body on one line, without the target's secrets, because some servers echo what they were sent.
     private func excerpt(hiding target: WebhookTarget) -> String {
-        var text = String(decoding: body.prefix(Self.mostExcerptBytes), as: UTF8.self)
+        var text = String(decoding: body.prefix(Self.maxExcerptBytes), as: UTF8.self)
         for secret in [target.url] + target.secrets + target.headers.values where secret.reveal().utf8.count >= 4 {
             text = text.replacing(secret.reveal(), with: "•••")
         }

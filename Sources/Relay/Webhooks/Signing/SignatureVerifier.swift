@@ -23,7 +23,7 @@ package struct SignatureVerifier: Sendable {
     /// The permitted clock difference and delay in seconds, in either direction.
     private static let tolerance: Int64 = 300
 
-    private let way: Scheme
+    private let scheme: Scheme
 
     /// Creates a verifier for a signature scheme.
     ///
@@ -31,28 +31,28 @@ package struct SignatureVerifier: Sendable {
     package init(_ signing: WebhookEndpoint.SignatureScheme) throws(WebhookSecretError) {
         switch signing {
         case .standard(let secrets):
-            way = .standard(
+            scheme = .standard(
                 try Self.keys(secrets) { secret throws(WebhookSecretError) in try WebhookSigningKey(standard: secret) })
         case .gitHub(let secrets):
-            way = .gitHub(try Self.keys(secrets) { secret throws(WebhookSecretError) in try WebhookSigningKey(text: secret) })
+            scheme = .gitHub(try Self.keys(secrets) { secret throws(WebhookSecretError) in try WebhookSigningKey(text: secret) })
         case .slack(let secrets):
-            way = .slack(try Self.keys(secrets) { secret throws(WebhookSecretError) in try WebhookSigningKey(text: secret) })
+            scheme = .slack(try Self.keys(secrets) { secret throws(WebhookSecretError) in try WebhookSigningKey(text: secret) })
         case .token(let secrets):
             _ = try Self.keys(secrets) { secret throws(WebhookSecretError) in try WebhookSigningKey(text: secret) }
-            way = .token(secrets.map { SHA256.hash(data: Array($0.reveal().utf8)) })
-        case .none: way = .none
+            scheme = .token(secrets.map { SHA256.hash(data: Array($0.reveal().utf8)) })
+        case .none: scheme = .none
         }
     }
 
     package func judgement(of body: [UInt8], _ headers: WebhookHeaders, at now: Date) -> Result {
-        switch way {
+        switch scheme {
         case .standard(let keys): standard(keys, body, headers, now)
         case .gitHub(let keys): gitHub(keys, body, headers)
         case .slack(let keys): slack(keys, body, headers, now)
         case .token(let digests):
             Self.tokens(headers).contains { digests.contains(SHA256.hash(data: Array($0.utf8))) }
-                ? .authentic(id: Self.toldID(headers)) : .forged
-        case .none: .authentic(id: Self.toldID(headers))
+                ? .authentic(id: Self.statedID(headers)) : .forged
+        case .none: .authentic(id: Self.statedID(headers))
         }
     }
 
@@ -106,7 +106,7 @@ package struct SignatureVerifier: Sendable {
     }
 
     /// Returns the id that an authenticated caller states.
-    private static func toldID(_ headers: WebhookHeaders) -> String? {
+    private static func statedID(_ headers: WebhookHeaders) -> String? {
         (headers.only("webhook-id") ?? headers.only("x-github-delivery")).flatMap {
             StandardWebhooksSignature.isID($0) ? $0 : nil
         }

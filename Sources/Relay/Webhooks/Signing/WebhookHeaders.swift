@@ -13,7 +13,7 @@ package struct WebhookHeaders: Hashable, Sendable {
 
     /// The headers that may be stored and shown, because they contain no credentials.
     package var kept: [String: String] {
-        Self.harmless.reduce(into: [:]) { kept, name in kept[name] = only(name)?.prefix(Self.longestKept).description }
+        Self.harmless.reduce(into: [:]) { kept, name in kept[name] = only(name)?.prefix(Self.maxHeaderLength).description }
     }
 
     /// The values of all `x-…-token` headers.
@@ -21,7 +21,7 @@ package struct WebhookHeaders: Hashable, Sendable {
         values.keys.sorted().filter { $0.hasPrefix("x-") && $0.hasSuffix("-token") }.flatMap { all($0) }
     }
 
-    private static let longestKept = 256
+    private static let maxHeaderLength = 256
     private static let harmless = [
         "content-type", "user-agent", "webhook-id", "webhook-timestamp", "x-event-key", "x-github-delivery", "x-github-event",
         "x-gitlab-event",

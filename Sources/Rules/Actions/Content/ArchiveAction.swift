@@ -5,7 +5,7 @@ import MezonModel
 /// cases of this rule. It is performed before all other actions, wherever it is written.
 struct ArchiveAction: ParsableAction {
     static let name = "archive"
-    let comesFirst = true
+    let runsFirst = true
 
     private let count: Int
 
@@ -16,7 +16,7 @@ struct ArchiveAction: ParsableAction {
         }
         guard var map = MapReader(argument, "'archive'", compilation.findings) else { return nil }
         let count = map.take("include_last", "How many of the author's last messages besides.")
-            .map { $0.wholeNumber(in: 0...RecentMessages.most, compilation.findings) }
+            .map { $0.wholeNumber(in: 0...RecentMessages.maxPerUser, compilation.findings) }
         map.finish()
         guard let count = count ?? 0 else { return nil }
         self.count = count
@@ -26,7 +26,7 @@ struct ArchiveAction: ParsableAction {
     func perform(_ scene: inout ActionContext) {
         let facts = scene.facts
         let own = facts.evidence
-        let recent = facts.memory.recent.last(count + 1, of: facts.messageAuthor, in: facts.clan, until: facts.now)
+        let recent = facts.state.recent.last(count + 1, of: facts.messageAuthor, in: facts.clan, until: facts.now)
             .filter { $0.message != own?.message }
         for saved in recent.suffix(count) + (own.map { [$0] } ?? [])
         where !scene.evidence.contains(where: { $0.message == saved.message }) {

@@ -7,15 +7,15 @@ import MezonModel
 /// a deletion cannot be undone.
 struct DeleteAction: ParsableAction {
     static let name = "delete"
-    let punishes = true
+    let isSanction = true
     let needs: Set<PermissionRequirement> = [.deleteMessage]
 
-    private enum Reach: Hashable, Sendable {
+    private enum Scope: Hashable, Sendable {
         case this, burst
         case last(Int)
     }
 
-    private let reach: Reach
+    private let reach: Scope
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
@@ -30,24 +30,26 @@ struct DeleteAction: ParsableAction {
         self.reach = reach
     }
 
-    private static func reach(_ node: ConfigNode, _ compilation: CompilationContext) -> Reach? {
+    private static func reach(_ node: ConfigNode, _ compilation: CompilationContext) -> Scope? {
         let findings = compilation.findings
         guard let word = KeywordNode(node, ["this", "burst", "last"], "a scope of 'delete'", findings) else { return nil }
         switch word.name {
         case "burst":
-            guard word.standsAlone(findings) else { return nil }
+            guard word.takesNoArgument(findings) else { return nil }
             if !compilation.finds.contains(.messages) {
                 findings.error(
-                    "no-burst", "there is no burst: no condition of this rule counts messages", at: node.place,
+                    "no-burst", "there is no burst: no condition of this rule counts messages", at: node.position,
                     suggestion: "use 'flood' or 'duplicate' in 'when', or scope: { last: 5 }")
                 return nil
             }
             return .burst
         case "last":
-            guard let count = word.argument(findings)?.wholeNumber(in: 1...RecentMessages.most, findings) else { return nil }
+            guard let count = word.argument(findings)?.wholeNumber(in: 1...RecentMessages.maxPerUser, findings) else {
+                return nil
+            }
             compilation.recentMessages = max(compilation.recentMessages, count)
             return .last(count)
-        default: return word.standsAlone(findings) ? .this : nil
+        default: return word.takesNoArgument(findings) ? .this : nil
         }
     }
 
@@ -72,7 +74,7 @@ struct DeleteAction: ParsableAction {
         guard facts.messageAuthor != facts.me else { return scene.ask(parts: actions) }
         var draft = scene.draft(Self.name, facts.messageAuthor)
         draft.evidence = saved.filter { saved in places.contains { $0.message == saved.message } }
-        scene.punish(draft, by: actions)
+        scene.sanction(draft, by: actions)
     }
 
     /// Returns what is known of the messages to delete, as evidence.
@@ -80,10 +82,10 @@ struct DeleteAction: ParsableAction {
         let count =
             switch reach {
             case .this: 0
-            case .burst: RecentMessages.most
+            case .burst: RecentMessages.maxPerUser
             case .last(let count): count
             }
-        let recent = facts.memory.recent.last(count, of: facts.messageAuthor, in: facts.clan, until: facts.now)
+        let recent = facts.state.recent.last(count, of: facts.messageAuthor, in: facts.clan, until: facts.now)
         guard let own = facts.evidence else { return recent }
         return recent.filter { $0.message != own.message } + [own]
     }

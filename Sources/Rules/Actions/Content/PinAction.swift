@@ -8,7 +8,7 @@ struct PinAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
-        guard word.standsAlone(compilation.findings) else { return nil }
+        guard word.takesNoArgument(compilation.findings) else { return nil }
     }
 
     func perform(_ scene: inout ActionContext) { scene.ask(.pin, onError: .stop) }

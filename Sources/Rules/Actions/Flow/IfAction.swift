@@ -14,7 +14,7 @@ struct IfAction: ParsableAction {
         guard let argument = word.argument(findings), var map = MapReader(argument, "'if'", findings) else { return nil }
         let when = map.require("when", "What must hold.").flatMap { ConditionExpression($0, compilation) }
         let outer = compilation.finds
-        compilation.finds.formUnion(when?.finds ?? [])
+        compilation.finds.formUnion(when?.matchKinds ?? [])
         let hadWaited = compilation.hasWaited
         let then = map.require("then", "What it asks for then.").map { RuleReader.actions($0, compilation) }
         compilation.finds = outer
@@ -29,9 +29,9 @@ struct IfAction: ParsableAction {
         self.otherwise = otherwise ?? []
     }
 
-    var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
-    var talks: Bool { (then + otherwise).contains(where: \.talks) }
-    var relays: Bool { (then + otherwise).contains(where: \.relays) }
+    var isSanction: Bool { (then + otherwise).contains(where: \.isSanction) }
+    var isReply: Bool { (then + otherwise).contains(where: \.isReply) }
+    var isRelay: Bool { (then + otherwise).contains(where: \.isRelay) }
     var relayedTo: [ChannelID] { (then + otherwise).flatMap(\.relayedTo) }
     var showsIn: [ChannelID] { (then + otherwise).flatMap(\.showsIn) }
     var needs: Set<PermissionRequirement> { (then + otherwise).needs }

@@ -11,7 +11,7 @@ struct RunAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
-        compilation.refuseInQuestion(word)
+        compilation.rejectInQuestion(word)
         guard let argument = word.argument(findings), var map = MapReader(argument, "'run'", findings) else { return nil }
         let before = findings.errors
         let botNode = map.take("bot", "A bot of 'plugins'."), pluginNode = map.take("plugin", "The same as 'bot'.")
@@ -21,7 +21,7 @@ struct RunAction: ParsableAction {
             .map { Self.arguments($0, compilation) } ?? []
         if let node = map.take("save_as", "Not known yet when a rule decides: a bot answers afterwards."), !findings.isRecording {
             findings.error(
-                "not-yet-known", "what a bot answers is known after the rule has decided", at: node.place,
+                "not-yet-known", "what a bot answers is known after the rule has decided", at: node.position,
                 suggestion: "let the bot say it itself, or set a rule off by a signal")
         }
         map.finish()
@@ -37,7 +37,7 @@ struct RunAction: ParsableAction {
         }
         let bots = [botNode, pluginNode].compactMap(\.self).map { Self.bot($0, compilation) }
         if bots.isEmpty {
-            findings.error("missing-key", "'run' needs the key 'bot'", at: argument.place, suggestion: "add bot: …")
+            findings.error("missing-key", "'run' needs the key 'bot'", at: argument.position, suggestion: "add bot: …")
         }
         guard findings.errors == before, let bot = bots.first ?? nil, let command else { return nil }
         self.bot = bot
@@ -49,7 +49,7 @@ struct RunAction: ParsableAction {
         let names = compilation.configuration.plugins.map(\.name)
         guard names.contains(name) else {
             compilation.findings.unknownWord(
-                name, at: node.place, code: "unknown-bot", message: "no bot '\(name)' is switched on under 'plugins'",
+                name, at: node.position, code: "unknown-bot", message: "no bot '\(name)' is switched on under 'plugins'",
                 candidates: names)
             return nil
         }

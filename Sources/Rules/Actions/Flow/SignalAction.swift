@@ -8,7 +8,7 @@ struct SignalAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
-        compilation.refuseInQuestion(word)
+        compilation.rejectInQuestion(word)
         guard let argument = word.argument(findings) else { return nil }
         var signal: String?
         if argument.isMap(findings), var map = MapReader(argument, "'signal'", findings) {

@@ -5,7 +5,7 @@ struct StopAction: ParsableAction {
     static let name = "stop"
 
     /// The extent of what is skipped.
-    enum Reach: String, Hashable, Sendable, CaseIterable {
+    enum Extent: String, Hashable, Sendable, CaseIterable {
         /// The actions after this one.
         case rule
         /// The rules after this one in its stage.
@@ -14,11 +14,11 @@ struct StopAction: ParsableAction {
         case all
     }
 
-    private let reach: Reach
+    private let reach: Extent
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.refuseInQuestion(word)
-        guard let reach = word.argument(compilation.findings)?.choice(Reach.self, "what is stopped", compilation.findings) else {
+        compilation.rejectInQuestion(word)
+        guard let reach = word.argument(compilation.findings)?.choice(Extent.self, "what is stopped", compilation.findings) else {
             return nil
         }
         if compilation.hasWaited, reach != .rule {

@@ -4,7 +4,7 @@ import MezonModel
 /// `add_role: role`, or `add_role: { role, to }`: gives a member a role.
 struct AddRoleAction: ParsableAction {
     static let name = "add_role"
-    let punishes = true
+    let isSanction = true
     let needs: Set<PermissionRequirement> = [.manageClan]
 
     private let argument: RoleArgument
@@ -17,6 +17,6 @@ struct AddRoleAction: ParsableAction {
     func perform(_ scene: inout ActionContext) {
         guard let user = argument.user(&scene, has: false) else { return }
         let action = MemberAction.addRole(argument.role, to: user, of: scene.facts.clan)
-        scene.punish(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
+        scene.sanction(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
     }
 }

@@ -6,7 +6,7 @@ import MezonModel
 /// permanently without `for`. Mezon has no such ban (its ban is `mute` here): the rules enforce it while the bot runs.
 struct BanAction: ParsableAction {
     static let name = "ban"
-    let punishes = true
+    let isSanction = true
     let needs: Set<PermissionRequirement> = [.manageClan]
 
     private let length: Double?  // Seconds.
@@ -30,7 +30,7 @@ struct BanAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let user = scene.mayTouch(sanction.whom.user(scene)) else { return }
+        guard let user = scene.canModerate(sanction.whom.user(scene)) else { return }
         let clan = scene.facts.clan
         guard !clan.isNone else { return scene.remark("no clan to ban from") }
         let cause = sanction.cause(scene)
@@ -38,7 +38,7 @@ struct BanAction: ParsableAction {
         memo.text = cause
         memo.until = length.map { scene.facts.now.addingTimeInterval($0) }
         scene.change(.ban(of: user, from: clan), .set(memo))
-        scene.punish(
+        scene.sanction(
             scene.draft(Self.name, user, until: memo.until, inverses: [.unban(user, of: clan)], because: cause),
             by: [.member(.kick(user, of: clan, reason: cause))])
     }

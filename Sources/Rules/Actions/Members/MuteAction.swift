@@ -6,7 +6,7 @@ import MezonModel
 /// them for how long and why. Mezon calls this a ban: it applies to one channel and ends by itself.
 struct MuteAction: ParsableAction {
     static let name = "mute"
-    let punishes = true
+    let isSanction = true
     let needs: Set<PermissionRequirement> = [.manageChannel]
 
     private let whom: MemberSelector
@@ -22,10 +22,10 @@ struct MuteAction: ParsableAction {
         let length = map.require("for", "How long: `10m`.")?.duration(findings)
         let clockNode = map.take("clock", "A calendar: only its hours count.")
         clock = clockNode.flatMap { compilation.clock($0) }
-        if clock != nil, compilation.isInQuestion, let clockNode {
+        if clock != nil, compilation.isDeferred, let clockNode {
             findings.error(
                 "not-in-question", "how long it lasts is counted from the answer, which no calendar knows yet",
-                at: clockNode.place, suggestion: "leave 'clock' out")
+                at: clockNode.position, suggestion: "leave 'clock' out")
         }
         let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
@@ -40,7 +40,7 @@ struct MuteAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let user = scene.mayTouch(whom.user(scene)) else { return }
+        guard let user = scene.canModerate(whom.user(scene)) else { return }
         let channels = places.channels(&scene)
         guard !channels.isEmpty else { return scene.remark("no channel to mute in") }
         guard let until = length.end(from: scene.facts.now, on: clock, in: scene.facts.clan) else {
@@ -48,12 +48,12 @@ struct MuteAction: ParsableAction {
         }
         let cause = reason?.text(scene) ?? scene.cause
         let actions = channels.map { MemberAction.mute(user, in: $0, until: until, reason: cause) }
-        scene.punish(
+        scene.sanction(
             scene.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause),
             by: actions.map(Action.member))
         guard !scene.facts.channelID.isNone else { return }
-        let place = places.words(scene.facts, scene.policy.phrases)
+        let place = places.displayText(scene.facts, scene.policy.phrases)
         let length = until.timeIntervalSince(scene.facts.now)
-        scene.tell(user, scene.policy.phrases.muted(in: place, seconds: length, because: cause))
+        scene.notify(user, scene.policy.phrases.muted(in: place, seconds: length, because: cause))
     }
 }

@@ -14,7 +14,9 @@ enum MuteScope: Hashable, Sendable {
         if node.isWord("here", compilation.findings) { return .here }
         if node.isWord("clan", compilation.findings) { return .clan }
         let items = node.list(orSingle: true, compilation.findings) ?? []
-        if items.isEmpty { compilation.findings.error("missing-value", "'here', 'clan' or channels belong here", at: node.place) }
+        if items.isEmpty {
+            compilation.findings.error("missing-value", "'here', 'clan' or channels belong here", at: node.position)
+        }
         let channels = items.compactMap { compilation.names.channel($0, compilation.findings) }
         return channels.count == items.count && !items.isEmpty ? .channels(channels) : nil
     }
@@ -23,13 +25,13 @@ enum MuteScope: Hashable, Sendable {
     var needsChannel: Bool { self == .here }
 
     /// Returns the scope as user-visible text, for example "here".
-    func words(_ facts: Facts, _ phrases: RuleMessages) -> String {
+    func displayText(_ facts: Facts, _ phrases: RuleMessages) -> String {
         switch self {
         case .here: phrases.here
         case .clan: phrases.inThisClan
         case .channels(let channels):
             phrases.inChannels(
-                channels.filter { !facts.isElsewhere($0) }.map { "#\(facts.surroundings.channel($0)?.label ?? "\($0)")" })
+                channels.filter { !facts.isElsewhere($0) }.map { "#\(facts.directory.channel($0)?.label ?? "\($0)")" })
         }
     }
 
@@ -40,7 +42,7 @@ enum MuteScope: Hashable, Sendable {
         case .here: return facts.channelID.isNone ? [] : [facts.channelID]
         case .channels(let channels): return channels.filter { scene.mayAct(in: $0) }
         case .clan:
-            let known = facts.surroundings.channels(facts.clan)
+            let known = facts.directory.channels(facts.clan)
             return Self.kinds.flatMap { kind in known.filter { $0.kind == kind }.map(\.id).sorted() }
         }
     }

@@ -4,7 +4,7 @@ import MezonModel
 /// `remove_role: role`, or `remove_role: { role, to }`: takes a role from a member.
 struct RemoveRoleAction: ParsableAction {
     static let name = "remove_role"
-    let punishes = true
+    let isSanction = true
     let needs: Set<PermissionRequirement> = [.manageClan]
 
     private let argument: RoleArgument
@@ -17,6 +17,6 @@ struct RemoveRoleAction: ParsableAction {
     func perform(_ scene: inout ActionContext) {
         guard let user = argument.user(&scene, has: true) else { return }
         let action = MemberAction.removeRole(argument.role, from: user, of: scene.facts.clan)
-        scene.punish(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
+        scene.sanction(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
     }
 }

@@ -25,7 +25,7 @@ struct RoleArgument: Sendable {
 
     /// Returns the member to change, unless the change has no effect: undoing such a case would alter the member's roles.
     func user(_ scene: inout ActionContext, has: Bool) -> UserID? {
-        guard let user = scene.mayTouch(whom.user(scene)) else { return nil }
+        guard let user = scene.canModerate(whom.user(scene)) else { return nil }
         guard !scene.facts.clan.isNone else {
             scene.remark("no clan of which it is a role")
             return nil

@@ -33,9 +33,9 @@ struct WarnAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let user = scene.mayTouch(whom.user(scene)) else { return }
+        guard let user = scene.canModerate(whom.user(scene)) else { return }
         let draft = text.map { $0.draft(scene) } ?? Draft(scene.policy.phrases.warning(scene.cause))
         guard let draft else { return scene.remark("the warning is empty") }
-        scene.punish(scene.draft(Self.name, user), by: [.whisper(draft, to: user)])
+        scene.sanction(scene.draft(Self.name, user), by: [.whisper(draft, to: user)])
     }
 }

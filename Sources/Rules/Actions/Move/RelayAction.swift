@@ -9,7 +9,7 @@ import MezonModel
 /// trigger no rule, so that copies are not copied back.
 struct RelayAction: ParsableAction {
     static let name = "relay"
-    let relays = true
+    let isRelay = true
     var relayedTo: [ChannelID] { destinations }
 
     enum CarriedContent: String, Hashable, Sendable, CaseIterable {
@@ -30,36 +30,38 @@ struct RelayAction: ParsableAction {
     private let destinations: [ChannelID]
     /// The header of a relayed message; `nil` for the author's name alone.
     private let title: Template?
-    private let cargo: Set<CarriedContent>
+    private let carriedContent: Set<CarriedContent>
     /// The maximum age in seconds of a message whose edit is carried; `nil` for any age.
-    private let youth: Double?
+    private let maxEditAge: Double?
     /// The treatment of message headers; `nil` to leave user text unchanged.
     private let headers: RelayHeaderPolicy?
 
     /// Reads a channel to which messages can be sent.
     private static func destination(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let entry = compilation.names.entry(node, kinds: [.channels], compilation.findings) else { return nil }
-        if entry.way == .inward {
+        if entry.direction == .inward {
             compilation.findings.error(
-                "one-way", "nothing goes out to '\(entry.name)' (\(entry.place)): it only receives", at: node.place,
+                "one-way", "nothing goes out to '\(entry.name)' (\(entry.place)): it only receives", at: node.position,
                 suggestion: "give it a url, or let a link say from: \(entry.name)")
         }
         return ChannelID(entry.id)
     }
 
-    private static let most = 32  // The maximum number of destinations of one action.
+    private static let maxDestinations = 32  // The maximum number of destinations of one action.
     private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .roomChange, .command]
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
-        compilation.refuseInQuestion(word)
+        compilation.rejectInQuestion(word)
         guard let argument = word.argument(findings) else { return nil }
-        let strange = RuleTrigger.Kind.allCases.filter { compilation.triggers.contains($0) && !Self.carried.contains($0) }
-        if !strange.isEmpty {
+        let unsupportedTriggers = RuleTrigger.Kind.allCases.filter {
+            compilation.triggers.contains($0) && !Self.carried.contains($0)
+        }
+        if !unsupportedTriggers.isEmpty {
             findings.error(
                 "nothing-to-act-on",
-                "'relay' shows messages, and the trigger \(strange.map(\.rawValue).joined(separator: ", ")) brings none",
+                "'relay' shows messages, and the trigger \(unsupportedTriggers.map(\.rawValue).joined(separator: ", ")) brings none",
                 at: word.place, suggestion: "write trigger: [message, edit, delete, reaction, room_change]")
         }
         guard var map = MapReader(argument, "'relay'", findings) else { return nil }
@@ -79,38 +81,38 @@ struct RelayAction: ParsableAction {
             item.choice(CarriedContent.self, "something to carry", findings).map { (cargo: $0, node: item) }
         }
         let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
-        youth = within?.duration(findings).map { $0 / .seconds(1) }
+        maxEditAge = within?.duration(findings).map { $0 / .seconds(1) }
         headers =
             map.take("headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
             .flatMap { node in compilation.reading(as: [.message]) { RelayHeaderPolicy(node, compilation) } }
         map.finish()
         if let within, let given, !given.contains(where: { $0.cargo == .edits }), !findings.isRecording {
             findings.error(
-                "contradiction", "no edits are carried", at: within.place, suggestion: "add edits to 'carry', or remove it")
+                "contradiction", "no edits are carried", at: within.position, suggestion: "add edits to 'carry', or remove it")
         }
         for (cargo, node) in given ?? [] {
             guard let trigger = cargo.trigger, !findings.isRecording, !compilation.triggers.contains(trigger) else { continue }
             findings.error(
-                "not-triggered", "\(cargo.rawValue) are carried by a rule that wakes up for them", at: node.place,
+                "not-triggered", "\(cargo.rawValue) are carried by a rule that wakes up for them", at: node.position,
                 suggestion: "add \(trigger.rawValue) to its triggers")
         }
-        if let toNode, destinations.count > Self.most {
-            findings.error("too-many", "at most \(Self.most) channels belong here", at: toNode.place)
+        if let toNode, destinations.count > Self.maxDestinations {
+            findings.error("too-many", "at most \(Self.maxDestinations) channels belong here", at: toNode.position)
         }
         guard findings.errors == before, !destinations.isEmpty else { return nil }
         // Two names of one channel count as one destination, so that a message is shown there once.
         var seen: Set<ChannelID> = []
         self.destinations = destinations.filter { seen.insert($0).inserted }
-        cargo = Set(given?.map(\.cargo) ?? CarriedContent.allCases)
+        carriedContent = Set(given?.map(\.cargo) ?? CarriedContent.allCases)
     }
 
     func perform(_ scene: inout ActionContext) {
-        if case .message(let message) = scene.facts.event, let reason = scene.facts.memory.echoes.reason(message.id) {
+        if case .message(let message) = scene.facts.event, let reason = scene.facts.state.relayLoops.reason(message.id) {
             return scene.remark("not relayed: \(reason)")
         }
         if let age = ageBeyondEdits(scene) {
             return scene.remark(
-                "not relayed: it was said \(age) ago, and edits are carried for \(Quantity.duration(seconds: youth ?? 0))")
+                "not relayed: it was said \(age) ago, and edits are carried for \(Quantity.duration(seconds: maxEditAge ?? 0))")
         }
         guard let relayed = relayed(&scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {
@@ -124,9 +126,9 @@ struct RelayAction: ParsableAction {
 
     /// Returns the age of an edited message if it is too old for its edit to be carried.
     private func ageBeyondEdits(_ scene: ActionContext) -> Quantity? {
-        guard let youth, case .edit(let message) = scene.facts.event else { return nil }
+        guard let maxEditAge, case .edit(let message) = scene.facts.event else { return nil }
         let age = scene.facts.now.timeIntervalSince(message.createdAt)
-        return age > youth ? .duration(seconds: age) : nil
+        return age > maxEditAge ? .duration(seconds: age) : nil
     }
 
     private func relayed(_ scene: inout ActionContext) -> RelayedMessage? {
@@ -135,18 +137,18 @@ struct RelayAction: ParsableAction {
         switch event {
         case .message(let message):
             guard message.code.isSpeech else { return nil }
-            let reference = cargo.contains(.replies) ? message.references.first : nil
+            let reference = carriedContent.contains(.replies) ? message.references.first : nil
             return shown(message, &scene) { .show($0, answering: reference) }
         case .system(let message):
-            guard cargo.contains(.joins), message.isRoomChange else { return nil }
+            guard carriedContent.contains(.joins), message.isRoomChange else { return nil }
             return shown(message, &scene) { .show($0, answering: nil) }
-        case .edit(let message): return cargo.contains(.edits) ? shown(message, &scene) { .edit($0) } : nil
+        case .edit(let message): return carriedContent.contains(.edits) ? shown(message, &scene) { .edit($0) } : nil
         case .delete(let removal):
-            return cargo.contains(.deletes) ? RelayedMessage(of: removal.message, in: channel, .delete) : nil
+            return carriedContent.contains(.deletes) ? RelayedMessage(of: removal.message, in: channel, .delete) : nil
         case .reaction(let reaction):
-            guard cargo.contains(.reactions) else { return nil }
-            let deed: RelayedMessage.Operation = reaction.isRemoval ? .unreact(reaction.emoji) : .react(reaction.emoji)
-            return RelayedMessage(of: reaction.message, in: channel, by: reaction.messageAuthor, deed)
+            guard carriedContent.contains(.reactions) else { return nil }
+            let operation: RelayedMessage.Operation = reaction.isRemoval ? .unreact(reaction.emoji) : .react(reaction.emoji)
+            return RelayedMessage(of: reaction.message, in: channel, by: reaction.messageAuthor, operation)
         default: return nil
         }
     }
@@ -164,10 +166,10 @@ struct RelayAction: ParsableAction {
     {
         var content = message.content.inert
         let written = headers?.headers(takenOff: &content, &scene)
-        let draft = Draft(content, attachments: cargo.contains(.attachments) ? message.attachments : [])
+        let draft = Draft(content, attachments: carriedContent.contains(.attachments) ? message.attachments : [])
         if written?.isEmpty ?? true, content.text.isEmpty, draft.attachments.isEmpty { return nil }
-        let face = RelayedMessage.DisplayProfile(title?.text(scene) ?? name(of: message, scene), avatar: message.author.avatar)
-        var relayed = RelayedMessage(of: message.id, in: message.channel, by: message.author.id, as: face, deed(draft))
+        let profile = RelayedMessage.DisplayProfile(title?.text(scene) ?? name(of: message, scene), avatar: message.author.avatar)
+        var relayed = RelayedMessage(of: message.id, in: message.channel, by: message.author.id, as: profile, deed(draft))
         relayed.headers = written
         return relayed
     }

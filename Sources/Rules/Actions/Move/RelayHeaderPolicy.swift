@@ -12,8 +12,8 @@ enum RelayHeaderPolicy: Sendable {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         if node.isMap(compilation.findings) {
-            guard let form = HeadersTemplate(node, compilation) else { return nil }
-            self = .write(form)
+            guard let template = HeadersTemplate(node, compilation) else { return nil }
+            self = .write(template)
         } else {
             guard let word = node.choice(Keyword.self, "what becomes of headers", compilation.findings) else { return nil }
             self = word == .carry ? .carry(compilation.headerRules) : .strip(compilation.headerRules)
@@ -23,7 +23,7 @@ enum RelayHeaderPolicy: Sendable {
     /// Returns the headers to put before the message. Except with `write`, the user's headers are removed from the content.
     func headers(takenOff content: inout Content, _ scene: inout ActionContext) -> String {
         switch self {
-        case .write(let form): return form.written(&scene)
+        case .write(let form): return form.text(&scene)
         case .strip(let rules):
             content.cut(to: MessageHeader.split(content.text, by: rules))
             return ""

@@ -22,10 +22,10 @@ struct WebhookAction: ParsableAction {
         let channel = map.require("to", "A channel of webhooks that has a `url`.").flatMap { Self.channel($0, compilation) }
         let event = map.require("event", "What its `type` says: case.opened.").flatMap { Self.event($0, findings) }
         let dataNode = map.take("data", "What its `data` says: texts, templates, lists and maps; an empty map without it.")
-        let (data, isQuoting) = compilation.reading { dataNode.map { JSONTemplate($0, compilation) } ?? .nothing }
+        let (data, isQuoting) = compilation.reading { dataNode.map { JSONTemplate($0, compilation) } ?? .empty }
         map.finish()
         if let dataNode, let data, data.count > JSONTemplate.most {
-            findings.error("too-many", "at most \(JSONTemplate.most) values belong here", at: dataNode.place)
+            findings.error("too-many", "at most \(JSONTemplate.most) values belong here", at: dataNode.position)
         }
         guard findings.errors == before, let channel, let event, let data else { return nil }
         self.channel = channel
@@ -50,13 +50,13 @@ struct WebhookAction: ParsableAction {
         guard let text = node.text(findings) else { return nil }
         guard WebhookPayload.isType(text) else {
             findings.error(
-                "bad-event", "an event is called by words of letters, digits and '_', joined by '.'", at: node.place,
+                "bad-event", "an event is called by words of letters, digits and '_', joined by '.'", at: node.position,
                 suggestion: "write case.opened, or another of your own")
             return nil
         }
         if let prefix = WebhookPayload.reserved.first(where: text.hasPrefix) {
             findings.error(
-                "reserved-event", "'\(prefix)…' tells of what is said in the channel", at: node.place,
+                "reserved-event", "'\(prefix)…' tells of what is said in the channel", at: node.position,
                 suggestion: "write case.opened, or another of your own")
             return nil
         }
@@ -67,17 +67,19 @@ struct WebhookAction: ParsableAction {
     private static func channel(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let channel = compilation.names.channel(node, compilation.findings) else { return nil }
         let rooms = compilation.configuration.webhooks
-        let able = rooms.filter { $0.room.style == .standard }.compactMap { compilation.names.name(of: $0.id) }
+        let candidates = rooms.filter { $0.room.style == .standard }.compactMap { compilation.names.name(of: $0.id) }
         let hint =
-            able.isEmpty ? "give a channel of a port of webhooks a url" : "write \(able.prefix(4).joined(separator: " or "))"
+            candidates.isEmpty
+            ? "give a channel of a port of webhooks a url" : "write \(candidates.prefix(4).joined(separator: " or "))"
         guard let style = rooms.first(where: { $0.id == channel })?.room.style else {
             compilation.findings.error(
-                "no-webhook", "nothing is posted to others from this channel: it has no url", at: node.place, suggestion: hint)
+                "no-webhook", "nothing is posted to others from this channel: it has no url", at: node.position, suggestion: hint)
             return nil
         }
         guard style == .standard else {
             compilation.findings.error(
-                "no-webhook", "the other side of this channel takes messages of \(style.rawValue) and no events", at: node.place,
+                "no-webhook", "the other side of this channel takes messages of \(style.rawValue) and no events",
+                at: node.position,
                 suggestion: hint)
             return nil
         }
@@ -90,7 +92,7 @@ extension Configuration {
     fileprivate var webhooks: [(id: ChannelID, room: WebhookSettings.RemoteChannel)] {
         ports.flatMap { port -> [(ChannelID, WebhookSettings.RemoteChannel)] in
             guard case .webhooks(let settings) = port.network else { return [] }
-            return port.rooms.compactMap { room in settings.rooms.first { $0.name == room.name }.map { (room.id, $0) } }
+            return port.channels.compactMap { room in settings.rooms.first { $0.name == room.name }.map { (room.id, $0) } }
         }
     }
 }

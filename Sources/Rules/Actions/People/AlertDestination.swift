@@ -19,7 +19,7 @@ enum AlertDestination: Hashable, Sendable {
     /// channel or the channel belongs to another clan: events of one clan are not shown to the moderators of another.
     func channel(for scene: inout ActionContext) -> ChannelID? {
         switch self {
-        case .channel(let channel): return scene.mayReach(channel) ? channel : nil
+        case .channel(let channel): return scene.isInEventClan(channel) ? channel : nil
         case .moderators:
             let channel = scene.policy.alerts(scene.facts)
             if channel == nil { scene.remark("this clan has no channel for moderators") }

@@ -28,7 +28,7 @@ struct AlertMessage {
 
     private static func finding(_ scene: ActionContext) -> String? {
         scene.found.text?.text ?? scene.found.links.first?.url ?? scene.found.attachments.first?.filename
-            ?? (scene.facts.toldText.isEmpty ? nil : scene.facts.toldText)
+            ?? (scene.facts.displayedText.isEmpty ? nil : scene.facts.displayedText)
     }
 
     private static func shortened(_ text: String) -> String {

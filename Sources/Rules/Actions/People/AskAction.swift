@@ -13,15 +13,15 @@ struct AskAction: ParsableAction {
     private let isQuoting: Bool
     private let approve: [any RuleAction]
     private let reject: [any RuleAction]
-    private let life: Double  // Seconds.
+    private let lifetime: Double  // Seconds.
     private let onExpire: Question.Fallback
     private let roles: Set<RoleID>
 
-    private static let usualLife = Duration.seconds(86_400)
+    private static let defaultLifetime = Duration.seconds(86_400)
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
-        compilation.refuseInQuestion(word)
+        compilation.rejectInQuestion(word)
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'ask'", findings) else { return nil }
         let channel = compilation.alertDestination(
@@ -45,20 +45,20 @@ struct AskAction: ParsableAction {
         self.channel = channel
         self.approve = approve
         self.reject = reject
-        self.life = (life ?? Self.usualLife) / .seconds(1)
+        self.lifetime = (life ?? Self.defaultLifetime) / .seconds(1)
         self.onExpire = onExpire ?? .nothing
     }
 
     private static func branch(_ node: ConfigNode?, _ compilation: CompilationContext) -> [any RuleAction] {
         guard let node else { return [] }
-        let outer = compilation.isInQuestion
-        compilation.isInQuestion = true
-        defer { compilation.isInQuestion = outer }
+        let outer = compilation.isDeferred
+        compilation.isDeferred = true
+        defer { compilation.isDeferred = outer }
         return RuleReader.actions(node, compilation)
     }
 
     var showsIn: [ChannelID] { (isQuoting || text == nil ? channel.channels : []) + (approve + reject).flatMap(\.showsIn) }
-    var punishes: Bool { (approve + reject).contains(where: \.punishes) }
+    var isSanction: Bool { (approve + reject).contains(where: \.isSanction) }
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
 
     func perform(_ scene: inout ActionContext) {
@@ -73,9 +73,9 @@ struct AskAction: ParsableAction {
             reject: scene.branch(reject),
             onExpire: onExpire,
             roles: roles.sorted(), askedAt: facts.now)
-        if facts.world == .real {
+        if facts.executionMode == .real {
             var memo = StateEntry(at: facts.now)
-            memo.until = facts.now.addingTimeInterval(life)
+            memo.until = facts.now.addingTimeInterval(lifetime)
             memo.text = question.text
             scene.change(id.key, .set(memo))
         }

@@ -14,7 +14,7 @@ struct CounterAction: ParsableAction {
 
     private let counter: String
     private let scope: SubjectScope
-    private let move: Operation
+    private let operation: Operation
     private let decay: CounterDecay?
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
@@ -34,12 +34,12 @@ struct CounterAction: ParsableAction {
                 in: -1_000_000...1_000_000, findings)
             let distinct = map.take("distinct", "Counts each value of this template once: {{ target.id }}.")
             if let by, let distinct, by != 1 {
-                findings.error("contradiction", "what counts once cannot count \(by) times", at: distinct.place)
+                findings.error("contradiction", "what counts once cannot count \(by) times", at: distinct.position)
             }
-            move = distinct.flatMap { Template($0, compilation) }.map { .addOnce($0) } ?? .add(by ?? 1)
+            operation = distinct.flatMap { Template($0, compilation) }.map { .addOnce($0) } ?? .add(by ?? 1)
         case "set":
-            move = .set(map.require("value", "What it says from now on.")?.wholeNumber(in: 0...1_000_000_000, findings) ?? 0)
-        default: move = .reset
+            operation = .set(map.require("value", "What it says from now on.")?.wholeNumber(in: 0...1_000_000_000, findings) ?? 0)
+        default: operation = .reset
         }
         map.finish()
         guard findings.errors == before, let name, let scope = scope ?? compilation.scope(ofCounter: name) else { return nil }
@@ -52,7 +52,7 @@ struct CounterAction: ParsableAction {
     func perform(_ scene: inout ActionContext) {
         let now = scene.facts.now
         let change: RuleState.Change
-        switch move {
+        switch operation {
         case .add(let amount): change = .add(amount, sinkingBy: decay, at: now)
         case .addOnce(let value):
             let thing = value.text(scene)
@@ -65,7 +65,7 @@ struct CounterAction: ParsableAction {
         case .reset: change = .forget
         }
         let moved = scene.count(counter, of: scope, change, sinkingBy: decay)
-        switch move {
+        switch operation {
         case .add, .addOnce: scene.remark("\(counter) \(moved.after)")
         // For `set` and `reset` the trace also shows the previous count, on which the decision was based.
         case .set, .reset: scene.remark("\(counter) \(moved.before) → \(moved.after)")

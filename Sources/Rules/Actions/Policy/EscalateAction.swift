@@ -12,7 +12,7 @@ struct EscalateAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
-        compilation.refuseInQuestion(word)
+        compilation.rejectInQuestion(word)
         guard !compilation.isOnLadder else {
             findings.error(
                 "nested-ladder", "a step of a ladder cannot climb one", at: word.place,
@@ -37,11 +37,11 @@ struct EscalateAction: ParsableAction {
         self.reason = reason
     }
 
-    var punishes: Bool { ladder.punishes }
+    var isSanction: Bool { ladder.punishes }
     var needs: Set<PermissionRequirement> { ladder.needs }
 
     func perform(_ scene: inout ActionContext) {
-        guard scene.mayTouch(scene.facts.actor) != nil else { return }
+        guard scene.canModerate(scene.facts.actor) != nil else { return }
         let now = scene.facts.now
         let move = scene.count(
             ladder.counter, of: ladder.scope, .add(by, sinkingBy: ladder.decay, at: now), sinkingBy: ladder.decay)

@@ -30,11 +30,11 @@ struct SetAction: ParsableAction {
             scope = scopeNode.flatMap { SubjectScope($0, findings) }
         }
         if findings.errors == before, scope == nil, let ttl {
-            findings.error("contradiction", "what belongs to one event is forgotten with it", at: ttl.place)
+            findings.error("contradiction", "what belongs to one event is forgotten with it", at: ttl.position)
         }
         guard let nameNode, let variable = nameNode.text(findings), let value else { return nil }
         if TemplatePath("vars.\(variable)") == nil {
-            findings.error("bad-name", "a variable's name has letters, digits, '-' and '_'", at: nameNode.place)
+            findings.error("bad-name", "a variable's name has letters, digits, '-' and '_'", at: nameNode.position)
         }
         guard findings.errors == before else { return nil }
         self.variable = variable

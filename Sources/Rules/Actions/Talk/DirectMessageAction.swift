@@ -5,7 +5,7 @@ import MezonModel
 /// get none.
 struct DirectMessageAction: ParsableAction {
     static let name = "dm"
-    let talks = true
+    let isReply = true
 
     private let whom: MemberSelector
     private let form: MessageTemplate
@@ -26,7 +26,7 @@ struct DirectMessageAction: ParsableAction {
 
     func perform(_ scene: inout ActionContext) {
         guard let user = whom.user(scene), user != scene.facts.me else { return scene.remark("nobody to write to") }
-        guard scene.facts.memory.memo(.silence(of: user), in: .real, at: scene.facts.now) == nil else {
+        guard scene.facts.state.memo(.silence(of: user), in: .real, at: scene.facts.now) == nil else {
             return scene.remark("\(user) wants no direct messages")
         }
         if isQuoting, let refusal = scene.refusalToShow(to: user) { return scene.remark("not sent: \(refusal)") }

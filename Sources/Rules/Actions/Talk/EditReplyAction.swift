@@ -5,7 +5,7 @@ import MezonModel
 /// for a button or a form, the message that carries it.
 struct EditReplyAction: ParsableAction {
     static let name = "edit_reply"
-    let talks = true
+    let isReply = true
 
     private let form: MessageTemplate
 

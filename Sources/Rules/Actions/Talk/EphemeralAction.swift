@@ -4,7 +4,7 @@ import MezonModel
 /// `ephemeral: text`, or `ephemeral: { to: user, text }`: sends a message in the channel that only one user sees.
 struct EphemeralAction: ParsableAction {
     static let name = "ephemeral"
-    let talks = true
+    let isReply = true
 
     private let whom: MemberSelector
     private let form: MessageTemplate

@@ -38,7 +38,7 @@ struct ForwardAction: ParsableAction {
         let front = headers?.headers(takenOff: &content, &scene) ?? ""
         content.extras["fwd"] = .bool(true)
         var draft = Draft(content, attachments: message.attachments)
-        draft.lead(by: front)
+        draft.prepend(headers: front)
         scene.ask(.send(draft, to: channel))
     }
 }

@@ -4,7 +4,7 @@ import MezonModel
 /// `reply: text`, or `reply: { text, embed, buttons, allow_mentions }`: replies to the event's message, quoting it.
 struct ReplyAction: ParsableAction {
     static let name = "reply"
-    let talks = true
+    let isReply = true
 
     private let form: MessageTemplate
 

@@ -19,7 +19,7 @@ struct SendAction: ParsableAction {
         {
             findings.error(
                 "not-yet-known", "what a message is called is known once it is sent, which is after the rule has decided",
-                at: node.place, suggestion: "leave save_as out; edit_reply changes what this rule has answered")
+                at: node.position, suggestion: "leave save_as out; edit_reply changes what this rule has answered")
         }
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }
         map.finish()

@@ -13,7 +13,7 @@ struct DomainsReader {
             return DomainList(list.items.compactMap { domain($0.text, at: $0.place) })
         }
         guard let items = node.items(findings) else { return nil }
-        return DomainList(items.compactMap { item in item.text(findings).flatMap { domain($0, at: item.place) } })
+        return DomainList(items.compactMap { item in item.text(findings).flatMap { domain($0, at: item.position) } })
     }
 
     /// A text without a dot is not a domain, so it is taken as the name of a list.

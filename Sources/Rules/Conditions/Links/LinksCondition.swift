@@ -25,7 +25,7 @@ struct LinksCondition: RuleCondition {
         if let domains = fields.take("domain_in", "A list of the kind `domains`, or domains: it leads there, or seems to.")
             .flatMap(reader.domains)
         {
-            add("domain_in") { domains.catches($0.host) }
+            add("domain_in") { domains.containsLookalike($0.host) }
         }
         if let domains = fields.take("domain_not_in", "A list of the kind `domains`, or domains: it leads elsewhere.")
             .flatMap(reader.domains)
@@ -44,7 +44,7 @@ struct LinksCondition: RuleCondition {
         let count = fields.take("count", "How many are left: `> 3`.").flatMap { Comparison($0, .count, findings) }
         if any == false, !filters.isEmpty || count != nil {
             findings.error(
-                "never-true", "where there are no links, nothing else can be asked of them", at: node.place,
+                "never-true", "where there are no links, nothing else can be asked of them", at: node.position,
                 suggestion: "write not: { links: … }")
         }
         fields.add(any: any, filters, count)

@@ -9,13 +9,13 @@ enum EventUser: String, Hashable, Sendable {
     /// The user affected by the event: replied to, mentioned, reacted to, or given a role.
     case target
     /// The author of the message replied to.
-    case reply
+    case repliedTo
 
     func user(_ facts: Facts) -> UserID {
         switch self {
         case .author: facts.actor
         case .target: facts.target
-        case .reply: facts.reference?.sender ?? 0
+        case .repliedTo: facts.reference?.sender ?? 0
         }
     }
 
@@ -24,7 +24,7 @@ enum EventUser: String, Hashable, Sendable {
         switch self {
         case .author: [TextSelector(source: .displayName), TextSelector(source: .username)]
         case .target: [TextSelector(source: .targetName)]
-        case .reply: [TextSelector(source: .quotedName)]
+        case .repliedTo: [TextSelector(source: .quotedName)]
         }
     }
 }
@@ -35,7 +35,8 @@ extension Facts {
 
     /// Returns the number of messages of a user that the bot has seen in this clan, not counting the current one.
     func messagesSeen(of user: UserID) -> Int {
-        memo(StateKey(.seen, "messages", SubjectScope([.user, .clan]).subject(user: user, channel: 0, clan: clan)))?.count ?? 0
+        stateEntry(StateKey(.seen, "messages", SubjectScope([.user, .clan]).subject(user: user, channel: 0, clan: clan)))?.count
+            ?? 0
     }
 
     /// Returns the time in seconds since a user joined the clan; `nil` if it is unknown.

@@ -7,7 +7,7 @@ struct ReplyCondition: RuleCondition {
     static let name = "reply"
     let checks: [FieldCheck]
 
-    private enum Answered: String, CaseIterable {
+    private enum RepliedAuthor: String, CaseIterable {
         case me, bot, user, none
 
         init(_ facts: Facts) {
@@ -24,12 +24,12 @@ struct ReplyCondition: RuleCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         if let wanted = fields.take("to", "Who is answered: `me` (this bot), another `bot`, a `user`, or `none`.")?
-            .choice(Answered.self, "who is answered", compilation.findings)
+            .choice(RepliedAuthor.self, "who is answered", compilation.findings)
         {
             let part = fields.part("to")
             fields.add(
                 FieldCheck([part]) { facts in
-                    let answered = Answered(facts)
+                    let answered = RepliedAuthor(facts)
                     return answered == wanted ? .holds(Reason(part, answered.shown)) : .fails(part, answered.shown)
                 })
         }
@@ -37,7 +37,7 @@ struct ReplyCondition: RuleCondition {
             guard let message = facts.reference?.message, !message.isNone else { return nil }
             return .duration(seconds: max(0, facts.now.timeIntervalSince(Snowflake.date(of: message))))
         }
-        UserConditionFields(person: .reply).read(&fields)
+        UserConditionFields(person: .repliedTo).read(&fields)
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
     }

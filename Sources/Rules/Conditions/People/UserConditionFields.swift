@@ -83,7 +83,7 @@ struct UserConditionFields {
         else { return }
         let readings = person.names
         let reader = TextFieldReader(
-            seeker: EventScanRegistrar(readings: readings, compilation: compilation), part: fields.part("name"),
+            seeker: EventScanRegistrar(selectors: readings, compilation: compilation), part: fields.part("name"),
             compilation: compilation
         )
         let tests = reader.tests(&map)

@@ -30,7 +30,7 @@ struct CounterCondition: RuleCondition {
             if let distinct {
                 fields.add(
                     FieldCheck([parts.distinct]) { facts in
-                        let count = facts.memo(StateKey(.counter, counter, facts.subject(scope)))?.seen.count ?? 0
+                        let count = facts.stateEntry(StateKey(.counter, counter, facts.subject(scope)))?.seen.count ?? 0
                         return distinct.decide(parts.distinct, .count(count), found: MatchDetails(count: count))
                     })
             }

@@ -15,7 +15,7 @@ struct TriggerIDCondition: RuleCondition {
             // A condition outside a rule, such as a global exemption, does not know the triggers.
             guard known.isEmpty || known.contains(id) else {
                 findings.unknownWord(
-                    id, at: item.place, code: "unknown-trigger-id",
+                    id, at: item.position, code: "unknown-trigger-id",
                     message: "no trigger of this rule has the id '\(id)'; there are \(known.joined(separator: ", "))",
                     candidates: known)
                 return nil

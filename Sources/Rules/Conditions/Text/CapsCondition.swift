@@ -5,13 +5,13 @@ struct CapsCondition: RuleCondition {
     static let name = "caps"
     let checks: [FieldCheck]
 
-    private static let fewest = 8  // Letters: in a shorter text an abbreviation can be most of it.
+    private static let defaultMinLetters = 8  // Letters: in a shorter text an abbreviation can be most of it.
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let fewest =
             fields.take("min_letters", "Texts with fewer letters do not count; 8 without it.")
-            .map { $0.wholeNumber(in: 1...10_000, compilation.findings) ?? Self.fewest } ?? Self.fewest
+            .map { $0.wholeNumber(in: 1...10_000, compilation.findings) ?? Self.defaultMinLetters } ?? Self.defaultMinLetters
         let ratio = fields.require("ratio", "Capital letters of all letters: `>= 0.8`.")
             .flatMap { Comparison($0, .ratio, compilation.findings) }
         let parts = (fewest: fields.part("min_letters"), ratio: fields.part("ratio"))

@@ -7,7 +7,8 @@ enum DetectedLanguage: String, Hashable, Sendable, CaseIterable {
     init?(of text: String) {
         var vietnamese = 0
         var english = 0
-        for word in text.prefix(Self.enough).lowercased().split(whereSeparator: { !$0.isLetter && $0 != "'" }).prefix(200) {
+        for word in text.prefix(Self.maxCharacters).lowercased().split(whereSeparator: { !$0.isLetter && $0 != "'" }).prefix(200)
+        {
             // English has no such letters, so one of them is stronger evidence than a common word.
             if word.unicodeScalars.contains(where: Self.isVietnamese) {
                 vietnamese += 3
@@ -21,7 +22,7 @@ enum DetectedLanguage: String, Hashable, Sendable, CaseIterable {
         self = vietnamese > english ? .vi : .en
     }
 
-    private static let enough = 2000  // Characters to examine; the language is not expected to change after them.
+    private static let maxCharacters = 2000  // Characters to examine; the language is not expected to change after them.
 
     /// Returns whether a scalar is specific to Vietnamese: `đ ă ơ ư`, a vowel with a tone, or a combining mark.
     private static func isVietnamese(_ scalar: Unicode.Scalar) -> Bool {

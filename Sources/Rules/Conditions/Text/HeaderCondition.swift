@@ -25,18 +25,18 @@ struct HeaderCondition: RuleCondition {
         let number = valueNode.flatMap { Comparison($0, .number, findings) }
         let textNode = fields.take("text", "What the key says is like; the fields of `text`.")
         let tests = textNode.map { Self.tests($0, part: fields.part("text"), compilation) }
-        let knows = header.map { compilation.knows(header: $0, at: nameNode?.place ?? node.place) } ?? false
+        let knows = header.map { compilation.knows(header: $0, at: nameNode?.position ?? node.position) } ?? false
         if let header, let key, let keyNode, knows {
-            _ = compilation.knows(key: key, of: header, at: keyNode.place)
+            _ = compilation.knows(key: key, of: header, at: keyNode.position)
             let kind = compilation.headerRules.kind(of: key, in: header)
             if let valueNode, let kind, kind != .number {
                 findings.error(
-                    "wrong-kind", "'\(key)' of '\(header)' is a \(kind), and no number", at: valueNode.place,
+                    "wrong-kind", "'\(key)' of '\(header)' is a \(kind), and no number", at: valueNode.position,
                     suggestion: "write is: …, or text: { … }")
             }
         }
         if keyNode == nil, values != nil || valueNode != nil || textNode != nil, !findings.isRecording {
-            findings.error("missing-key", "'header' compares what a key says", at: node.place, suggestion: "add key: …")
+            findings.error("missing-key", "'header' compares what a key says", at: node.position, suggestion: "add key: …")
         }
         if findings.errors == before, let header {
             let reader = HeaderValueReader(header: header, key: key, rules: compilation.headerRules)

@@ -18,7 +18,7 @@ struct HeaderValueReader: Sendable {
             guard let header = facts.header(header, by: rules) else { return .fails(part, missing) }
             guard let key else { return .holds(Reason(part, "there is '\(header.name)'")) }
             guard let value = header[key] else { return .fails(part, missing) }
-            return .holds(Reason(part, said(value)))
+            return .holds(Reason(part, description(value)))
         }
     }
 
@@ -30,7 +30,7 @@ struct HeaderValueReader: Sendable {
                 case .flag, .number, .text:
                     values.contains(value.shown) || values.contains { MessageHeader.Value($0, as: .number) == value }
                 }
-            return fits ? .holds(Reason(part, said(value))) : .fails(part, said(value))
+            return fits ? .holds(Reason(part, description(value))) : .fails(part, description(value))
         }
     }
 
@@ -38,7 +38,7 @@ struct HeaderValueReader: Sendable {
     func comparing(_ comparison: Comparison, _ part: String) -> FieldCheck {
         check(part) { value in
             guard case .number(let number)? = MessageHeader.Value(value.shown, as: .number) else {
-                return .fails(part, "\(said(value)), which is no number")
+                return .fails(part, "\(description(value)), which is no number")
             }
             return comparison.decide(part, Quantity(value: number, description: value.shown))
         }
@@ -48,9 +48,10 @@ struct HeaderValueReader: Sendable {
         check(part) { value in
             let text = value.shown
             guard case .holds(let reason) = test.test.decide(TextScanResult(hits: [test.scanner.scan(text)]), in: text) else {
-                return .fails(part, said(value))
+                return .fails(part, description(value))
             }
-            return .holds(Reason(part, reason.found.text.map { "\(said(value)), which has '\($0.text)'" } ?? reason.detail))
+            return .holds(
+                Reason(part, reason.found.text.map { "\(description(value)), which has '\($0.text)'" } ?? reason.detail))
         }
     }
 
@@ -63,5 +64,5 @@ struct HeaderValueReader: Sendable {
 
     private var missing: String { key.map { "there is no '\(header)' with '\($0)'" } ?? "there is no '\(header)'" }
 
-    private func said(_ value: MessageHeader.Value) -> String { "'\(key ?? header)' is '\(value.shown.prefix(60))'" }
+    private func description(_ value: MessageHeader.Value) -> String { "'\(key ?? header)' is '\(value.shown.prefix(60))'" }
 }

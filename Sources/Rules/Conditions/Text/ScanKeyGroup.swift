@@ -2,7 +2,7 @@ import TextMatching
 
 /// A set of alternative texts, in the order in which they are written.
 struct ScanKeyGroup: Hashable, Sendable {
-    let soughts: Set<ScanKey>
+    let keys: Set<ScanKey>
     /// The detail in a trace if none was found: `'nitro'`, or `none of 12`.
     private let label: String
     private let places: [ScanKey: Int]
@@ -14,7 +14,7 @@ struct ScanKeyGroup: Hashable, Sendable {
             for sought in item.soughts where places[sought] == nil { places[sought] = index }
         }
         self.places = places
-        soughts = Set(places.keys)
+        keys = Set(places.keys)
         label = texts.count == 1 ? "'\(texts[0].text.prefix(40))' was not found" : "none of \(texts.count) was found"
     }
 

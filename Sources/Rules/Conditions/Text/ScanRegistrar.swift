@@ -9,11 +9,11 @@ protocol ScanRegistrar {
 
 /// Registers searches in certain texts of the event, combined with the searches of all other rules in those texts.
 struct EventScanRegistrar: ScanRegistrar {
-    let readings: [TextSelector]
+    let selectors: [TextSelector]
     let compilation: CompilationContext
 
-    func add(_ needle: Needle) -> [ScanKey] { readings.compactMap { compilation.add(needle, in: $0) } }
-    func add(_ pattern: Pattern) -> [ScanKey] { readings.map { compilation.add(pattern, in: $0) } }
+    func add(_ needle: Needle) -> [ScanKey] { selectors.compactMap { compilation.add(needle, in: $0) } }
+    func add(_ pattern: Pattern) -> [ScanKey] { selectors.map { compilation.add(pattern, in: $0) } }
 }
 
 /// Registers searches in texts that are scanned one by one, such as the name of each attachment.

@@ -18,8 +18,8 @@ struct TextCheck: Sendable {
     /// The scan keys of which at least one is found whenever the check holds; `nil` if there is no such set.
     var needed: Set<ScanKey>? {
         switch kind {
-        case .any(let group): group.soughts
-        case .all(let groups): groups.map(\.soughts).min { $0.count < $1.count }
+        case .any(let group): group.keys
+        case .all(let groups): groups.map(\.keys).min { $0.count < $1.count }
         case .length, .lines, .language: nil
         }
     }

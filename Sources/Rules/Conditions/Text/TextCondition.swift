@@ -16,7 +16,7 @@ struct TextCondition: RuleCondition {
         let sources = fields.items(
             "read", "What is looked at: text, attachment_name, embed, quoted, display_name. Without it, text.")?
             .compactMap { item in
-                item.word(of: TextSelector.Source.offered.map(\.rawValue), "a text to read", compilation.findings)
+                item.word(of: TextSelector.Source.selectable.map(\.rawValue), "a text to read", compilation.findings)
                     .flatMap(TextSelector.Source.init(rawValue:))
             }
         let ignored = fields.choices(
@@ -29,7 +29,7 @@ struct TextCondition: RuleCondition {
                 ? TextSelector(source: source, ignored: Set(ignored ?? []), headers: rules) : TextSelector(source: source)
         }
         let reader = TextFieldReader(
-            seeker: EventScanRegistrar(readings: readings, compilation: compilation), part: Self.name, compilation: compilation)
+            seeker: EventScanRegistrar(selectors: readings, compilation: compilation), part: Self.name, compilation: compilation)
         var tests = fields.withMap(reader.tests)
         if let lines = fields.take("lines", "How many lines: `> 25`.").flatMap({ Comparison($0, .count, compilation.findings) }) {
             tests.append(TextCheck(part: fields.part("lines"), kind: .lines(lines)))

@@ -61,13 +61,13 @@ struct TextFieldReader {
     }
 
     fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at place: SourcePosition) -> [ScanKey] {
-        let soughts = seeker.add(Needle(text, folds: folds, fit: fit))
-        if soughts.isEmpty {
+        let keys = seeker.add(Needle(text, folds: folds, fit: fit))
+        if keys.isEmpty {
             findings.error(
                 "nothing-to-find", "nothing is left of '\(text)' after folding (\(folds))", at: place,
                 suggestion: "fold less, or look for letters")
         }
-        return soughts
+        return keys
     }
 
     /// A reader bound to one set of folds.
@@ -76,11 +76,11 @@ struct TextFieldReader {
         let folds: FoldSet
 
         func group(_ node: ConfigNode, _ fit: Needle.Fit) -> ScanKeyGroup {
-            ScanKeyGroup(texts(node).map { ($1, reader.needle($1, fit, folds, at: $0.place)) })
+            ScanKeyGroup(texts(node).map { ($1, reader.needle($1, fit, folds, at: $0.position)) })
         }
 
         func groups(_ node: ConfigNode) -> [ScanKeyGroup] {
-            texts(node).map { ScanKeyGroup([($1, reader.needle($1, .word, folds, at: $0.place))]) }
+            texts(node).map { ScanKeyGroup([($1, reader.needle($1, .word, folds, at: $0.position))]) }
         }
 
         func patterns(_ node: ConfigNode) -> ScanKeyGroup {
@@ -88,9 +88,9 @@ struct TextFieldReader {
                 texts(node).compactMap { item, text in
                     do throws(PatternError) {
                         let pattern = try Pattern(text, folds: folds)
-                        guard !pattern.findsAnything else {
+                        guard !pattern.matchesAnything else {
                             reader.findings.error(
-                                "finds-anything", "'\(text)' is found in every text, the empty one too", at: item.place,
+                                "finds-anything", "'\(text)' is found in every text, the empty one too", at: item.position,
                                 suggestion: "write what must be there, or leave 'matches' out")
                             return nil
                         }

@@ -38,7 +38,7 @@ struct AttachmentFilter: Sendable {
         map.finish()
         guard findings.errors == before else { return nil }
         if extensions == nil, mediaTypes == nil, size == nil, nameTests.isEmpty, hasDoubleExtension == nil {
-            findings.error("missing-value", "a file's description needs something to look for", at: node.place)
+            findings.error("missing-value", "a file's description needs something to look for", at: node.position)
             return nil
         }
     }
@@ -48,7 +48,7 @@ struct AttachmentFilter: Sendable {
         if let extensions, !extensions.contains(name.ending) { return false }
         if let mediaTypes, !mediaTypes.contains(where: { $0.covers(attachment.mediaType) }) { return false }
         if let size, !size.holds(attachment.sizeInBytes) { return false }
-        if let hasDoubleExtension, name.posesAsDocument != hasDoubleExtension { return false }
+        if let hasDoubleExtension, name.hasDoubleExtension != hasDoubleExtension { return false }
         guard let scanner else { return true }
         let finds = TextScanResult(hits: [scanner.scan(attachment.filename)])
         return nameTests.allSatisfy { $0.decide(finds, in: attachment.filename).holds }

@@ -12,7 +12,7 @@ struct MediaType: Hashable, Sendable {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }), parts[0] != "*" else {
             findings.error(
-                "bad-media-type", "'\(text)' is not a media type", at: node.place,
+                "bad-media-type", "'\(text)' is not a media type", at: node.position,
                 suggestion: "write image/png, or image/* for all images")
             return nil
         }

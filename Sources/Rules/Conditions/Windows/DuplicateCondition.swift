@@ -35,7 +35,7 @@ struct DuplicateCondition: RuleCondition {
             let place: SubjectScope = across == .channel ? .channel : .clan
             let spec = WindowSpec(
                 of: .message, within: within / .seconds(1), per: per.subtracting([.channel, .clan]).union(place),
-                shortestSketched: shortest)
+                minSketchLength: shortest)
             compilation.watch(spec)
             let parts = (count: fields.part("count"), length: fields.part("min_length"))
             let rest = " in \(Quantity.duration(seconds: spec.within))"
@@ -54,7 +54,7 @@ struct DuplicateCondition: RuleCondition {
     }
 
     private static func alike(_ facts: Facts, _ spec: WindowSpec, _ similarity: Double) -> MatchDetails {
-        let occurrences = facts.memory.windows.occurrences(of: facts.subject(spec.per), for: spec, until: facts.now)
+        let occurrences = facts.state.windows.occurrences(of: facts.subject(spec.per), for: spec, until: facts.now)
         let own = occurrences.last { $0.message == facts.event.message }?.sketch ?? Shingles(facts.text)
         let alike = occurrences.filter { occurrence in
             occurrence.message == facts.event.message

@@ -29,7 +29,7 @@ struct FloodCondition: RuleCondition {
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
                 FieldCheck([part], finds: [.count, .messages]) { facts in
-                    let counted = facts.memory.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
+                    let counted = facts.state.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
                     let sum = counted.reduce(0) { $0 + $1.amount }
                     // A reaction is not part of a burst: deleting the message it was added to would be wrong.
                     let burst =

@@ -88,7 +88,7 @@ extension PhraseParser {
 
     /// Takes `rưỡi`, or `r` as in `8r`.
     private mutating func takeHalfMore() -> Bool {
-        if token()?.text == "r", token()?.isGlued == true {
+        if token()?.text == "r", token()?.followsDirectly == true {
             index += 1
             return true
         }
@@ -105,7 +105,9 @@ extension PhraseParser {
 
     private mutating func minutesAfterSign() -> (value: Int, sign: Character)? {
         attempt { parser in
-            guard case .sign(let sign)? = parser.token()?.kind, parser.token()?.isGlued == true, sign == ":" || sign == "." else {
+            guard case .sign(let sign)? = parser.token()?.kind, parser.token()?.followsDirectly == true,
+                sign == ":" || sign == "."
+            else {
                 return nil
             }
             parser.index += 1
@@ -131,7 +133,7 @@ extension PhraseParser {
             // A quarter to one is in the same half of the day as one o'clock.
             if clock.hour == 0, clock.form == .bare { clock.hour = 12 }
         } else if let minute: Int = attempt({ parser in
-            let isGlued = parser.token()?.isGlued == true
+            let isGlued = parser.token()?.followsDirectly == true
             guard let minute = parser.number() else { return nil }
             let hasWord = parser.take(.minuteWord)
             // Accepts `9 giờ 15`, but not `9 giờ 3 người`.
@@ -178,7 +180,7 @@ extension PhraseParser {
             // Matches `p.m.`.
             guard let word = parser.token()?.text, word == "a" || word == "p" else { return nil }
             parser.index += 1
-            guard parser.takeSign(".", glued: true), parser.token()?.text == "m", parser.token()?.isGlued == true else {
+            guard parser.takeSign(".", glued: true), parser.token()?.text == "m", parser.token()?.followsDirectly == true else {
                 return nil
             }
             parser.index += 1

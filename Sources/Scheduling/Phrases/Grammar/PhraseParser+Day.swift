@@ -21,7 +21,7 @@ extension PhraseParser {
             time.day = .init(value: date, range: start..<index)
             // Without diacritics, `thang sau` means June or next month.
             if !isMarked, tokens[index - 1].text == "sau" {
-                time.flaw = time.flaw ?? .init(reason: .ambiguous, range: start..<index)
+                time.error = time.error ?? .init(reason: .ambiguous, range: start..<index)
             }
             return true
         }
@@ -39,7 +39,7 @@ extension PhraseParser {
     /// Parses `tomorrow` or `mai`, but not the capitalized name Mai.
     private mutating func offsetDay() -> ParsedDay? {
         attempt { parser in
-            let isName = parser.token()?.isCapitalised == true && parser.index > 0 && !parser.isShouted
+            let isName = parser.token()?.isCapitalised == true && parser.index > 0 && !parser.isAllCaps
             let start = parser.index
             guard let offset = parser.take({ if case .day(let offset) = $0 { offset } else { nil } }) else { return nil }
             let isAlone = parser.index - start == 1
@@ -68,7 +68,7 @@ extension PhraseParser {
             }
             let isOfMonth = parser.takeOfTheMonth() || parser.sees { $0 == .about || $0 == .of }
             // `the second pill` is not a day.
-            let isInDigits = parser.tokens[parser.index - 1].isGlued
+            let isInDigits = parser.tokens[parser.index - 1].followsDirectly
             guard hasThe && isInDigits || hasMarker || isOfMonth, !ordinals.contains(-1), parser.isAtBoundary else { return nil }
             return .ofMonth(ordinals)
         }
@@ -76,9 +76,9 @@ extension PhraseParser {
 
     /// A Boolean value that indicates whether the number just read counts nothing else, as in `ngày 7h30` or `ngày 2 lần`.
     private var isDayOfMonthDone: Bool {
-        if case .sign(let sign)? = token()?.kind, [":", "/", "'"].contains(sign), token()?.isGlued == true {
+        if case .sign(let sign)? = token()?.kind, [":", "/", "'"].contains(sign), token()?.followsDirectly == true {
             // Accepts `the 17th: …`.
-            return sign == ":" && token(1)?.isGlued != true
+            return sign == ":" && token(1)?.followsDirectly != true
         }
         return !sees { term in
             if case .unit(let unit) = term {
@@ -129,7 +129,7 @@ extension PhraseParser {
 
     @discardableResult
     mutating func takeOrdinalEnding() -> Bool {
-        guard let next = token(), next.isGlued, ["st", "nd", "rd", "th"].contains(next.text) else { return false }
+        guard let next = token(), next.followsDirectly, ["st", "nd", "rd", "th"].contains(next.text) else { return false }
         index += 1
         return true
     }
@@ -178,7 +178,7 @@ extension PhraseParser {
                 // The last day of February depends on the year.
                 let last = month == 2 ? 29 : Day.count(of: month, in: 2000)
                 if edge == .endOfMonth, month == 2 {
-                    time.flaw = time.flaw ?? .init(reason: .ambiguous, range: day.range.lowerBound..<index)
+                    time.error = time.error ?? .init(reason: .ambiguous, range: day.range.lowerBound..<index)
                 }
                 time.day = .init(
                     value: .date(day: edge == .startOfMonth ? 1 : last, month: month, year: nil),

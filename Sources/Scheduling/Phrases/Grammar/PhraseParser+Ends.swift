@@ -52,7 +52,7 @@ extension PhraseParser {
             if let times {
                 // `mỗi ngày 2 lần` is a frequency, not a total.
                 if !isMarked, time.lacksClock, !time.isElapsed {
-                    time.flaw = .init(reason: .ambiguous, range: start..<parser.index)
+                    time.error = .init(reason: .ambiguous, range: start..<parser.index)
                 }
                 return .init(value: .count(times), range: start..<parser.index)
             }
@@ -73,8 +73,8 @@ extension PhraseParser {
             parser.index = start
             guard parser.token()?.kind == .word else { return nil }
             parser.index += 1
-            while let next = parser.token(), next.isGlued {
-                if case .sign(let sign) = next.kind, sign != "-" || parser.token(1)?.isGlued != true { break }
+            while let next = parser.token(), next.followsDirectly {
+                if case .sign(let sign) = next.kind, sign != "-" || parser.token(1)?.followsDirectly != true { break }
                 parser.index += 1
             }
             return start..<parser.index
@@ -95,7 +95,7 @@ extension PhraseParser {
         switch said.day?.value {
         case .weekdays(let days, .plain, _): time.exceptWeekdays = .init(value: days, range: start..<index)
         case .weekend: time.exceptWeekdays = .init(value: [.sat, .sun], range: start..<index)
-        default: time.flaw = time.flaw ?? .init(reason: .ambiguous, range: start..<index)
+        default: time.error = time.error ?? .init(reason: .ambiguous, range: start..<index)
         }
         return true
     }

@@ -2,13 +2,13 @@ extension PhraseParser {
     /// Parses a lead time: `5 minutes before 3pm`, `2 days before april 1`, `5 phút trước 3h chiều`. Reads the duration, and the hour if it
     /// is a bare number.
     mutating func lead(into time: inout ParsedTime) -> Bool {
-        guard time.lead == nil, time.ahead == nil, time.clocks.isEmpty else { return false }
+        guard time.lead == nil, time.delay == nil, time.clocks.isEmpty else { return false }
         let start = index
         let lead: (length: ParsedDuration, clock: ParsedClockTime?)? = attempt { parser in
             guard let length = parser.length(), parser.takeBefore() else { return nil }
             if let hour = parser.hourAlone() { return (length, hour) }
             var rest = parser
-            guard let time = rest.time(), time.ahead == nil, time.lead == nil, time.hasClock || time.day != nil else {
+            guard let time = rest.time(), time.delay == nil, time.lead == nil, time.hasClock || time.day != nil else {
                 return nil
             }
             return (length, nil)
@@ -31,7 +31,7 @@ extension PhraseParser {
             guard let hour = parser.bareHour() else { return nil }
             if case .word? = parser.token()?.kind {
                 guard parser.sees(where: { [.to, .that, .particle].contains($0) }) else { return nil }
-            } else if parser.token()?.isNumber == true || parser.token()?.isGlued == true {
+            } else if parser.token()?.isNumber == true || parser.token()?.followsDirectly == true {
                 return nil
             }
             return hour

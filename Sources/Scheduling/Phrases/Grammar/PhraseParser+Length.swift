@@ -33,7 +33,7 @@ extension PhraseParser {
             let start = parser.index
             guard let amount = parser.amount() else { return nil }
             // `2h30`: minutes after hours need no unit.
-            let isGlued = start < parser.tokens.count && parser.tokens[start].isGlued
+            let isGlued = start < parser.tokens.count && parser.tokens[start].followsDirectly
             guard let unit = parser.takeUnit() else {
                 guard let hours = sum?.single, hours.unit == .hour, amount.quarters % 4 == 0, amount.quarters < 240,
                     isGlued || parser.sees(where: { $0 == .more || $0 == .to || $0 == .that })
@@ -71,7 +71,7 @@ extension PhraseParser {
         if let quarters = fractionInWords() { return (quarters, false) }
         let start = index
         if let digits = digits() {
-            let count = min(digits.value, PhraseToken.largestNumber)
+            let count = min(digits.value, PhraseToken.maxNumber)
             let half = takeAndAHalf() ? 2 : 0
             return (count * 4 + half, half == 0)
         }
@@ -103,7 +103,7 @@ extension PhraseParser {
                 case (75, 2): 3
                 default: nil
                 }
-            return quarters.map { min(whole.value, PhraseToken.largestNumber) * 4 + $0 }
+            return quarters.map { min(whole.value, PhraseToken.maxNumber) * 4 + $0 }
         }
     }
 

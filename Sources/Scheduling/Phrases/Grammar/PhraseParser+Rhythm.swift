@@ -72,7 +72,7 @@ extension PhraseParser {
                 sees(1, where: { if case .weekday = $0 { true } else { false } }),
                 !sees(2, where: { $0 == .about || $0 == .of })
             {
-                time.flaw = time.flaw ?? .init(reason: .ambiguous, range: start..<min(index + 2, tokens.count))
+                time.error = time.error ?? .init(reason: .ambiguous, range: start..<min(index + 2, tokens.count))
             }
             return .ofDays(interval: 1)
         }
@@ -98,7 +98,7 @@ extension PhraseParser {
         var copy = self
         var time = ParsedTime(at: index)
         time.rhythm = .init(value: .ofDays(interval: 1), range: index..<index)
-        guard copy.token()?.isNumber != true || copy.token(1)?.isGlued == true || copy.token(1)?.text == "tháng" else {
+        guard copy.token()?.isNumber != true || copy.token(1)?.followsDirectly == true || copy.token(1)?.text == "tháng" else {
             return false
         }
         guard !copy.sees(where: { if case .day = $0 { true } else { false } }), copy.day(into: &time) else { return false }

@@ -29,7 +29,7 @@ extension PhraseParser {
     }
 
     private mutating func ahead(into time: inout ParsedTime) -> Bool {
-        guard time.ahead == nil, time.rhythm == nil, time.day == nil else { return false }
+        guard time.delay == nil, time.rhythm == nil, time.day == nil else { return false }
         let start = index
         guard time.clocks.isEmpty else { return daysAhead(into: &time) }
         let isMarked = take(.within, .after)
@@ -60,7 +60,7 @@ extension PhraseParser {
         } else if length.isOfDays, take(.fromToday) {
             length.isFromToday = true
         } else if takeAgo() {
-            time.flaw = time.flaw ?? .init(reason: .past, range: start..<index)
+            time.error = time.error ?? .init(reason: .past, range: start..<index)
         } else {
             // A duration alone is a time only if nothing else can be meant.
             guard isBareLength(length, from: start) else {
@@ -68,13 +68,13 @@ extension PhraseParser {
                 return false
             }
         }
-        time.ahead = .init(value: length, range: start..<index)
+        time.delay = .init(value: length, range: start..<index)
         return true
     }
 
     /// Parses `at 11:00 in 6 days`.
     private mutating func daysAhead(into time: inout ParsedTime) -> Bool {
-        guard time.period == nil, time.part == nil else { return false }
+        guard time.period == nil, time.partOfDay == nil else { return false }
         let start = index
         let length: ParsedDuration? = attempt { parser in
             let isMarked = parser.take(.within, .after)
@@ -82,7 +82,7 @@ extension PhraseParser {
             return length
         }
         guard let length else { return false }
-        time.ahead = .init(value: length, range: start..<index)
+        time.delay = .init(value: length, range: start..<index)
         return true
     }
 
@@ -98,7 +98,7 @@ extension PhraseParser {
     private func isBareLength(_ length: ParsedDuration, from start: Int) -> Bool {
         guard length.asClock != nil, length.range.count <= 4 else { return false }
         let endsInMinutes = tokens[length.range.upperBound - 1].folded.hasPrefix("p") && length.asClock?.hour != 0
-        let isCompact = tokens[length.range.dropFirst()].allSatisfy(\.isGlued)
+        let isCompact = tokens[length.range.dropFirst()].allSatisfy(\.followsDirectly)
         let isClock = sees { term in
             switch term {
             case .part, .partOfToday, .day, .dayWord, .weekdayWord: true
@@ -150,10 +150,10 @@ extension PhraseParser {
     }
 
     private mutating func partOfDay(into time: inout ParsedTime) -> Bool {
-        guard time.part == nil else { return false }
+        guard time.partOfDay == nil else { return false }
         let start = index
         if time.day == nil, let part = take({ if case .partOfToday(let part) = $0 { part } else { nil } }) {
-            time.part = .init(value: part, range: start..<index)
+            time.partOfDay = .init(value: part, range: start..<index)
             time.day = .init(value: .offset(0), range: start..<index)
             return true
         }
@@ -162,7 +162,7 @@ extension PhraseParser {
             index = start
             return false
         }
-        time.part = .init(value: part, range: (index - 1)..<index)
+        time.partOfDay = .init(value: part, range: (index - 1)..<index)
         return true
     }
 
@@ -171,7 +171,7 @@ extension PhraseParser {
         let start = index
         if time.day != nil { _ = take(.of) || take(.about) }
         if take(.pastWeek) {
-            time.flaw = time.flaw ?? .init(reason: .past, range: (time.day?.range.lowerBound ?? start)..<index)
+            time.error = time.error ?? .init(reason: .past, range: (time.day?.range.lowerBound ?? start)..<index)
             return true
         }
         guard let period = take(Self.period) else {
@@ -192,7 +192,7 @@ extension PhraseParser {
                 index = before
                 return false
             }
-            time.flaw = .init(reason: .lunar, range: start..<index)
+            time.error = .init(reason: .lunar, range: start..<index)
             return true
         }
         index = before
@@ -206,7 +206,7 @@ extension PhraseParser {
             index = before
             return false
         }
-        time.flaw = .init(reason: .lunar, range: before..<index)
+        time.error = .init(reason: .lunar, range: before..<index)
         return true
     }
 
@@ -234,14 +234,14 @@ extension PhraseParser {
             index = start
             return false
         }
-        time.flaw = time.flaw ?? .init(reason: .impossible, range: start..<index)
+        time.error = time.error ?? .init(reason: .impossible, range: start..<index)
         return true
     }
 
     private mutating func vague(into time: inout ParsedTime) -> Bool {
         let start = index
         if take(.yesterday) {
-            time.flaw = time.flaw ?? .init(reason: .past, range: (time.day?.range.lowerBound ?? start)..<index)
+            time.error = time.error ?? .init(reason: .past, range: (time.day?.range.lowerBound ?? start)..<index)
             return true
         }
         guard time.range.isEmpty else { return false }
@@ -252,7 +252,7 @@ extension PhraseParser {
         }
         let words = index
         _ = take(.more)
-        time.flaw = .init(reason: .vague, range: (tokens[start].text == "in" ? start + 1 : start)..<words)
+        time.error = .init(reason: .vague, range: (tokens[start].text == "in" ? start + 1 : start)..<words)
         return true
     }
 }

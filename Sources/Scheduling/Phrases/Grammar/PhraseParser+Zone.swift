@@ -3,7 +3,7 @@ import Foundation
 extension PhraseParser {
     /// Parses `Asia/Tokyo`, `UTC+9`, `London time`, `giờ Nhật`; only after a time of day.
     mutating func zone(into time: inout ParsedTime) -> Bool {
-        guard time.zone == nil, !time.clocks.isEmpty || time.part != nil else { return false }
+        guard time.zone == nil, !time.clocks.isEmpty || time.partOfDay != nil else { return false }
         let start = index
         if let name = databaseName() ?? offsetZone() ?? placeTime() {
             time.zone = .init(value: name, range: start..<index)
@@ -32,12 +32,12 @@ extension PhraseParser {
             guard let area = parser.token(), area.kind == .word, Self.areas.contains(area.text) else { return nil }
             var name = area.text.split(separator: "_").map(\.capitalized).joined(separator: "_")
             parser.index += 1
-            guard case .sign("/")? = parser.token()?.kind, parser.token()?.isGlued == true else { return nil }
-            while let next = parser.token(), next.isGlued {
+            guard case .sign("/")? = parser.token()?.kind, parser.token()?.followsDirectly == true else { return nil }
+            while let next = parser.token(), next.followsDirectly {
                 switch next.kind {
                 case .word: name += Self.written(next)
                 case .number: name += next.text
-                case .sign(let sign) where "/-+_".contains(sign) && parser.token(1)?.isGlued == true: name.append(sign)
+                case .sign(let sign) where "/-+_".contains(sign) && parser.token(1)?.followsDirectly == true: name.append(sign)
                 default: return name
                 }
                 parser.index += 1
@@ -61,7 +61,9 @@ extension PhraseParser {
     private mutating func offsetZone() -> String? {
         guard take(.utc) else { return nil }
         let offset: String? = attempt { parser in
-            guard case .sign(let sign)? = parser.token()?.kind, sign == "+" || sign == "-", parser.token()?.isGlued == true else {
+            guard case .sign(let sign)? = parser.token()?.kind, sign == "+" || sign == "-",
+                parser.token()?.followsDirectly == true
+            else {
                 return nil
             }
             parser.index += 1

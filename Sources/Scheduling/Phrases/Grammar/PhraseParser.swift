@@ -7,7 +7,7 @@ struct PhraseParser {
     /// A Boolean value that indicates whether any word has diacritics; then words without them are meant that way.
     let isMarked: Bool
     /// A Boolean value that indicates whether the whole text is in capitals, which then carry no meaning.
-    let isShouted: Bool
+    let isAllCaps: Bool
     /// A Boolean value that indicates whether the text is English, in which `2h` means two hours.
     let isEnglish: Bool
     /// The terms that may begin at each token, looked up once.
@@ -17,13 +17,13 @@ struct PhraseParser {
         self.tokens = tokens
         index = 0
         let words = tokens.filter { $0.kind == .word }
-        let isMarked = words.contains(where: \.isMarked)
+        let isMarked = words.contains(where: \.hasDiacritics)
         self.isMarked = isMarked
         termsOfTokens = tokens.indices.map { Vocabulary.both.terms(at: $0, of: tokens, isMarked: isMarked) }
-        isShouted = !words.contains(where: \.isSmall)
+        isAllCaps = !words.contains(where: \.isSmall)
         isEnglish =
             words.contains { ["remind", "reminder", "me", "to", "the"].contains($0.text) }
-            && !words.contains { $0.isMarked || $0.text == "nhac" }
+            && !words.contains { $0.hasDiacritics || $0.text == "nhac" }
     }
 
     /// Returns the parser at another position.
@@ -61,7 +61,7 @@ struct PhraseParser {
     mutating func take(_ terms: Term...) -> Bool { take { terms.contains($0) ? true : nil } ?? false }
 
     mutating func takeSign(_ signs: Character..., glued: Bool = false) -> Bool {
-        guard case .sign(let sign)? = token()?.kind, signs.contains(sign), !glued || token()?.isGlued == true else {
+        guard case .sign(let sign)? = token()?.kind, signs.contains(sign), !glued || token()?.followsDirectly == true else {
             return false
         }
         index += 1
@@ -78,7 +78,7 @@ struct PhraseParser {
 
     /// Takes a number in digits.
     mutating func digits(glued: Bool = false) -> (value: Int, digits: Int)? {
-        guard case .number(let value, let count)? = token()?.kind, !glued || token()?.isGlued == true else { return nil }
+        guard case .number(let value, let count)? = token()?.kind, !glued || token()?.followsDirectly == true else { return nil }
         index += 1
         return (value, count)
     }
@@ -100,12 +100,12 @@ struct PhraseParser {
 
     /// A Boolean value that indicates whether the previous word ends here: after `5m`, but not in `5mb`.
     var isAtBoundary: Bool {
-        guard let next = token(), next.isGlued else { return true }
+        guard let next = token(), next.followsDirectly else { return true }
         switch next.kind {
         case .word, .number, .opaque, .mention: return false
         case .sign("%"), .sign("/"), .sign("_"), .sign("+"), .sign("@"), .sign("#"): return false
         case .sign:
-            guard let after = token(1), after.isGlued else { return true }
+            guard let after = token(1), after.followsDirectly else { return true }
             switch after.kind {
             case .word, .number: return false
             default: return true

@@ -14,14 +14,14 @@ extension PhraseSplitter {
             guard reachesEnd(from.at(time.range.upperBound)) else {
                 if !time.clocks.isEmpty { strayClock = time.range }
                 if time.isDayOnly, !isOfWhat(place) { strayDay = strayDay ?? time.range }
-                if stray == nil, time.flaw == nil, !time.clocks.isEmpty {
+                if stray == nil, time.error == nil, !time.clocks.isEmpty {
                     stray = missing(.missingWhen, words: time.range)
                 }
                 continue
             }
             // Accepts `from 3pm to 4pm`, but not `edit 1 to 4pm`.
             let isEndOfWhat = place > first && tokens[place - 1].text == "to"
-            if isEndOfWhat || isOfWhat(place), time.flaw == nil {
+            if isEndOfWhat || isOfWhat(place), time.error == nil {
                 // As in `in the sun at 15:00`.
                 if tokens[place - 1].text == "the", ParsedTime.shortNames.contains(tokens[place].text) { continue }
                 stray = stray ?? missing(.missingWhen, words: time.range)
@@ -34,7 +34,7 @@ extension PhraseSplitter {
                 refusal = refusal ?? doubtful(strayClock.lowerBound..<time.range.upperBound)
             }
             // `tomorrow's meeting at 9` may mean at nine today or tomorrow; `mum on sunday and dad on monday` contains two times.
-            if time.ahead == nil, let strayDay { refusal = refusal ?? doubtful(strayDay) }
+            if time.delay == nil, let strayDay { refusal = refusal ?? doubtful(strayDay) }
             return ParsedPhrase(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
         }
         let what = what(from: first, to: tokens.count)
@@ -80,7 +80,7 @@ extension PhraseSplitter {
         // `gọi mai` may mean to call Mai; a trailing `trong 30 phút` may be a duration.
         let isHalf = time.isClockOnly && time.clocks.contains(where: \.isHalfAlone)
         let isDoubtful =
-            isHalf || text == "mai" || words.first?.folded == "trong" && time.ahead != nil && words.last?.folded != "nua"
+            isHalf || text == "mai" || words.first?.folded == "trong" && time.delay != nil && words.last?.folded != "nua"
         return isDoubtful ? doubtful(time.range) : nil
     }
 

@@ -3,7 +3,9 @@ import MezonModel
 extension PhraseSplitter {
     /// Returns a time that begins here in the middle of other words, where stricter rules apply than at the front.
     func candidate(_ parser: PhraseParser) -> ParsedTime? {
-        guard let token = parser.token(), !token.isGlued || token.range.start == 0 || isSign(parser.token(-1)) else { return nil }
+        guard let token = parser.token(), !token.followsDirectly || token.range.start == 0 || isSign(parser.token(-1)) else {
+            return nil
+        }
         guard token.kind == .word || token.isNumber else { return nil }
         var parser = parser
         guard let time = parser.time(), parser.isAtBoundary, time.isSure(tokens) else { return nil }
@@ -23,13 +25,13 @@ extension ParsedTime {
     /// meanings too.
     func isSure(_ tokens: [PhraseToken]) -> Bool {
         guard let first = tokens[range].first else { return false }
-        if flaw != nil { return true }
-        if let part, part.range.upperBound - 1 <= range.lowerBound,
-            day?.range.lowerBound != part.range.upperBound, day?.range != part.range
+        if error != nil { return true }
+        if let partOfDay, partOfDay.range.upperBound - 1 <= range.lowerBound,
+            day?.range.lowerBound != partOfDay.range.upperBound, day?.range != partOfDay.range
         {
             return false
         }
         if Self.shortNames.contains(first.text), range.count == 1 { return false }
-        return ahead != nil || day != nil || period != nil || rhythm != nil || !clocks.isEmpty
+        return delay != nil || day != nil || period != nil || rhythm != nil || !clocks.isEmpty
     }
 }

@@ -15,8 +15,8 @@ extension PhraseSplitter {
         }
         let isJoined = takeConnector(&rest, .to, .that, .about)
         skipSigns(&rest, ":", ",")
-        if time.flaw == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) ?? endOfUnread(rest, time) {
-            time.flaw = .init(reason: .ambiguous, range: time.range.lowerBound..<end)
+        if time.error == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) ?? endOfUnread(rest, time) {
+            time.error = .init(reason: .ambiguous, range: time.range.lowerBound..<end)
         }
         var end = tokens.count
         let merger = merge(&time, rest, &end)
@@ -58,10 +58,11 @@ extension PhraseSplitter {
     /// Takes the clock time of `sáng mai nhắc tôi 7h …`.
     private func takeClock(_ time: inout ParsedTime, _ rest: inout PhraseParser) {
         var parser = rest
-        guard time.lacksClock, time.flaw == nil, let more = parser.time(), more.isClockOnly, more.flaw == nil, parser.isAtBoundary
+        guard time.lacksClock, time.error == nil, let more = parser.time(), more.isClockOnly, more.error == nil,
+            parser.isAtBoundary
         else { return }
         (time.clocks, time.lead) = (more.clocks, more.lead)
-        time.part = time.part ?? more.part
+        time.partOfDay = time.partOfDay ?? more.partOfDay
         time.zone = time.zone ?? more.zone
         rest = parser
         skipSigns(&rest, ":", ",")
@@ -102,7 +103,7 @@ extension PhraseSplitter {
 
     /// Merges a part of the time from the end of the text: `tomorrow … at 5 pm`, `every day … until friday`.
     private func merge(_ time: inout ParsedTime, _ rest: PhraseParser, _ end: inout Int) -> PhraseError? {
-        guard time.ahead == nil, time.flaw == nil else { return nil }
+        guard time.delay == nil, time.error == nil else { return nil }
         var place = rest.index
         while place < tokens.count {
             let parser = parser.at(place)
@@ -125,7 +126,7 @@ extension PhraseSplitter {
                 }
                 time.clocks = tail.clocks
                 time.lead = tail.lead
-                time.part = time.part ?? tail.part
+                time.partOfDay = time.partOfDay ?? tail.partOfDay
                 time.zone = time.zone ?? tail.zone
                 end = place
                 return nil
@@ -137,9 +138,9 @@ extension PhraseSplitter {
             if time.isClockOnly, tail.isDayOnly, tail.rhythm == nil { return doubtful(tail.range) }
             if time.isClockOnly, tail.isDayOnly, reachesEnd(after) {
                 guard tail.window == nil else { return doubtful(tail.range) }
-                let clocks = time.clocks, part = time.part, zone = time.zone, range = time.range
+                let clocks = time.clocks, part = time.partOfDay, zone = time.zone, range = time.range
                 time = tail
-                (time.clocks, time.part, time.range) = (clocks, part ?? tail.part, range)
+                (time.clocks, time.partOfDay, time.range) = (clocks, part ?? tail.partOfDay, range)
                 time.zone = zone ?? tail.zone
                 end = place
                 return nil

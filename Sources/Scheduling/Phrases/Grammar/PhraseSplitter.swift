@@ -32,7 +32,7 @@ struct PhraseSplitter {
         {
             let evening = split(parser.at(start), isRequest: hasVerb, who: [])
             main = ParsedPhrase(
-                who: main.who, what: main.what, text: text, tokens: tokens, time: main.time, refusal: main.refusal,
+                who: main.recipients, what: main.task, text: text, tokens: tokens, time: main.time, refusal: main.error,
                 others: main.others + [evening])
         }
         return main
@@ -51,8 +51,9 @@ struct PhraseSplitter {
             guard var time = event.time, time.lead == nil else { return nil }
             time.lead = .init(value: length, range: time.range)
             return ParsedPhrase(
-                who: event.who.isEmpty ? who : event.who, what: event.what, text: text, tokens: event.tokens, time: time,
-                refusal: event.refusal, others: event.others)
+                who: event.recipients.isEmpty ? who : event.recipients, what: event.task, text: text, tokens: event.tokens,
+                time: time,
+                refusal: event.error, others: event.others)
         }
         return nil
     }
@@ -126,7 +127,7 @@ struct PhraseSplitter {
     }
 
     func refusal(of time: ParsedTime) -> PhraseError? {
-        time.flaw.map { PhraseError($0.reason, at: parser.textRange($0.range), words: words($0.range)) }
+        time.error.map { PhraseError($0.reason, at: parser.textRange($0.range), words: words($0.range)) }
     }
 
     func missing(_ reason: PhraseError.Reason, words range: Range<Int> = 0..<0) -> PhraseError {

@@ -27,8 +27,8 @@ extension PhraseResolver {
 
     /// Returns the possible meanings of a clock time; several if it is ambiguous.
     func choices(of clock: ParsedClockTime) throws(PhraseError) -> [ClockChoice] {
-        let part = clock.part ?? time.part?.value
-        let range = clock.part == nil && time.part != nil ? time.range : clock.range
+        let part = clock.part ?? time.partOfDay?.value
+        let range = clock.part == nil && time.partOfDay != nil ? time.range : clock.range
         guard clock.minute < 60, clock.hour < 24 || clock.hour == 24 && clock.minute == 0 else {
             throw refusal(.impossible, at: clock.range)
         }
@@ -38,7 +38,7 @@ extension PhraseResolver {
         case .midnight: return midnight()
         case .endOfDay:
             guard part == nil else { throw refusal(.impossible, at: range) }
-            let isNextDay = time.day == nil && time.period == nil && time.ahead == nil && !time.isRecurring
+            let isNextDay = time.day == nil && time.period == nil && time.delay == nil && !time.isRecurring
             guard !isNextDay || civilNow.second < second else { throw refusal(.past, at: clock.range) }
             return [plain()]
         case .am, .pm:
@@ -91,7 +91,7 @@ extension PhraseResolver {
             ? ClockChoice(second: clock.seconds + 12 * 3600, isOtherHalf: true)
             : ClockChoice(shift: 1, second: clock.seconds - 12 * 3600, isOtherHalf: true)
         if clock.hour < 6 { return [written, other] }
-        let isToday = time.day == nil && time.period == nil && time.ahead == nil && !time.isRecurring
+        let isToday = time.day == nil && time.period == nil && time.delay == nil && !time.isRecurring
         let wait = other.second + other.shift * CivilTime.day - civilNow.second
         guard isToday, civilNow.second >= written.second, wait > 0 else { return [written] }
         // At ten in the morning, `9:30` means tomorrow's; at nine in the evening it may mean tonight's.

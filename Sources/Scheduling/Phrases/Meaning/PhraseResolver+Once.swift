@@ -29,11 +29,11 @@ extension PhraseResolver {
 
     /// Returns the outcomes without the lead time.
     private func said() throws(PhraseError) -> [Outcome] {
-        if let ahead = time.ahead { return try after(ahead.value) }
+        if let ahead = time.delay { return try after(ahead.value) }
         guard time.clocks.count < 2 else { throw refusal(.ambiguous, at: clockRange) }
         if let clock = time.clocks.first { return try at(clock) }
         if time.day == nil, time.period == nil {
-            guard let part = time.part else { throw refusal(.missingWhen, at: time.range) }
+            guard let part = time.partOfDay else { throw refusal(.missingWhen, at: time.range) }
             let second = Self.second(of: part.value)
             return [try next(ClockChoice(second: second), notes: [.clockChosen(minutes: second / 60)])]
         }
@@ -50,12 +50,12 @@ extension PhraseResolver {
         guard !length.isTooLong else { throw refusal(.tooFar, at: length.range) }
         let day = try day(after: length)
         try checkNear(day, length.range)
-        if !time.clocks.isEmpty || time.part != nil || length.isFromToday {
+        if !time.clocks.isEmpty || time.partOfDay != nil || length.isFromToday {
             guard length.isOfDays, time.day == nil, time.period == nil, time.clocks.count < 2 else {
                 throw refusal(.ambiguous, at: time.range)
             }
             guard let clock = time.clocks.first else {
-                let second = time.part.map { Self.second(of: $0.value) } ?? Self.defaultSecond
+                let second = time.partOfDay.map { Self.second(of: $0.value) } ?? Self.defaultSecond
                 return try on([day], [ClockChoice(second: second)], notes: [.clockChosen(minutes: second / 60)])
             }
             return try on([day], try choices(of: clock))
@@ -110,8 +110,8 @@ extension PhraseResolver {
         } else {
             throw refusal(.missingWhen, at: time.range)
         }
-        guard time.part != nil || time.day?.value != .offset(0) else { throw refusal(.missingClock, at: dayRange) }
-        let second = time.part.map { Self.second(of: $0.value) } ?? Self.defaultSecond
+        guard time.partOfDay != nil || time.day?.value != .offset(0) else { throw refusal(.missingClock, at: dayRange) }
+        let second = time.partOfDay.map { Self.second(of: $0.value) } ?? Self.defaultSecond
         return try on(days, [ClockChoice(second: second)], notes: [.clockChosen(minutes: second / 60)])
     }
 

@@ -4,7 +4,7 @@ import MezonModel
 extension PhraseResolver {
     func recurring() throws(PhraseError) -> [Outcome] {
         let rhythm = time.rhythm?.value ?? .ofDays(interval: 1)
-        guard time.ahead == nil, time.lead == nil, time.period == nil, time.weekday == nil else {
+        guard time.delay == nil, time.lead == nil, time.period == nil, time.weekday == nil else {
             throw refusal(.ambiguous, at: time.range)
         }
         var notes: [PhraseNote] = []
@@ -28,7 +28,7 @@ extension PhraseResolver {
     /// Returns the possible lists of times, in seconds from midnight.
     private func times(_ notes: inout [PhraseNote]) throws(PhraseError) -> [[Int]] {
         guard !time.clocks.isEmpty else {
-            var part = time.part?.value
+            var part = time.partOfDay?.value
             if part == nil, let rhythm = time.rhythm, tokens[rhythm.range].contains(where: { $0.text == "nightly" }) {
                 part = .night
             }
@@ -64,7 +64,7 @@ extension PhraseResolver {
         let range = time.rhythm?.range ?? time.range
         guard interval > 0 else { throw refusal(.impossible, at: range) }
         let daysOfUnit = [DayRule.Unit.day: 1, .week: 7, .month: 30, .year: 365][unit ?? .day] ?? 1
-        guard interval <= Recurrence.greatestInterval, interval * daysOfUnit <= ParsedDuration.longestDays else {
+        guard interval <= Recurrence.maxInterval, interval * daysOfUnit <= ParsedDuration.maxDays else {
             throw refusal(.tooFar, at: range)
         }
         guard let day = time.day else {
@@ -134,12 +134,12 @@ extension PhraseResolver {
     /// Returns the outcomes of an elapsed interval, within a part of the day if one was given.
     private func elapsed(_ length: ParsedDuration, _ ends: [Recurrence.End?]) throws(PhraseError) -> [Outcome] {
         guard !length.isZero else { throw refusal(.impossible, at: length.range) }
-        guard length.months == 0, !length.isTooLong, length.seconds + length.days * 86_400 <= ParsedDuration.longestSeconds else {
+        guard length.months == 0, !length.isTooLong, length.seconds + length.days * 86_400 <= ParsedDuration.maxSeconds else {
             throw refusal(.tooFar, at: length.range)
         }
         let seconds = length.seconds + length.days * 86_400
         guard seconds >= 60 else { throw refusal(.tooOften, at: length.range) }
-        guard time.clocks.isEmpty, time.part == nil else { throw refusal(.ambiguous, at: time.range) }
+        guard time.clocks.isEmpty, time.partOfDay == nil else { throw refusal(.ambiguous, at: time.range) }
         var days = try time.day.map { day throws(PhraseError) in try rule(of: day.value, in: nil) }
         if time.exceptWeekdays != nil { days = try without(days ?? DayRule(.day)) }
         var outcomes: [Outcome] = []
@@ -197,7 +197,7 @@ extension PhraseResolver {
         guard let moment = search.next(after: max(now, from.addingTimeInterval(-1))) else {
             throw refusal(.impossible, at: time.range)
         }
-        let start = search.occurrences(from: moment, limit: 1).first?.meant ?? zone.civil(of: moment)
+        let start = search.occurrences(from: moment, limit: 1).first?.intendedTime ?? zone.civil(of: moment)
         return Outcome(when: .recurring(recurrence, from: start), notes: notes)
     }
 
@@ -206,7 +206,7 @@ extension PhraseResolver {
         switch end.value {
         case .count(let count):
             guard count > 0 else { throw refusal(.impossible, at: end.range) }
-            guard count <= Recurrence.greatestCount else { throw refusal(.tooFar, at: end.range) }
+            guard count <= Recurrence.maxCount else { throw refusal(.tooFar, at: end.range) }
             return [.count(count)]
         case .length(let length):
             guard !length.isZero else { throw refusal(.impossible, at: length.range) }

@@ -35,7 +35,7 @@ struct PhraseResolver {
     var doubtfulRange: Range<Int> {
         let isClock = time.clocks.contains { ((try? choices(of: $0).count) ?? 1) > 1 }
         if isClock { return time.isRecurring && time.clocks.count == 1 ? time.clocks[0].range : time.range }
-        return time.ahead == nil && (time.day != nil || time.period != nil) ? dayRange : time.range
+        return time.delay == nil && (time.day != nil || time.period != nil) ? dayRange : time.range
     }
 
     func refusal(_ reason: PhraseError.Reason, at range: Range<Int>) -> PhraseError {
@@ -59,10 +59,10 @@ struct PhraseResolver {
 
     /// Creates an outcome, with a note if the local time is skipped or repeated.
     func outcome(_ civil: CivilTime, _ notes: [PhraseNote]) -> Outcome {
-        let landing = zone.landing(of: civil)
+        let landing = zone.resolve(civil)
         let more: [PhraseNote] =
             switch landing.kind {
-            case .plain: []
+            case .unique: []
             case .gap: [.gap]
             case .fold: [.fold]
             }

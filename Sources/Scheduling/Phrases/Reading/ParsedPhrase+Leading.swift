@@ -12,7 +12,7 @@ extension ParsedPhrase {
     package static func leading(_ text: String, mentions: [PhraseMention] = []) -> Leading? {
         var beginning = text
         if !isShort(text) {
-            let units = String(decoding: text.utf16.prefix(longestText), as: UTF16.self)
+            let units = String(decoding: text.utf16.prefix(maxTextLength), as: UTF16.self)
             // A truncated word is dropped.
             beginning = String(units[..<(units.lastIndex(where: \.isWhitespace) ?? units.endIndex)])
         }
@@ -28,7 +28,7 @@ extension ParsedPhrase {
     package var isRecurring: Bool { time?.isRecurring ?? false }
 
     /// A Boolean value that indicates whether the time is given as a duration from now.
-    package var isLength: Bool { time?.ahead != nil }
+    package var isLength: Bool { time?.delay != nil }
 
     /// The range of the time in the text.
     package var timeRange: TextRange? { time.map { tokens.range($0.range) } }

@@ -8,7 +8,7 @@ extension ParsedPhrase {
     ///   - now: the event's time.
     ///   - zone: the time zone of the recipient, unless the text names one: the user's, the channel's, the clan's or the bot's.
     ///   - zones: the cache that looks up a time zone named in the text.
-    package func reading(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> ResolvedPhrase {
+    package func resolve(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> ResolvedPhrase {
         let readings = try readings(now: now, in: zone, zones: zones)
         guard let first = readings.first else {
             throw PhraseError(.missingWhen, at: TextRange(text.utf16.count, text.utf16.count))
@@ -27,7 +27,7 @@ extension ParsedPhrase {
 
     /// Returns all meanings, the soonest first.
     private func readings(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> [ResolvedPhrase] {
-        if let refusal { throw refusal }
+        if let error { throw error }
         guard let time else { throw PhraseError(.missingWhen, at: TextRange(text.utf16.count, text.utf16.count)) }
         let own = zone
         var zone = zone
@@ -45,11 +45,11 @@ extension ParsedPhrase {
         }
         var readings = outcomes.map { outcome in
             ResolvedPhrase(
-                who: who, when: outcome.when, zone: zone, isZoneNamed: time.zone != nil,
+                who: recipients, when: outcome.when, zone: zone, isZoneNamed: time.zone != nil,
                 exceptions: time.exceptions.map { range in
                     let place = tokens.range(range)
                     return .init(name: Self.name(place.slice(of: text) ?? ""), range: place)
-                }, what: what, notes: outcome.notes, whenRange: tokens.range(time.range))
+                }, what: task, notes: outcome.notes, whenRange: tokens.range(time.range))
         }
         for other in others {
             readings += (try? other.readings(now: now, in: zone, zones: zones)) ?? []

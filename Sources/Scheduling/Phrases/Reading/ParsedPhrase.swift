@@ -8,20 +8,20 @@ import MezonModel
 ///     let reading = try draft.reading(now: context.now, in: zone(of: draft.who), zones: zones)
 package struct ParsedPhrase: Sendable {
     /// The recipients in the order given; empty if none were named.
-    package let who: [PhraseRecipient]
+    package let recipients: [PhraseRecipient]
     /// The text of the reminder.
-    package let what: PhraseText?
+    package let task: PhraseText?
 
     let text: String
     let tokens: [PhraseToken]
     let time: ParsedTime?
     /// The error that does not depend on the current time; nil if there is none.
-    let refusal: PhraseError?
+    let error: PhraseError?
     /// Alternative ways to parse the text.
     let others: [ParsedPhrase]
 
     /// The maximum length of a request.
-    package static let longestText = 500  // UTF-16 units
+    package static let maxTextLength = 500  // UTF-16 units
 
     /// - Parameter mentions: the mentions of users, roles and channels in the text; ranges that do not fit are ignored.
     package init(_ text: String, mentions: [PhraseMention] = []) {
@@ -34,19 +34,19 @@ package struct ParsedPhrase: Sendable {
 
     /// Returns a Boolean value that indicates whether a text is within the limit. Bytes, at most three to a unit, are counted first because
     /// that is cheap.
-    static func isShort(_ text: String) -> Bool { text.utf8.count <= longestText * 3 && text.utf16.count <= longestText }
+    static func isShort(_ text: String) -> Bool { text.utf8.count <= maxTextLength * 3 && text.utf16.count <= maxTextLength }
 
     private init(refusal: PhraseError) {
-        (who, what, text, tokens, time, others) = ([], nil, "", [], nil, [])
-        self.refusal = refusal
+        (recipients, task, text, tokens, time, others) = ([], nil, "", [], nil, [])
+        self.error = refusal
     }
 
     init(
         who: [PhraseRecipient], what: PhraseText?, text: String, tokens: [PhraseToken], time: ParsedTime?,
         refusal: PhraseError? = nil, others: [ParsedPhrase] = []
     ) {
-        (self.who, self.what, self.text, self.tokens, self.time) = (who, what, text, tokens, time)
-        (self.refusal, self.others) = (refusal, others)
+        (self.recipients, self.task, self.text, self.tokens, self.time) = (who, what, text, tokens, time)
+        (self.error, self.others) = (refusal, others)
     }
 
     /// A Boolean value that indicates whether the request contains a time.
@@ -55,8 +55,8 @@ package struct ParsedPhrase: Sendable {
     /// The request without the error for a missing time or task, if the other one is present.
     var lenient: ParsedPhrase {
         let isEnough =
-            refusal?.reason == .missingWhat && hasTime || refusal?.reason == .missingWhen && refusal?.words == "" && what != nil
+            error?.reason == .missingWhat && hasTime || error?.reason == .missingWhen && error?.words == "" && task != nil
         guard isEnough else { return self }
-        return ParsedPhrase(who: who, what: what, text: text, tokens: tokens, time: time, others: others)
+        return ParsedPhrase(who: recipients, what: task, text: text, tokens: tokens, time: time, others: others)
     }
 }

@@ -57,7 +57,7 @@ package enum ReminderRequest: Sendable {
             case .snooze: self = .snooze(number, try splitter.delay(from: parser))
             case .edit:
                 let draft = splitter.draft(from: parser.index).lenient
-                if let refusal = draft.refusal { throw refusal }
+                if let refusal = draft.error { throw refusal }
                 self = .edit(number, draft)
             default:
                 // `cancel 3 orders at 15:00` is a task.
@@ -102,14 +102,14 @@ extension PhraseSplitter {
             length.asClock = nil
             var time = ParsedTime(at: first)
             time.range = first..<parser.index
-            time.ahead = .init(value: length, range: time.range)
+            time.delay = .init(value: length, range: time.range)
             return draft(of: time)
         }
         parser.index = first
         _ = parser.take(.until)
         let draft = draft(from: parser.index).lenient
-        if let refusal = draft.refusal { throw refusal }
-        guard draft.hasTime, draft.what == nil else {
+        if let refusal = draft.error { throw refusal }
+        guard draft.hasTime, draft.task == nil else {
             throw missing(.missingWhen, words: first..<parser.tokens.count)
         }
         return draft

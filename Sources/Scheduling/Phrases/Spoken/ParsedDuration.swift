@@ -17,13 +17,13 @@ struct ParsedDuration: Hashable, Sendable {
     var isZero: Bool { months == 0 && days == 0 && seconds == 0 }
     var isOfDays: Bool { seconds == 0 }
 
-    static let longestMonths = 120
-    static let longestDays = 3653
-    static let longestSeconds = 3653 * 86_400
+    static let maxMonths = 120
+    static let maxDays = 3653
+    static let maxSeconds = 3653 * 86_400
 
     /// A Boolean value that indicates whether the duration exceeds the limit for reminders.
     var isTooLong: Bool {
-        months > Self.longestMonths || days > Self.longestDays || seconds > Self.longestSeconds
+        months > Self.maxMonths || days > Self.maxDays || seconds > Self.maxSeconds
     }
 
     static func == (left: ParsedDuration, right: ParsedDuration) -> Bool {

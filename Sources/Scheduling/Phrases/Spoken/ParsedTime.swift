@@ -32,14 +32,14 @@ struct ParsedTime: Hashable, Sendable {
 
     /// The token range of the whole time.
     var range: Range<Int>
-    var ahead: Placed<ParsedDuration>?
+    var delay: Placed<ParsedDuration>?
     /// The lead time before the time given: `5 minutes before 3pm`.
     var lead: Placed<ParsedDuration>?
     var day: Placed<ParsedDay>?
     /// The weekday next to a date.
     var weekday: Placed<Weekday>?
     var period: Placed<Period>?
-    var part: Placed<DayPart>?
+    var partOfDay: Placed<DayPart>?
     var clocks: [ParsedClockTime] = []
     var rhythm: Placed<ParsedRecurrence>?
     var window: Placed<Window>?
@@ -50,7 +50,7 @@ struct ParsedTime: Hashable, Sendable {
     /// The weekdays that are excepted.
     var exceptWeekdays: Placed<[Weekday]>?
     var zone: Placed<String>?
-    var flaw: ParseError?
+    var error: ParseError?
 
     init(at index: Int) { range = index..<index }
 
@@ -58,16 +58,16 @@ struct ParsedTime: Hashable, Sendable {
     var hasClock: Bool { !clocks.isEmpty || window != nil }
 
     /// A Boolean value that indicates whether it consists of a time of day only.
-    var isClockOnly: Bool { !clocks.isEmpty && ahead == nil && day == nil && period == nil && rhythm == nil && end == nil }
+    var isClockOnly: Bool { !clocks.isEmpty && delay == nil && day == nil && period == nil && rhythm == nil && end == nil }
 
     /// A Boolean value that indicates whether it contains days, once or recurring, and no time of day.
     var isDayOnly: Bool {
-        clocks.isEmpty && ahead == nil && flaw == nil && (day != nil || period != nil || rhythm != nil) && !isElapsed
+        clocks.isEmpty && delay == nil && error == nil && (day != nil || period != nil || rhythm != nil) && !isElapsed
     }
 
     /// A Boolean value that indicates whether it contains days, once or recurring, or a part of the day, without a time.
     var lacksClock: Bool {
-        clocks.isEmpty && window == nil && ahead == nil && (day != nil || period != nil || rhythm != nil || part != nil)
+        clocks.isEmpty && window == nil && delay == nil && (day != nil || period != nil || rhythm != nil || partOfDay != nil)
     }
 
     /// A Boolean value that indicates whether its day is counted from today.

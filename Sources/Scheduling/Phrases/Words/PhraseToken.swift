@@ -20,17 +20,17 @@ struct PhraseToken: Hashable, Sendable {
     /// The range in the text, in UTF-16 units.
     var range: TextRange
     /// A Boolean value that indicates whether no space precedes the token.
-    var isGlued: Bool
+    var followsDirectly: Bool
     /// A Boolean value that indicates whether it begins with a capital and continues in lower case.
     var isCapitalised = false
     /// A Boolean value that indicates whether it contains a lower-case letter.
     var isSmall = false
 
     /// A Boolean value that indicates whether it has diacritics, and so is fully spelled.
-    var isMarked: Bool { text != folded }
+    var hasDiacritics: Bool { text != folded }
 
     var isMention: Bool { if case .mention = kind { true } else { false } }
     var isNumber: Bool { if case .number = kind { true } else { false } }
 
-    static let largestNumber = 999_999_999
+    static let maxNumber = 999_999_999
 }

@@ -61,7 +61,7 @@ struct PhraseTokenizer {
     private mutating func takeNumber() {
         let end = scalars[index...].firstIndex { !Self.isDigit($0) } ?? scalars.count
         let value = scalars[index..<end].reduce(0) { value, digit in
-            min(value * 10 + Int(digit.value - 48), PhraseToken.largestNumber)
+            min(value * 10 + Int(digit.value - 48), PhraseToken.maxNumber)
         }
         append(.number(value, digits: end - index), through: end)
     }
@@ -102,7 +102,7 @@ struct PhraseTokenizer {
         let text = kind == .word ? written.lowercased().replacing("’", with: "'") : written
         var token = PhraseToken(
             kind: kind, text: text, folded: kind == .word ? text.foldedPlainly : text,
-            range: TextRange(offsets[index], offsets[end]), isGlued: wasGlued)
+            range: TextRange(offsets[index], offsets[end]), followsDirectly: wasGlued)
         let small = written.dropFirst()
         token.isCapitalised = written.first?.isUppercase == true && !small.isEmpty && small.allSatisfy { !$0.isUppercase }
         token.isSmall = written.contains(where: \.isLowercase)

@@ -71,7 +71,7 @@ struct Vocabulary: Sendable {
             let token = tokens[index + place]
             guard token.kind == .word else { return false }
             if token.text == entry.syllables[place] { return true }
-            guard !needsMarks, !token.isMarked, token.text == entry.folded[place] else { return false }
+            guard !needsMarks, !token.hasDiacritics, token.text == entry.folded[place] else { return false }
             // In a fixed expression, the neighbors identify a syllable.
             return !isMarked || entry.syllables.count > 1 || !plain.contains(token.text) || Self.isMorning(index, of: tokens)
         }

@@ -11,8 +11,8 @@ struct IRCChannelsTests {
     private let tagged = "message-tags server-time batch draft/chathistory"
 
     @Test func `channels are joined in one line, those with keys first`() {
-        var table = IRCTable(
-            IRCTable.settings(rooms: [
+        var table = IRCSessionHarness(
+            IRCSessionHarness.settings(rooms: [
                 IRCSettings.RemoteChannel("#a"), IRCSettings.RemoteChannel("#b", key: Secret("k")),
                 IRCSettings.RemoteChannel("#c"),
             ]))
@@ -21,17 +21,18 @@ struct IRCChannelsTests {
     }
 
     @Test func `channels beyond the line length or TARGMAX are joined in several lines`() {
-        var table = IRCTable(IRCTable.settings(rooms: (0..<10).map { IRCSettings.RemoteChannel("#room\($0)") }))
+        var table = IRCSessionHarness(IRCSessionHarness.settings(rooms: (0..<10).map { IRCSettings.RemoteChannel("#room\($0)") }))
         table.say(":s CAP * LS :", ":s 001 an :hi", ":s 005 an TARGMAX=JOIN:4 :ok", ":s 376 an :end")
         #expect(table.written().filter { $0.hasPrefix("JOIN") }.map { $0.split(separator: ",").count } == [4, 4, 2])
-        table = IRCTable(
-            IRCTable.settings(rooms: (0..<100).map { IRCSettings.RemoteChannel("#\(String(repeating: "r", count: 40))\($0)") }))
+        table = IRCSessionHarness(
+            IRCSessionHarness.settings(
+                rooms: (0..<100).map { IRCSettings.RemoteChannel("#\(String(repeating: "r", count: 40))\($0)") }))
         table.say(":s CAP * LS :", ":s 001 an :hi", ":s 376 an :end")
         #expect(table.written().allSatisfy { $0.utf8.count <= 510 })
     }
 
     @Test func `the members of a channel are tracked`() {
-        var table = IRCTable.joined("extended-join")
+        var table = IRCSessionHarness.joined("extended-join")
         #expect(table.session.rooms.room("#HOUSE")?.nicks.spelt == ["an", "binh"])
         #expect(
             table.events(
@@ -53,7 +54,7 @@ struct IRCChannelsTests {
         [":s BATCH +2 netsplit *.net *.split", "@batch=2 :binh!b@h QUIT :anything", ":s BATCH -2"],
     ])
     func `a netsplit and the return from it yield no leave and join events`(lines: [String]) {
-        var table = IRCTable.joined("batch")
+        var table = IRCSessionHarness.joined("batch")
         #expect(lines.flatMap { table.events(after: $0) } == [])
         #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
         #expect(table.events(after: ":BINH!b@h JOIN #house") == [])
@@ -65,14 +66,14 @@ struct IRCChannelsTests {
     }
 
     @Test func `a netjoin yields no join events`() {
-        var table = IRCTable.joined("batch")
+        var table = IRCSessionHarness.joined("batch")
         #expect(table.events(after: ":s BATCH +1 netjoin a.b c.d", "@batch=1 :cuc!c@h JOIN #house", ":s BATCH -1") == [])
         #expect(table.session.rooms.room(house)?.nicks.contains("cuc") == true)
     }
 
     @Test(arguments: ["see you.all later", "bye all.", "a.b", "a.b c.d e.f", "a.b c d"])
     func `a quit reason is not mistaken for a netsplit`(reason: String) {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(
             table.events(after: ":binh!b@h QUIT :\(reason)") == [
                 .left(room: house, IRCUser(nick: "binh"), reason: reason)
@@ -80,7 +81,7 @@ struct IRCChannelsTests {
     }
 
     @Test func `a kicked client rejoins after a pause, and a refused join is retried with increasing delay`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(
             table.events(after: ":binh!b@h KICK #house an :out") == [
                 .left(room: house, IRCUser(nick: "an", isMe: true), reason: "out")
@@ -102,7 +103,7 @@ struct IRCChannelsTests {
     }
 
     @Test func `a message event carries all known details`() {
-        var table = IRCTable.joined(tagged)
+        var table = IRCSessionHarness.joined(tagged)
         #expect(
             table.events(
                 after:
@@ -112,18 +113,18 @@ struct IRCChannelsTests {
                 ":binh!b@h PRIVMSG an :secret", ":binh!b@h PRIVMSG @#house :to operators", ":binh!b@h PRIVMSG #other :elsewhere",
                 ":binh!b@h PRIVMSG #house", "PRIVMSG")
                 == [
-                    .said(
+                    .message(
                         IRCMessage(
                             room: house, by: IRCUser(nick: "binh", account: "binh"), text: "hi \u{2}there", msgid: "1",
                             time: table.now, replyTo: "0", isBot: true)),
-                    .said(IRCMessage(room: house, by: binh, text: "waves", kind: .action)),
-                    .said(IRCMessage(room: house, by: binh, text: "psst", kind: .notice)),
-                    .said(IRCMessage(room: house, by: IRCUser(nick: "an", isMe: true), text: "own")),
+                    .message(IRCMessage(room: house, by: binh, text: "waves", kind: .action)),
+                    .message(IRCMessage(room: house, by: binh, text: "psst", kind: .notice)),
+                    .message(IRCMessage(room: house, by: IRCUser(nick: "an", isMe: true), text: "own")),
                 ])
     }
 
     @Test func `reactions and deletions yield events`() {
-        var table = IRCTable.joined(tagged)
+        var table = IRCSessionHarness.joined(tagged)
         #expect(
             table.events(
                 after: "@+draft/reply=1;+draft/react=👍 :binh!b@h TAGMSG #house",
@@ -137,7 +138,7 @@ struct IRCChannelsTests {
     }
 
     @Test func `history is requested from the cursor page by page and marked late`() throws {
-        var table = IRCTable.joined(tagged)
+        var table = IRCSessionHarness.joined(tagged)
         table.say(":s 005 an CHATHISTORY=2 MSGREFTYPES=timestamp,msgid :ok")
         table.session.readHistory(of: house, since: HistoryCursor(msgid: "5", time: table.now))
         #expect(table.written() == ["CHATHISTORY AFTER #house msgid=5 2"])
@@ -146,8 +147,8 @@ struct IRCChannelsTests {
             "@batch=1;msgid=7 :binh!b@h PRIVMSG #house :seven", "@batch=1 :binh!b@h PART #house", ":s BATCH -1")
         #expect(
             events == [
-                .said(IRCMessage(room: house, by: binh, text: "six", msgid: "6", isLate: true)),
-                .said(IRCMessage(room: house, by: binh, text: "seven", msgid: "7", isLate: true)),
+                .message(IRCMessage(room: house, by: binh, text: "six", msgid: "6", isLate: true)),
+                .message(IRCMessage(room: house, by: binh, text: "seven", msgid: "7", isLate: true)),
                 .history(room: house, through: "7", isWhole: false),
             ])
         #expect(table.written() == ["CHATHISTORY AFTER #house msgid=7 2"])
@@ -162,7 +163,7 @@ struct IRCChannelsTests {
     }
 
     @Test func `CTCP requests are answered at a limited rate`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         table.say(
             ":binh!b@h PRIVMSG an :\u{1}VERSION\u{1}", ":binh!b@h PRIVMSG an :\u{1}PING 12\u{1}",
             ":binh!b@h PRIVMSG an :\u{1}TIME\u{1}",
@@ -174,7 +175,7 @@ struct IRCChannelsTests {
     }
 
     @Test func `the preferred nick is taken when it becomes free`() {
-        var table = IRCTable(IRCTable.settings())
+        var table = IRCSessionHarness(IRCSessionHarness.settings())
         table.say(":s CAP * LS :", ":s 433 * an :in use", ":s 001 an_ :hi", ":s 376 an_ :end", ":an_!a@h JOIN #house")
         table.say(":s 353 an_ = #house :an_ an")
         _ = table.written()
@@ -191,13 +192,13 @@ struct IRCChannelsTests {
     }
 
     @Test func `the number of tracked nicks is bounded`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         for start in stride(from: 0, to: 100_000, by: 500) {
             table.say(":s 353 an = #house :" + (start..<(start + 500)).map { "n\($0)" }.joined(separator: " "))
         }
-        #expect(table.session.rooms.room(house)?.nicks.count == IRCChannels.mostNicks)
+        #expect(table.session.rooms.room(house)?.nicks.count == IRCChannels.maxNicks)
         table.say(":binh!b@h JOIN #house")
-        #expect(table.session.rooms.room(house)?.nicks.count == IRCChannels.mostNicks)
+        #expect(table.session.rooms.room(house)?.nicks.count == IRCChannels.maxNicks)
     }
 
     @Test func `unclosed batches are bounded, and circular ones terminate`() {
@@ -206,7 +207,7 @@ struct IRCChannelsTests {
             _ = batches.take(IRCLine("BATCH", ["+\(number)", "x"], tags: ["batch": "\(number - 1)"]))
         }
         let line = IRCLine("PRIVMSG", tags: ["batch": "9999"])
-        #expect(batches.around(line).count == IRCBatches.deepest)
+        #expect(batches.around(line).count == IRCBatches.maxDepth)
         #expect(batches.take(IRCLine("BATCH", ["-1"])) == nil)
         _ = batches.take(IRCLine("BATCH", ["+a", "x"], tags: ["batch": "b"]))
         _ = batches.take(IRCLine("BATCH", ["+b", "chathistory"], tags: ["batch": "a"]))

@@ -16,14 +16,14 @@ struct IRCHistoryTests {
             } + ["BATCH -1"]
     }
 
-    private func reading(_ support: String = "", _ capabilities: String? = nil) -> IRCTable {
-        var table = IRCTable.joined(capabilities ?? self.capabilities)
+    private func reading(_ support: String = "", _ capabilities: String? = nil) -> IRCSessionHarness {
+        var table = IRCSessionHarness.joined(capabilities ?? self.capabilities)
         if !support.isEmpty { table.say(":s 005 an \(support) :are supported") }
         table.session.readHistory(of: "#house", since: known)
         return table
     }
 
-    private func marks(_ table: inout IRCTable) -> [IRCEvent] {
+    private func marks(_ table: inout IRCSessionHarness) -> [IRCEvent] {
         table.session.takeOutcome().events.filter { if case .history = $0 { true } else { false } }
     }
 
@@ -82,7 +82,7 @@ struct IRCHistoryTests {
             for line in page(1) { table.say(line) }
             table.uptime += .seconds(60)
         }
-        #expect(requests == IRCHistory.mostPages)
+        #expect(requests == IRCHistory.maxPages)
         let outcome = table.session.takeOutcome()
         #expect(outcome.cutShort == ["#house"])
         #expect(outcome.events.last == .history(room: "#house", through: "m1", isWhole: false))
@@ -90,7 +90,7 @@ struct IRCHistoryTests {
 
     @Test(arguments: [("", true, true), ("", false, true), ("message-tags batch draft/chathistory", false, false)])
     func `history is complete when the network keeps none`(capabilities: String, knows: Bool, isWhole: Bool) {
-        var table = IRCTable.joined(capabilities)
+        var table = IRCSessionHarness.joined(capabilities)
         table.session.readHistory(of: "#house", since: knows ? known : nil)
         #expect(table.written() == [])
         #expect(marks(&table) == (isWhole ? [.history(room: "#house", through: nil, isWhole: true)] : []))

@@ -46,15 +46,15 @@ struct IRCPendingRequestsTests {
 
     @Test func `a PONG answers its group and all earlier ones`() {
         var answers = written([1])
-        let first = answers.bar(at: now)
-        #expect(answers.bar(at: now) == nil, "nothing is left to be asked about")
+        let first = answers.fence(at: now)
+        #expect(answers.fence(at: now) == nil, "nothing is left to be asked about")
         answers.begin(9, room: "#a", lines: 1)
         answers.written(9, line: 0, label: nil, at: now)
-        let second = answers.bar(at: now)
+        let second = answers.fence(at: now)
         #expect([first, second] == ["mb-1", "mb-2"])
-        #expect(answers.ponged("mb-7", at: now) == [])
-        #expect(answers.ponged("mb-2", at: now) == [success(0, IRCAcknowledgement()), success(9, IRCAcknowledgement())])
-        #expect(answers.ponged("mb-1", at: now) == [])
+        #expect(answers.pongReceived("mb-7", at: now) == [])
+        #expect(answers.pongReceived("mb-2", at: now) == [success(0, IRCAcknowledgement()), success(9, IRCAcknowledgement())])
+        #expect(answers.pongReceived("mb-1", at: now) == [])
     }
 
     @Test(arguments: [
@@ -63,10 +63,10 @@ struct IRCPendingRequestsTests {
     ])
     func `a channel error fails the lines it may refer to`(lines: [Int], errors: Int, error: IRCSendError) {
         var answers = written(lines)
-        _ = answers.bar(at: now)
+        _ = answers.fence(at: now)
         for _ in 0..<errors { answers.refused(room: "#a", code: "404", text: "no") }
         answers.refused(room: "#b", code: "404", text: "of another room")
-        #expect(answers.ponged("mb-1", at: now) == lines.indices.map { failure($0, error) })
+        #expect(answers.pongReceived("mb-1", at: now) == lines.indices.map { failure($0, error) })
     }
 
     @Test func `an overlong line error refers to the first waiting line`() {
@@ -87,9 +87,9 @@ struct IRCPendingRequestsTests {
     ])
     func `without labels an overlong line error refers to any line before the next PONG`(lines: [Int], error: IRCSendError) {
         var answers = written(lines)
-        _ = answers.bar(at: now)
+        _ = answers.fence(at: now)
         #expect(answers.unread(code: "417", text: "long", at: now) == [])
-        #expect(answers.ponged("mb-1", at: now) == lines.indices.map { failure($0, error) })
+        #expect(answers.pongReceived("mb-1", at: now) == lines.indices.map { failure($0, error) })
     }
 
     @Test func `the reply deadline restarts with each sent line and each reply`() {
@@ -100,7 +100,7 @@ struct IRCPendingRequestsTests {
         #expect(answers.deadline == .seconds(35))
         _ = answers.echoed("m0", IRCAcknowledgement(), at: .seconds(20))
         #expect(answers.deadline == .seconds(50))
-        answers.excuse(at: .seconds(40))
+        answers.restartTimeout(at: .seconds(40))
         #expect(answers.deadline == .seconds(70))
         _ = answers.echoed("m1", IRCAcknowledgement(), at: .seconds(45))
         #expect(answers.deadline == nil)
@@ -113,14 +113,14 @@ struct IRCPendingRequestsTests {
             answers.lost("gone", unwritten: [7]) == [
                 failure(0, .ambiguous("gone")), failure(1, .ambiguous("gone")), failure(7, .notConnected),
             ])
-        #expect(answers.waiting == 0 && answers.outstanding == 0 && answers.unbarred == 0)
+        #expect(answers.waiting == 0 && answers.outstanding == 0 && answers.unfencedLines == 0)
     }
 
     @Test func `a forgotten request yields no result`() {
         var answers = written([1])
-        _ = answers.bar(at: now)
+        _ = answers.fence(at: now)
         answers.forget(0)
-        #expect(answers.ponged("mb-1", at: now) == [])
+        #expect(answers.pongReceived("mb-1", at: now) == [])
         #expect(answers.fail(0, .notConnected) == [])
     }
 }

@@ -36,7 +36,7 @@ struct IRCRegistrationTests {
         #expect(steps(&registration, ":s CAP an NEW :echo-message junk") == [.send("CAP REQ :echo-message")])
         #expect(steps(&registration, ":s CAP an ACK :echo-message", ":s CAP an DEL :batch") == [])
         #expect(registration.capabilities == ["message-tags", "server-time", "echo-message"])
-        #expect(steps(&registration, ":s CAP an DEL :echo-message") == [.weakened])
+        #expect(steps(&registration, ":s CAP an DEL :echo-message") == [.capabilitiesLost])
     }
 
     @Test func `a server without capabilities, or one that grants none, is accepted`() {

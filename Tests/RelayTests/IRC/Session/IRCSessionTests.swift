@@ -6,7 +6,7 @@ import Testing
 @testable import Relay
 
 /// A session fed by hand: lines of the server go in, lines to send come out.
-struct IRCTable {
+struct IRCSessionHarness {
     var session: IRCSession
     var uptime = Duration.zero
     let now = Date(timeIntervalSince1970: 1_767_225_600)
@@ -23,8 +23,8 @@ struct IRCTable {
     }
 
     /// Returns a session that is registered and joined, with these capabilities.
-    static func joined(_ capabilities: String = "", _ settings: IRCSettings = settings()) -> IRCTable {
-        var table = IRCTable(settings)
+    static func joined(_ capabilities: String = "", _ settings: IRCSettings = settings()) -> IRCSessionHarness {
+        var table = IRCSessionHarness(settings)
         table.say(":s CAP * LS :\(capabilities)")
         if !capabilities.isEmpty { table.say(":s CAP an ACK :\(capabilities)") }
         table.say(":s 001 an :hi", ":s 005 an CASEMAPPING=rfc1459 CHANTYPES=# :are supported", ":s 376 an :end")
@@ -72,20 +72,20 @@ struct IRCSessionTests {
     }
 
     @Test func `an endless line and an endless greeting end the connection`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         let piece = Array(repeating: UInt8(ascii: "a"), count: 64 << 10)
         for _ in 0..<15 { table.session.receive(piece, at: table.uptime, now: table.now) }
         table.say("")
         #expect(table.session.takeOutcome().end == nil, "it has ended after all")
         for _ in 0..<15 { table.session.receive(piece, at: table.uptime, now: table.now) }
         let kept = MemoryFootprint(of: table.session)
-        #expect(kept.elements <= 200 && kept.bytes <= IRCLineDecoder.mostBytes + 4096, "\(kept)")
+        #expect(kept.elements <= 200 && kept.bytes <= IRCLineDecoder.maxBytes + 4096, "\(kept)")
         table.say("")
         _ = table.session.takeOutcome()
         for _ in 0..<18 { table.session.receive(piece, at: table.uptime, now: table.now) }
         #expect(table.session.takeOutcome().end == .lost("the server sends a line without an end"))
 
-        var greeted = IRCTable(IRCTable.settings())
+        var greeted = IRCSessionHarness(IRCSessionHarness.settings())
         let line = Array((":s CAP * LS * :" + String(repeating: "b", count: 8000) + "\r\n").utf8)
         for _ in 0..<2000 { greeted.session.receive(line, at: .zero, now: greeted.now) }
         #expect(greeted.session.takeOutcome().end == nil)
@@ -94,7 +94,7 @@ struct IRCSessionTests {
     }
 
     @Test func `one PING acknowledges all lines sent together`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(table.session.say([IRCText("a"), IRCText("b")], in: house, replyTo: "x", call: 1) == nil)
         #expect(table.session.say([IRCText("waves", .action)], in: house, replyTo: nil, call: 2) == nil)
         #expect(
@@ -111,7 +111,7 @@ struct IRCSessionTests {
     }
 
     @Test func `a labeled echo acknowledges a message and carries its id`() throws {
-        var table = IRCTable.joined(labelled)
+        var table = IRCSessionHarness.joined(labelled)
         #expect(table.session.say([IRCText("a")], in: house, replyTo: "id;1", call: 1) == nil)
         #expect(table.session.say([IRCText("b", .notice)], in: house, replyTo: nil, call: 2) == nil)
         #expect(
@@ -128,7 +128,7 @@ struct IRCSessionTests {
     }
 
     @Test func `a labeled ACK or batch acknowledges a message without an echo`() {
-        var table = IRCTable.joined(labelled)
+        var table = IRCSessionHarness.joined(labelled)
         for call in 1...3 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
         _ = table.written()
         table.say(
@@ -143,7 +143,7 @@ struct IRCSessionTests {
 
     @Test(arguments: ["404 an #HOUSE :no", "442 an #house :no", "401 an #house :no", "FAIL PRIVMSG NOPE #house :no"])
     func `a channel error before the PONG fails the message`(line: String) {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(table.session.say([IRCText("a"), IRCText("b")], in: house, replyTo: nil, call: 1) == nil)
         _ = table.written()
         table.say(":s \(line)", ":s PONG s mb-1")
@@ -156,8 +156,8 @@ struct IRCSessionTests {
     }
 
     @Test func `an ambiguous refusal makes all sends to its channel ambiguous, and no others`() {
-        var table = IRCTable.joined(
-            "", IRCTable.settings(rooms: [IRCSettings.RemoteChannel("#house"), IRCSettings.RemoteChannel("#b")]))
+        var table = IRCSessionHarness.joined(
+            "", IRCSessionHarness.settings(rooms: [IRCSettings.RemoteChannel("#house"), IRCSettings.RemoteChannel("#b")]))
         for (call, room) in [(1, "#house"), (2, "#house"), (3, "#b")] {
             #expect(table.session.say([IRCText("a")], in: room, replyTo: nil, call: call) == nil)
         }
@@ -171,7 +171,8 @@ struct IRCSessionTests {
     }
 
     @Test func `on a lost connection sent messages are ambiguous and queued ones are not`() {
-        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.RateLimit(burst: 5, every: .seconds(2))))
+        var table = IRCSessionHarness.joined(
+            "", IRCSessionHarness.settings(pace: IRCSettings.RateLimit(burst: 5, every: .seconds(2))))
         for call in 1...7 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
         #expect(table.written().count == 5)
         table.session.end(.lost("gone"))
@@ -185,7 +186,7 @@ struct IRCSessionTests {
     }
 
     @Test func `a missing acknowledgement ends the connection after thirty seconds, despite other lines`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         _ = table.written()
         for _ in 0..<29 {
@@ -200,7 +201,7 @@ struct IRCSessionTests {
     }
 
     @Test func `a silent connection is pinged and then ended`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         table.pass(.seconds(30))
         #expect(table.written() == ["PING :mb-alive"])
         table.pass(.seconds(29))
@@ -212,7 +213,7 @@ struct IRCSessionTests {
     }
 
     @Test func `a paused session does not time out`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         _ = table.written()
         table.session.pause()
@@ -223,7 +224,8 @@ struct IRCSessionTests {
     }
 
     @Test func `every command is rate limited, and a PONG is sent at once`() {
-        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.RateLimit(burst: 3, every: .seconds(2))))
+        var table = IRCSessionHarness.joined(
+            "", IRCSessionHarness.settings(pace: IRCSettings.RateLimit(burst: 3, every: .seconds(2))))
         for call in 1...4 { #expect(table.session.say([IRCText("\(call)")], in: house, replyTo: nil, call: call) == nil) }
         #expect(table.written() == ["PRIVMSG #house :1", "PRIVMSG #house :2", "PRIVMSG #house :3"])
         table.say("PING :x")
@@ -237,19 +239,19 @@ struct IRCSessionTests {
     }
 
     @Test func `a long backlog is acknowledged in groups`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         for call in 1...1000 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
         let lines = table.written()
-        #expect(lines.count { $0.hasPrefix("PRIVMSG") } == IRCSession.mostOutstanding)
-        #expect(lines.count { $0.hasPrefix("PING") } == IRCSession.mostOutstanding / IRCSession.mostUnbarred)
+        #expect(lines.count { $0.hasPrefix("PRIVMSG") } == IRCSession.maxOutstanding)
+        #expect(lines.count { $0.hasPrefix("PING") } == IRCSession.maxOutstanding / IRCSession.maxUnfencedLines)
         table.say(":s PONG s mb-1")
-        #expect(table.written().count == IRCSession.mostUnbarred + 1)
+        #expect(table.written().count == IRCSession.maxUnfencedLines + 1)
     }
 
     @Test func `an impossible send fails at once`() {
-        var table = IRCTable(IRCTable.settings())
+        var table = IRCSessionHarness(IRCSessionHarness.settings())
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == .notConnected)
-        table = IRCTable.joined()
+        table = IRCSessionHarness.joined()
         #expect(
             table.session.say([IRCText("a")], in: "#other", replyTo: nil, call: 1)
                 == .notJoined("it is none of the settings' rooms"))
@@ -264,7 +266,7 @@ struct IRCSessionTests {
     }
 
     @Test func `a send withdrawn before it was written is not sent`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         #expect(table.session.withdraw(1) == true)
         #expect(table.written() == [])
@@ -276,7 +278,7 @@ struct IRCSessionTests {
     }
 
     @Test func `queued lines are returned when the channel is left`() {
-        var table = IRCTable.joined()
+        var table = IRCSessionHarness.joined()
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         table.say(":binh!b@c KICK #house an :out")
         #expect(table.written() == [])
@@ -284,7 +286,7 @@ struct IRCSessionTests {
     }
 
     @Test func `reactions and deletions are sent and acknowledged`() {
-        var table = IRCTable.joined(labelled + " draft/message-redaction")
+        var table = IRCSessionHarness.joined(labelled + " draft/message-redaction")
         #expect(table.session.act(.react("👍", msgid: "a b"), in: house, call: 1) == nil)
         #expect(table.session.act(.react("👍", msgid: "a", isRemoval: true), in: house, call: 2) == nil)
         #expect(table.session.act(.remove(msgid: "a b\r\nQUIT"), in: house, call: 3) == nil)

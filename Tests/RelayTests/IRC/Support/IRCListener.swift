@@ -47,7 +47,7 @@ final class IRCListener: Sendable {
     /// The messages by other users.
     var said: [IRCMessage] {
         events.compactMap { event in
-            guard case .said(let said) = event, !said.isOwn else { return nil }
+            guard case .message(let said) = event, !said.isOwn else { return nil }
             return said
         }
     }
@@ -69,7 +69,7 @@ final class IRCListener: Sendable {
     @discardableResult
     func wait(forSaid count: Int) async -> Bool {
         await wait { events in
-            events.count { event in if case .said(let said) = event, !said.isOwn { true } else { false } } >= count
+            events.count { event in if case .message(let said) = event, !said.isOwn { true } else { false } } >= count
         }
     }
 

@@ -39,9 +39,9 @@ struct IRCLineTests {
 
     @Test func `excess parameters and tags are dropped`() {
         let params = Array(repeating: "p", count: 1000).joined(separator: " ")
-        #expect(IRCLine(Array("X \(params)".utf8)[...])?.params.count == IRCLine.mostParams)
+        #expect(IRCLine(Array("X \(params)".utf8)[...])?.params.count == IRCLine.maxParams)
         let tags = (0..<1000).map { "t\($0)" }.joined(separator: ";")
-        #expect(IRCLine(Array("@\(tags) X".utf8)[...])?.tags.count == IRCTags.most)
+        #expect(IRCLine(Array("@\(tags) X".utf8)[...])?.tags.count == IRCTags.limit)
     }
 
     @Test(arguments: ["", "a;b c\\d\r\n", "đ🎉"]) func `an escaped tag value is unescaped unchanged`(value: String) {
@@ -77,7 +77,7 @@ struct IRCLineTests {
         var lines: [[UInt8]] = []
         for _ in 0..<100 { lines += cutter.lines(in: [UInt8](repeating: 0x61, count: 1000)).map(Array.init) }
         lines += cutter.lines(in: Array("bc\r\nnext\r\n".utf8)).map(Array.init)
-        #expect(lines == [[UInt8](repeating: 0x61, count: IRCLineDecoder.mostBytes), Array("next".utf8)])
+        #expect(lines == [[UInt8](repeating: 0x61, count: IRCLineDecoder.maxBytes), Array("next".utf8)])
     }
 
     @Test(arguments: [

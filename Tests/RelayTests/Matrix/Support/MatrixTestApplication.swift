@@ -45,7 +45,7 @@ final class MatrixTestApplication: Sendable {
     func start() async throws {
         let store = try house.store
         let scene = ConnectorContext(
-            store: store, naming: try await ExternalIDMap(store: store, time: time), me: Self.me, time: time,
+            store: store, naming: try await ExternalIDMap(store: store, time: time), botUser: Self.me, time: time,
             logger: house.logger)
         let port = MatrixConnector(portSettings, settings, scene, random: SystemRandomNumberGenerator())
         let task = Task { do { try await port.run() } catch {} }
@@ -122,8 +122,8 @@ final class MatrixTestApplication: Sendable {
 
     /// Returns the events of other users once there are that many.
     func wait(for count: Int) async throws -> [Event] {
-        let bell = try house.store.journalBell
-        var rings = bell.rings.makeAsyncIterator()
+        let bell = try house.store.journalSignal
+        var rings = bell.signals.makeAsyncIterator()
         while true {
             let events = try await events()
             if events.count >= count { return events }

@@ -36,7 +36,7 @@ struct MatrixHostileTests {
             let html = String(repeating: piece.text, count: count)
             var tokens = HTMLTokenizer(html)
             while tokens.next() != nil {}
-            #expect(tokens.looks <= 10 * min(html.utf8.count, 64 << 10))
+            #expect(tokens.readCount <= 10 * min(html.utf8.count, 64 << 10))
         }
     }
 
@@ -62,7 +62,7 @@ struct MatrixHostileTests {
             if let written = MatrixHTMLConverter.html(of: content) { #expect(Self.isNested(written), "\(written)") }
             var tokens = HTMLTokenizer(html)
             while tokens.next() != nil {}
-            #expect(tokens.looks <= 10 * html.utf8.count + 10)
+            #expect(tokens.readCount <= 10 * html.utf8.count + 10)
         }
     }
 

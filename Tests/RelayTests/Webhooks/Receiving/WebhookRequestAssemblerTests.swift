@@ -24,13 +24,13 @@ struct WebhookRequestAssemblerTests {
             #expect(begin(&intake, head()) == .wait)
             for byte in body { #expect(intake.body([byte]) == .wait) }
             let headers = WebhookHeaders([("host", "x"), ("content-length", "2")])
-            #expect(intake.end() == .judge(UnverifiedWebhook(door: Self.door, headers: headers, body: body), isLast: false))
+            #expect(intake.end() == .verify(UnverifiedWebhook(door: Self.door, headers: headers, body: body), isLast: false))
         }
     }
 
     @Test func `a request rejected before its body is the last on its connection`() {
         var intake = WebhookRequestAssembler()
-        #expect(begin(&intake, head(.POST, "/b")) == .answer(.nowhere, isLast: true, omitsBody: false))
+        #expect(begin(&intake, head(.POST, "/b")) == .answer(.notFound, isLast: true, omitsBody: false))
         #expect(intake.body([1]) == .wait)
         #expect(intake.end() == .wait)
         #expect(begin(&intake, head()) == .wait)
@@ -57,7 +57,7 @@ struct WebhookRequestAssemblerTests {
         var intake = WebhookRequestAssembler()
         #expect(begin(&intake, head(.POST, "/a", [("content-length", "1"), ("connection", "close")])) == .wait)
         #expect(intake.body([1]) == .wait)
-        guard case .judge(_, isLast: true) = intake.end() else { return #expect(Bool(false), "not the last") }
+        guard case .verify(_, isLast: true) = intake.end() else { return #expect(Bool(false), "not the last") }
     }
 
     /// The HTTP parser rejects most of these itself; this check covers the ones that it may let through.

@@ -8,7 +8,8 @@ extension ConnectorContext {
     static func make(in house: TestStore) async throws -> ConnectorContext {
         let store = try house.store
         return ConnectorContext(
-            store: store, naming: try await ExternalIDMap(store: store, time: house.time), me: Author.me.id, time: house.time,
+            store: store, naming: try await ExternalIDMap(store: store, time: house.time), botUser: Author.me.id,
+            time: house.time,
             logger: house.logger)
     }
 }
