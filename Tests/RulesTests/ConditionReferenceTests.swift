@@ -25,7 +25,7 @@ import Testing
     }
 
     static let mistakes: [(String, String, [String])] = [
-        ("x: { level: raid }", "y", ["5:45 unknown-define 'y' is not a defined condition; it is one of x"]),
+        ("x: { level: raid }", "y", ["5:45 unknown-define 'y' is not a defined condition; expected one of x"]),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ age }}\" } } }", "x",
             ["5:45 missing-parameter 'x' (config.yaml:3:3) needs its parameter 'age'"]
@@ -36,7 +36,7 @@ import Testing
         ),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ age }}\" } } }", "{ x: { age: 24 } }",
-            ["5:57 bad-comparison '< 24' is not a comparison of lengths of time"]
+            ["5:57 bad-comparison '< 24' is not a comparison of durations"]
         ),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ aeg }}\" } } }", "{ x: { age: 24h } }",

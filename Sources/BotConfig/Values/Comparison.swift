@@ -29,7 +29,7 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
     package init?(_ node: ConfigNode, _ kind: Kind, _ findings: DiagnosticCollector) {
         if findings.notes(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), of: node) { return nil }
         guard case .scalar(let text, _) = node.kind else {
-            findings.error("bad-comparison", "a comparison belongs here, not \(node.kindName)", at: node.place)
+            findings.error("bad-comparison", "expected a comparison, not \(node.kindName)", at: node.place)
             return nil
         }
         guard let interval = kind.interval(text) else {
@@ -40,8 +40,8 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
         }
         guard kind.canHold(interval) else {
             findings.error(
-                "never-true", "no \(kind.singular) fulfils '\(text)'", at: node.place,
-                suggestion: interval.reversed.map { kind.canHold($0) ? "the smaller one comes first" : kind.limits }
+                "never-true", "no \(kind.singular) satisfies '\(text)'", at: node.place,
+                suggestion: interval.reversed.map { kind.canHold($0) ? "write the smaller value first" : kind.limits }
                     ?? kind.limits)
             return nil
         }
