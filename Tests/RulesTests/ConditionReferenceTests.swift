@@ -44,7 +44,7 @@ import Testing
         ),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ age }}\" } } }", "{ x: { age: [24h] } }",
-            ["5:57 wrong-kind 'age' stands inside a text of 'x' (config.yaml:3:3), so it is one, not a list"]
+            ["5:57 wrong-kind 'age' is used inside a text of 'x' (config.yaml:3:3) and must be a text, not a list"]
         ),
         ("x: { use: x }", "x", ["3:13 circular-define 'x' uses itself: x → x (config.yaml:3:3)"]),
         ("x: { text: { contian: a } }", "x", ["3:16 unknown-key"]),

@@ -17,7 +17,7 @@ indirect enum JSONTemplate: Sendable {
         let findings = compilation.findings
         guard let node = findings.shared("json", node) else { return nil }
         guard depth < Self.deepest || findings.isRecording else {
-            findings.error("too-deep", "lists and maps are nested \(Self.deepest) deep at most", at: node.place)
+            findings.error("too-deep", "lists and maps may be nested at most \(Self.deepest) levels", at: node.place)
             return nil
         }
         if node.isMap(findings) {

@@ -24,7 +24,7 @@ import Testing
         let alarm = try #require(said.appointed.first)
         #expect(alarm.name == "silence.11" && alarm.due == RuleEngineHarness.at(7200) && alarm.channel == 11 && said.deeds == [])
         #expect(house.come(alarm).deeds == Self.hm)
-        #expect(house.come(alarm).misses.map(\.reason) == ["silence: nobody has spoken since the last time"])
+        #expect(house.come(alarm).misses.map(\.reason) == ["silence: no message since the last trigger"])
         #expect(house.say("hi", at: 8000).appointed.map(\.due) == [RuleEngineHarness.at(15_200)])
     }
 
@@ -87,7 +87,7 @@ import Testing
     @Test func `a silence job of a removed rule is ignored`() throws {
         let house = try RuleEngineHarness("  - { id: b, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
         let alarm = ScheduledJob("silence.11", due: RuleEngineHarness.start, channel: 11)
-        #expect(house.come(alarm).misses.map(\.reason) == ["the rule waits for no silence any more"])
+        #expect(house.come(alarm).misses.map(\.reason) == ["the rule no longer has a 'silence' trigger"])
     }
 
     static let mistakes: [(String, [String])] = [

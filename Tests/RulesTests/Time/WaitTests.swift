@@ -272,7 +272,7 @@ extension RuleEngineHarness {
         let first = try #require(tick(0).appointed.first)
         #expect(tick(3600).appointed == [])
         let next = house.feed(Self.dismissal(first))
-        #expect(next.deeds == [] && next.misses.map(\.reason) == ["'\(first.name)' was dismissed"])
+        #expect(next.deeds == [] && next.misses.map(\.reason) == ["'\(first.name)' was cancelled"])
         let second = try #require(next.appointed.first)
         #expect(house.come(first).deeds == [])
         #expect(house.comeAll(house.come(second)).count == 1)
