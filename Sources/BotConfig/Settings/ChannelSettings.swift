@@ -30,7 +30,7 @@ extension ChannelSettings {
             .compactMap {
                 DeliveryMiddlewareSetting($0, findings)
             }
-        let isPrivate = map.take("private", "Whether the channel is private, for checks without a server: `check`.")
+        let isPrivate = map.take("private", "Whether the channel is private, for `check`, which does not ask the server.")
         self.isPrivate = isPrivate?.truth(findings) ?? false
         let retention = map.take("retain", "The retention of texts of this channel (default: store.retain).")
         retain = RetentionSettings(retention, isOfChannel: true, findings)

@@ -20,7 +20,7 @@ extension DefaultSettings {
         guard let node, var map = MapReader(node, "'defaults'", findings) else { return }
         mode = map.take("mode", "The default mode of rules.")
         except = map.take("except", "The users and events that all rules ignore.")
-        limits = map.take("limits", "The limits beyond which a rule falls back to shadow mode.")
+        limits = map.take("limits", "The default limits on how often a rule may act.")
         late = map.take("late", "The policy for events recovered after an outage.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
         map.finish()

@@ -57,7 +57,7 @@ extension EnabledBotSettings {
     ) {
         guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
         let enabledIn = map.take("enabled_in", "The channels and clans in which the bot is enabled: `all`, or a list.")
-        let late = map.take("late", "Whether the bot answers messages sent while it was offline.")?.choice(
+        let late = map.take("late", "The policy for messages sent while the bot was offline.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
         let grantNodes = map.take("grants", "Additional permissions.")?.list(findings)
         grants =

@@ -27,7 +27,7 @@ struct RelayLinkReader {
         )
         let carry = map.take(
             "carry",
-            "The content to relay besides text: edits, deletes, replies, attachments, reactions (default: all of these), and joins: joins, leaves, renames and topics."
+            "The content to relay besides text: edits, deletes, replies, attachments, reactions (default: all of these); `joins` adds joins, leaves, renames and topics."
         )
         let within = map.take("edits_within", "The maximum age of messages whose edits are relayed, for example 1h.")
         let headers = map.take(

@@ -40,7 +40,7 @@ struct RuleTestInput: Hashable, Sendable {
         if let text = map.take("text", "The text of the message.")?.text(findings) { self.text = text }
         if let text = map.take("previous_text", "The previous text of an edited message.")?.text(findings) { previousText = text }
         if let author = map.take("author", "The author.") { read(author: author, compilation) }
-        channel = map.take("channel", "Where.").flatMap { compilation.names.channel($0, findings) }
+        channel = map.take("channel", "The channel.").flatMap { compilation.names.channel($0, findings) }
         if let late = map.take("late", "Whether the event was recovered after an outage.")?.truth(findings) { isLate = late }
         for item in map.take("attachments", "The attachments.")?.list(orSingle: true, findings) ?? [] {
             if let attachment = Self.attachment(item, findings) { attachments.append(attachment) }

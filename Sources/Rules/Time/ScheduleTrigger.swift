@@ -40,7 +40,7 @@ struct ScheduleTrigger: Hashable, Sendable {
             "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`.")
         let cron = map.take("cron", "A cron expression with five fields: minute, hour, day of the month, month, day of the week.")
         let rrule = map.take("rrule", "An RFC 5545 recurrence rule: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`.")
-        let at = map.take("at", "Once: `2026-01-07 09:00`.")
+        let at = map.take("at", "A single time, for example `2026-01-07 09:00`.")
         let zones = compilation.zones(map.take("tz", "The time zone, for example `Asia/Ho_Chi_Minh` (default: the clan's)."))
         let zone = zones[compilation.clan]
         let from = map.take("from", "The start, from which weeks and intervals are counted, for example `2026-01-05 09:00`.")?

@@ -25,7 +25,7 @@ struct ReplyCondition: RuleCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        if let wanted = fields.take("to", "Who is replied to: `me` (this bot), another `bot`, a `user`, or `none`.")?
+        if let wanted = fields.take("to", "The author replied to: `me` (this bot), another `bot`, a `user`, or `none`.")?
             .choice(Answered.self, "a reply target", compilation.findings)
         {
             let part = fields.part("to")

@@ -23,12 +23,13 @@ struct DuplicateCondition: RuleCondition {
         let within = fields.require("within", "The length of the window, for example `2m`; at most one hour.")?.duration(
             in: Self.lengths, findings)
         let per =
-            fields.take("per", "Whose messages are compared: user (default), or rule for all users.").map {
-                SubjectScope($0, findings)
-            }
+            fields.take("per", "The messages to compare: those of the same user (`user`, default) or of all users (`rule`).").map
+        {
+            SubjectScope($0, findings)
+        }
             ?? .user
         let across =
-            fields.take("across", "Where messages are compared: in this channel (default) or the whole clan.")
+            fields.take("across", "The range of the comparison: `channel` (default) or `clan`.")
             .map { $0.choice(Reach.self, "'channel' or 'clan'", findings) } ?? .channel
         let similarity =
             fields.take("similarity", "The minimum similarity, from 0 to 1 (default: 0.9).")
