@@ -43,7 +43,7 @@ extension HTTPAccessPolicy {
         guard let origin = origin(node, findings), case .scalar(let text, _) = node.kind else { return nil }
         guard origin.address?.side != .forbidden else {
             findings.error(
-                "inside-host", "\(origin.host) is never allowed: it is an unspecified, broadcast or metadata address",
+                "inside-host", "\(origin.host) is never allowed: it is an unspecified, multicast or metadata address",
                 at: node.place, suggestion: "remove it")
             return nil
         }
