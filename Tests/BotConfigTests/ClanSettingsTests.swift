@@ -72,7 +72,7 @@ import Testing
         ("clans: { lab: { bot: { prefx: \"!\" } } }", "7:24 unknown-key", "did you mean 'prefix'?"),
         (
             "clans: { lab: { bot: { gateway: local } } }", "7:24 unknown-key",
-            "move it to 'bot' of the top level: there is one account for all clans"
+            "move it to 'bot' of the top level: all clans share one account"
         ),
         ("clans: { lab: { bot: { prefix: no } } }", "7:32 bad-prefix", "write \"*\""),
         (
@@ -86,7 +86,7 @@ import Testing
         ),
         (
             "clans: { lab: { plugins: { echo: { enabled_in: all, http: { allow: [a.org] } } } } }", "7:53 unknown-key",
-            "move it to 'plugins' of the top level: it holds for all clans"
+            "move it to 'plugins' of the top level: it applies to all clans"
         ),
         ("clans: [lab]", "7:8 wrong-kind", "write { name: … }"),
     ])

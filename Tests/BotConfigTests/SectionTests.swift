@@ -91,7 +91,7 @@ import Testing
         ("ladders: { a: { counter: c, steps: [] } }", "2:36 missing-value", "write - { at: 1, do: [warn] }"),
         (
             "ladders: { a: { counter: c, steps: [{ at: 2, do: [] }, { at: 1, do: [] }] } }", "2:62 wrong-order",
-            "write the steps from the lowest, each count once"
+            "write the steps in ascending order, each count once"
         ),
         ("ladders: { a: { counter: c, decay: { every: 7 days }, steps: [{ at: 1, do: [] }] } }", "2:45 bad-duration", "write 1w"),
         (
@@ -99,17 +99,17 @@ import Testing
         ),
         (
             "plugins: { p: { enabled_in: all, http: { allow: [\"*.a.org\"] } } }", "2:50 bad-host",
-            "write each host by itself: api.example.org"
+            "write each host separately: api.example.org"
         ),
         ("plugins: { p: { enabled_in: all, http: { allow: [https://A.org/x] } } }", "2:50 bad-host", "write https://a.org"),
         ("plugins: { p: { enabled_in: all, http: { allow: [u:p@a.org] } } }", "2:50 bad-host", "write a.org"),
         (
             "plugins: { p: { enabled_in: all, http: { allow: [127.0.0.1] } } }", "2:50 inside-host",
-            "write it under 'inside', with scheme and port"
+            "move it to 'inside', with scheme and port"
         ),
         (
             "plugins: { p: { enabled_in: all, http: { allow: [localhost] } } }", "2:50 inside-host",
-            "write it under 'inside', with scheme and port"
+            "move it to 'inside', with scheme and port"
         ),
         (
             "plugins: { p: { enabled_in: all, http: { inside: [\"http://169.254.169.254:80\"] } } }", "2:51 inside-host",
@@ -124,7 +124,7 @@ import Testing
         ("plugins: { p: { enabled_in: all, http: {} } }", "2:40 missing-key", "add allow: …"),
         ("plugins: { p: { enabled_in: all, http: { alow: [a.org] } } }", "2:42 unknown-key", "did you mean 'allow'?"),
         ("calendars: { a: { days: [monday] } }", "2:26 unknown-day", "did you mean 'mon'?"),
-        ("calendars: { a: { except: b } }\nlists: { b: { words: [x] } }", "2:27 wrong-name", "make one under 'lists'"),
+        ("calendars: { a: { except: b } }\nlists: { b: { words: [x] } }", "2:27 wrong-name", "add one under 'lists'"),
         ("define: { a: {}, a: {} }", "2:18 duplicate-key", "remove one of the two"),
         (
             "moderation: { roles: [admn] }\nnames: { roles: { admin: \"2\" } }", "2:23 unknown-name",
@@ -159,8 +159,8 @@ import Testing
         let configuration = try #require(loaded.configuration)
         #expect(
             configuration.unused.map { "\($0.place.line):\($0.place.column) \($0.message)" } == [
-                "3:10 nothing uses the list 'a'", "2:37 nothing uses the channel 'lab'", "4:14 nothing uses the calendar 'work'",
-                "5:12 nothing uses the ladder 'standard'", "6:11 nothing uses the define 'vip'",
+                "3:10 the list 'a' is unused", "2:37 the channel 'lab' is unused", "4:14 the calendar 'work' is unused",
+                "5:12 the ladder 'standard' is unused", "6:11 the define 'vip' is unused",
             ])
         _ = configuration.ladders.item(named: "standard")
         #expect(configuration.ladders.unused == [])

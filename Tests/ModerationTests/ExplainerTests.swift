@@ -41,7 +41,7 @@ struct ExplainerTests {
     }
 
     @Test(arguments: [
-        ("edits", "no: it wakes up for edit, and this is message"), ("elsewhere", "no: `in` leaves this channel out"),
+        ("edits", "no: it wakes up for edit, and this is message"), ("elsewhere", "no: `in` excludes this channel"),
         ("off", "no: it is disabled"), ("scams", "no: edition v1 has no such rule (did you mean 'scam'?)"),
     ])
     func `a rule without a trace step is explained`(rule: String, answer: String) async throws {

@@ -82,7 +82,7 @@ struct ExplainTests {
         let report = try await explanation(third, "busy")
         #expect(
             report.whyNot
-                == "no: text.contains: 'gift' was not found; counter.value: 3 is not > 5; author.has_role: they have none of staff"
+                == "no: text.contains: 'gift' was not found; counter.value: 3 is not > 5; author.has_role: the user has none of staff"
         )
         #expect(report.decisions == 2)
     }
@@ -96,14 +96,14 @@ struct ExplainTests {
         try await say("gift", by: .binh)
         #expect(try await explanation(between, "busy").whyNot == "no: text.contains: 'gift' was not found")
         #expect(
-            try await explanation(before, "busy").whyNot?.contains("author.has_role: they have none of staff") == true)
+            try await explanation(before, "busy").whyNot?.contains("author.has_role: the user has none of staff") == true)
     }
 
     @Test func `a rule that was evaluated also lists other failing conditions`() async throws {
         let sequence = try await say("a gift")
         let report = try await explanation(sequence, "busy")
         #expect(report.steps.map(\.why) == ["counter.value: 1 is not > 5"])
-        #expect(report.steps.first?.also == ["author.has_role: they have none of staff"])
+        #expect(report.steps.first?.also == ["author.has_role: the user has none of staff"])
     }
 
     @Test func `failing alternatives are one reason`() async throws {

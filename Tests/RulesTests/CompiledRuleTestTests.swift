@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("given: { text: fine }, expect: { hit: true }", "it does not hit: text.contains: 'bad' was not found"),
-        ("given: { text: so bad }, expect: { hit: false }", "it hits, because of text.contains found 'bad'"),
+        ("given: { text: fine }, expect: { hit: true }", "the rule does not match: text.contains: 'bad' was not found"),
+        ("given: { text: so bad }, expect: { hit: false }", "the rule matches because of text.contains found 'bad'"),
         (
             "given: { text: bad }, expect: { hit: true, because: cooldown }",
-            "it is decided by text.contains (text.contains found 'bad'), not by cooldown"
+            "the deciding part is text.contains (text.contains found 'bad'), not cooldown"
         ),
-        ("given: { text: bad }, expect: { hit: true, actions: [reply] }", "it asks for delete, not for reply"),
-        ("given: { text: bad }, expect: { hit: true, counters: { strikes: 1 } }", "the counter strikes holds 0, not 1"),
+        ("given: { text: bad }, expect: { hit: true, actions: [reply] }", "the rule requests delete, not reply"),
+        ("given: { text: bad }, expect: { hit: true, counters: { strikes: 1 } }", "the counter strikes is 0, not 1"),
     ])
     func `a failing inline test reports what the rule did`(test: String, problem: String) throws {
         #expect(try failures(test) == ["'a case' of guard: \(problem)"])

@@ -25,7 +25,7 @@ import Testing
     }
 
     static let mistakes: [(String, String, [String])] = [
-        ("x: { level: raid }", "y", ["5:45 unknown-define 'y' is not a defined condition; it is one of x"]),
+        ("x: { level: raid }", "y", ["5:45 unknown-define 'y' is not a defined condition; expected one of x"]),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ age }}\" } } }", "x",
             ["5:45 missing-parameter 'x' (config.yaml:3:3) needs its parameter 'age'"]
@@ -36,7 +36,7 @@ import Testing
         ),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ age }}\" } } }", "{ x: { age: 24 } }",
-            ["5:57 bad-comparison '< 24' is not a comparison of lengths of time"]
+            ["5:57 bad-comparison '< 24' is not a comparison of durations"]
         ),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ aeg }}\" } } }", "{ x: { age: 24h } }",
@@ -44,7 +44,7 @@ import Testing
         ),
         (
             "x: { parameters: [age], condition: { author: { member_for: \"< {{ age }}\" } } }", "{ x: { age: [24h] } }",
-            ["5:57 wrong-kind 'age' stands inside a text of 'x' (config.yaml:3:3), so it is one, not a list"]
+            ["5:57 wrong-kind 'age' is used inside a text of 'x' (config.yaml:3:3) and must be a text, not a list"]
         ),
         ("x: { use: x }", "x", ["3:13 circular-define 'x' uses itself: x → x (config.yaml:3:3)"]),
         ("x: { text: { contian: a } }", "x", ["3:16 unknown-key"]),

@@ -13,7 +13,7 @@ struct GatewayLimitsTests {
         let house = try Self.house("tests: []")
         let heard = (0..<15).map { house.say("x", by: Self.author(101), at: Double($0)).actions }
         #expect(heard.prefix(10).allSatisfy { $0 == [.reply("hi")] })
-        #expect(heard[10] == [.whisper("You have asked often. I answer you again at 12:01.", to: 101)])
+        #expect(heard[10] == [.whisper("You have asked too often. I will reply again at 12:01.", to: 101)])
         #expect(heard[11...].allSatisfy { $0.isEmpty })
         #expect(house.say("x", by: Self.author(101), in: 12, at: 20).actions == [.reply("hi")])
         #expect(
@@ -25,7 +25,7 @@ struct GatewayLimitsTests {
 
     @Test func `exceeding a rule's limits is announced once per channel`() throws {
         let house = try Self.house("limits: { per_minute: 2 }")
-        let notice = Draft("I was asked for this too often. I answer again at 12:01.")
+        let notice = Draft("I was asked for this too often. I will reply again at 12:01.")
         let heard = [(0, 11), (1, 11), (2, 11), (3, 11), (4, 12), (5, 12), (61, 11), (62, 11), (63, 11)].map { second, channel in
             house.say("x", by: Self.author(UserID(Int64(100 + second))), in: ChannelID(Int64(channel)), at: Double(second))
                 .actions.filter { if case .send(_, to: 14) = $0 { false } else { true } }
@@ -34,7 +34,7 @@ struct GatewayLimitsTests {
         #expect(heard[3] == [])
         #expect(heard[4] == [.send(notice, to: 12)])
         #expect(heard[5] == [])
-        #expect(heard[8] == [.send(Draft("I was asked for this too often. I answer again at 12:02."), to: 11)])
+        #expect(heard[8] == [.send(Draft("I was asked for this too often. I will reply again at 12:02."), to: 11)])
     }
 
     @Test func `a rule with a sanction has no per-user limit and announces nothing to its targets`() throws {
@@ -53,7 +53,7 @@ struct GatewayLimitsTests {
         #expect(
             heard.map(\.authors) == [["rule:a"], ["rule:a"], ["house:limits", "house:limits", "rule:a"], ["rule:a"], ["rule:a"]])
         #expect(heard.map { $0.contributions.last?.isShadow } == [false, false, true, true, false])
-        #expect(heard[2].contributions.last?.reason == "always; beyond 2 hits in a minute")
+        #expect(heard[2].contributions.last?.reason == "always; more than 2 hits in a minute")
     }
 
     @Test func `on_exceed disable keeps the rule silent after the minute`() throws {

@@ -44,8 +44,8 @@ import Testing
         #expect(text == "ok")
         #expect(
             reason
-                == "always; the header 'ticket' is without 'id': 'a b' is no identifier; "
-                + "the header 'ticket' is without 'priority': 'Bình' is no number")
+                == "always; the header 'ticket' omits 'id': 'a b' is not a valid identifier; "
+                + "the header 'ticket' omits 'priority': 'Bình' is not a valid number")
     }
 
     @Test func `headers over 4096 bytes are omitted, and the trace gives the reason`() throws {

@@ -92,8 +92,9 @@ import Testing
         let house = try house()
         house.say("bad")
         house.press(Self.approve, by: 8)
-        #expect(house.press(Self.reject, by: 8).actions == [.whisper("This question is settled already.", to: 8)])
-        #expect(house.press("ask/7.other.0/approve", by: 8).actions == [.whisper("This question is settled already.", to: 8)])
+        #expect(house.press(Self.reject, by: 8).actions == [.whisper("This question has already been decided.", to: 8)])
+        #expect(
+            house.press("ask/7.other.0/approve", by: 8).actions == [.whisper("This question has already been decided.", to: 8)])
     }
 
     @Test func `only moderators or holders of by_role can answer`() throws {
@@ -116,11 +117,12 @@ import Testing
     func `on expiry the rule's on_expire actions run`(keys: String, summary: String) throws {
         let house = try house(keys)
         house.say("bad")
-        #expect(house.press(Self.approve, by: 8, at: 1800).actions == [.whisper("It is too late to answer this.", to: 8)])
+        #expect(house.press(Self.approve, by: 8, at: 1800).actions == [.whisper("This question has expired.", to: 8)])
         let over = Event.house(.answered(.init(question: Self.question, choice: .expire, at: RuleEngineHarness.at(1800))))
         #expect(house.feed(over).contributions.map(\.summary) == [summary])
         #expect(house.feed(over).contributions == [])
-        #expect(house.press(Self.approve, by: 8, at: 1801).actions == [.whisper("This question is settled already.", to: 8)])
+        #expect(
+            house.press(Self.approve, by: 8, at: 1801).actions == [.whisper("This question has already been decided.", to: 8)])
     }
 
     @Test func `a stored question keeps its expiry and can be answered after a restart`() throws {
@@ -151,7 +153,7 @@ import Testing
     @Test func `pressing a question's button fires no button trigger`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: button, then: { reply: pressed } }")
         #expect(house.press("other").actions == [.reply("pressed")])
-        #expect(house.press(Self.approve, by: 8).actions == [.whisper("This question is settled already.", to: 8)])
+        #expect(house.press(Self.approve, by: 8).actions == [.whisper("This question has already been decided.", to: 8)])
     }
 
     @Test func `a ladder step may ask`() throws {

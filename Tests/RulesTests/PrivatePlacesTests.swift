@@ -119,7 +119,7 @@ import Testing
         for place: ChannelID in [16, 17, 18, 19, 90, 999] {
             let refused = try decide("", in: place)
             #expect(refused.actions.isEmpty, "\(place)")
-            #expect(Self.reasons(refused).contains("\(refusal): it was said in a private place that 'in' does not name"))
+            #expect(Self.reasons(refused).contains("\(refusal): the message is from a private channel that 'in' does not name"))
         }
         #expect(try decide("in: { clans: lab }, ", in: 17).actions.isEmpty)
         #expect(try !decide("in: { channels: [secret, board, orphan] }, ", in: 16).actions.isEmpty)
@@ -167,7 +167,7 @@ import Testing
     @Test(arguments: [
         ("forward: far", "another clan"), ("relay: { to: far }", "another clan"), ("relay: { to: hall }", "another network"),
         ("send: { to: hall, text: \"{{ message.text }}\" }", "another network"),
-        ("dm: { to: stranger, text: \"{{ message.text }}\" }", "no member"),
+        ("dm: { to: stranger, text: \"{{ message.text }}\" }", "not a member"),
     ])
     func `content leaves a clan only when the rule sets its scope`(action: String, reason: String) throws {
         func decide(_ keys: String) throws -> RuleDecision {

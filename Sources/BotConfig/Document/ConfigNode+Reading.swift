@@ -3,12 +3,14 @@ extension ConfigNode {
     package func text(_ findings: DiagnosticCollector) -> String? {
         if findings.record(.text, for: self) { return nil }
         guard case .scalar(let text, let style) = kind else {
-            return wrong("a text belongs here, not \(kindName)", hintForText, findings)
+            return wrong("expected a text, not \(kindName)", hintForText, findings)
         }
-        guard !isEmpty else { return wrong("a text belongs here", "write a text behind the colon, or \"\" for none", findings) }
+        guard !isEmpty else {
+            return wrong("expected a text", "write a text after the colon, or \"\" for an empty one", findings)
+        }
         if style == .plain, PlainScalar(text) == .truth {
             findings.warning(
-                "ambiguous-word", "'\(text)' is read as a text here, and as a truth value by other YAML readers", at: position,
+                "ambiguous-word", "'\(text)' is read as a text here, but as a Boolean by other YAML readers", at: position,
                 suggestion: "write \"\(text)\"")
         }
         return text
@@ -20,12 +22,12 @@ extension ConfigNode {
     {
         if findings.record(.words(words), for: self) { return nil }
         guard case .scalar(let text, _) = kind else {
-            return wrong("\(what) belongs here, not \(kindName)", "write one of \(words.joined(separator: ", "))", findings)
+            return wrong("expected \(what), not \(kindName)", "write one of \(words.joined(separator: ", "))", findings)
         }
         guard words.contains(text) else {
             findings.unknownWord(
                 text, at: position, code: code,
-                message: "'\(text)' is not \(what); it is one of \(words.joined(separator: ", "))", candidates: words)
+                message: "'\(text)' is not \(what); expected one of \(words.joined(separator: ", "))", candidates: words)
             return nil
         }
         return text
@@ -42,7 +44,7 @@ extension ConfigNode {
         if findings.record(.wholeNumber(range), for: self) { return nil }
         guard case .scalar(let text, _) = kind, let number = Int(text), range.contains(number) else {
             findings.error(
-                "wrong-number", "a whole number from \(range.lowerBound) to \(range.upperBound) belongs here", at: position,
+                "wrong-number", "expected a whole number from \(range.lowerBound) to \(range.upperBound)", at: position,
                 suggestion: hintForNumber(in: range))
             return nil
         }
@@ -55,8 +57,8 @@ extension ConfigNode {
         switch kind {
         case .list(let items): return items
         case .scalar where isEmpty: return []
-        case .scalar(let text, _) where !orSingle: return wrong("a list belongs here, not a text", "write [\(text)]", findings)
-        case .map where !orSingle: return wrong("a list belongs here, not a map", "begin each item with '- '", findings)
+        case .scalar(let text, _) where !orSingle: return wrong("expected a list, not a text", "write [\(text)]", findings)
+        case .map where !orSingle: return wrong("expected a list, not a map", "begin each item with '- '", findings)
         default: return [self]
         }
     }
@@ -71,7 +73,7 @@ extension ConfigNode {
         case .scalar where isEmpty: return []
         default:
             findings.error(
-                "wrong-kind", "\(what) is a map of names, not \(kindName)", at: position,
+                "wrong-kind", "\(what) must be a map of names, not \(kindName)", at: position,
                 suggestion: itemsAreEntries ? "remove the '-' before each name" : "write { name: … }")
             return []
         }
@@ -81,7 +83,7 @@ extension ConfigNode {
         if case .list(let items) = kind, items.count == 1, case .scalar(let text, _)? = items.first?.kind {
             return "write \(text)"
         }
-        return "write one text; put quotes around it if it holds brackets or ': '"
+        return "write one text; quote it if it contains brackets or ': '"
     }
 
     private func hintForNumber(in range: ClosedRange<Int>) -> String {
@@ -90,7 +92,7 @@ extension ConfigNode {
         // `1,000` and `1 000` are thousands; `1.0` is one.
         let digits = text.filter { !"_, ".contains($0) }
         guard let number = Int(digits) ?? Double(digits).flatMap(Int.init(exactly:)) else {
-            return "write a number in digits, such as \(example)"
+            return "write a number in digits, for example \(example)"
         }
         return "write \(min(max(number, range.lowerBound), range.upperBound))"
     }

@@ -61,8 +61,8 @@ struct ConfigNodeBuilder {
         guard let anchored = anchors[name] else {
             let nearest = findings.offersSuggestions ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
             findings.error(
-                "unknown-alias", "no anchor '&\(name)' stands before this alias", at: place,
-                suggestion: nearest.map { "did you mean '\($0)'?" } ?? "write the value out, or quotes around a text")
+                "unknown-alias", "no anchor '&\(name)' is defined before this alias", at: place,
+                suggestion: nearest.map { "did you mean '\($0)'?" } ?? "write the value out, or quote the text")
             return nil
         }
         guard depth + anchored.height - 1 <= Self.depthLimit else {
@@ -74,7 +74,7 @@ struct ConfigNodeBuilder {
         guard expandedNodes <= Self.expansionLimit else {
             if wasWithin {
                 findings.error(
-                    "too-many-aliases", "the aliases up to here stand for more than \(Self.expansionLimit) nodes", at: place,
+                    "too-many-aliases", "the aliases up to here expand to more than \(Self.expansionLimit) nodes", at: place,
                     suggestion: "write the values out")
             }
             return nil
@@ -90,7 +90,8 @@ struct ConfigNodeBuilder {
             guard let (key, place) = key(keyNode) else { continue }
             if let first = places[key] {
                 findings.error(
-                    "duplicate-key", "'\(key)' was already given at \(first.line):\(first.column); YAML would keep only one",
+                    "duplicate-key",
+                    "duplicate key '\(key)', first given at \(first.line):\(first.column); YAML would keep only one",
                     at: place, suggestion: "remove one of the two")
                 continue
             }
@@ -140,7 +141,7 @@ struct ConfigNodeBuilder {
             case .alias(let alias): alias.tag
             }
         if !Self.knownTags.contains(tag.description) {
-            findings.error("unknown-tag", "the tag '\(tag)' means nothing here", at: place, suggestion: "remove it")
+            findings.error("unknown-tag", "the tag '\(tag)' is not supported", at: place, suggestion: "remove it")
         }
     }
 

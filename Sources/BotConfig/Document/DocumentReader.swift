@@ -20,7 +20,7 @@ struct DocumentReader {
                 let parser = try Parser(yaml: document.text, resolver: .basic)
                 guard let root = try parser.singleRoot() else {
                     findings.error(
-                        "empty-file", "the file has no content", at: SourcePosition(file: file, line: 1, column: 1),
+                        "empty-file", "the file is empty", at: SourcePosition(file: file, line: 1, column: 1),
                         suggestion: "begin with version: 1")
                     return nil
                 }
@@ -33,7 +33,7 @@ struct DocumentReader {
                 if document.maskKey(line: context.mark.line, column: context.mark.column) { continue }
                 let place = SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
                 findings.error(
-                    "duplicate-key", "this key is given again in the same map", at: place, suggestion: "remove one of the two")
+                    "duplicate-key", "duplicate key in the same map", at: place, suggestion: "remove one of the two")
                 return nil
             } catch {
                 findings.add(YAMLSyntaxDiagnoser(file: file, lines: lines).diagnostic(error))
@@ -51,13 +51,13 @@ struct DocumentReader {
         for (index, line) in lines.enumerated() {
             func place(_ column: Int) -> SourcePosition { SourcePosition(file: file, line: index + 1, column: column + 1) }
             if let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
-                findings.error("tab", "a tab cannot indent; YAML counts spaces", at: place(tab), suggestion: "use spaces")
+                findings.error("tab", "tabs cannot be used for indentation", at: place(tab), suggestion: "use spaces")
             }
             if let bad = line.firstIndex(where: Self.isRefused) {
                 let code = String(line[bad].value, radix: 16, uppercase: true)
                 findings.error(
-                    "control-character", "the character U+\(code) cannot stand in a YAML file", at: place(bad),
-                    suggestion: "remove it; it cannot be seen in every editor")
+                    "control-character", "the character U+\(code) is not allowed in YAML", at: place(bad),
+                    suggestion: "remove it; some editors do not show it")
             }
         }
         return findings.diagnostics.count == before ? lines : nil

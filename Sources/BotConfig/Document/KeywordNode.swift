@@ -26,19 +26,19 @@ package struct KeywordNode {
             (name, place, value) = (entry.key, entry.keyPosition, entry.value)
         case .map(let entries) where entries.count > 1:
             findings.error(
-                "several-keys", "\(what) has one key; write one item for each", at: entries[1].keyPosition,
+                "several-keys", "\(what) has exactly one key; write one item for each key", at: entries[1].keyPosition,
                 suggestion: "begin a new item: - \(entries[1].key): …")
             return nil
         default:
             findings.error(
-                "wrong-kind", "\(what) belongs here, not \(node.kindName)", at: node.position,
+                "wrong-kind", "expected \(what), not \(node.kindName)", at: node.position,
                 suggestion: Self.hint(node, names))
             return nil
         }
         guard names.contains(name) else {
             findings.unknownWord(
                 name, at: place, code: code,
-                message: "'\(name)' is not \(what); it is one of \(names.joined(separator: ", "))", candidates: names)
+                message: "'\(name)' is not \(what); expected one of \(names.joined(separator: ", "))", candidates: names)
             return nil
         }
     }
@@ -56,7 +56,7 @@ package struct KeywordNode {
     package func takesNoArgument(_ findings: DiagnosticCollector) -> Bool {
         note(findings) { $0.takesValue = false }
         guard let value, value.sampleID == nil, !value.isEmpty, value.kind != .map([]) else { return true }
-        findings.error("wrong-kind", "'\(name)' stands alone", at: value.position, suggestion: "write \(name)")
+        findings.error("wrong-kind", "'\(name)' takes no value", at: value.position, suggestion: "write \(name)")
         return false
     }
 

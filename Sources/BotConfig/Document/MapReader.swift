@@ -26,7 +26,7 @@ package struct MapReader {
         case .scalar where node.isEmpty: entries = []
         default:
             findings.error(
-                "wrong-kind", "\(what) is a map of keys and values, not \(node.kindName)", at: node.position,
+                "wrong-kind", "\(what) must be a map of keys and values, not \(node.kindName)", at: node.position,
                 suggestion: node.itemsAreEntries ? "remove the '-' before each key" : "write { key: value }")
             return nil
         }
@@ -90,7 +90,7 @@ package struct MapReader {
         for (key, write) in missingRequired where !meant.contains(key) { reportMissing(key, write) }
         for entry in unknown {
             findings.error(
-                "unknown-key", "'\(entry.key)' is not a key of \(what); it has \(known.joined(separator: ", "))",
+                "unknown-key", "'\(entry.key)' is not a key of \(what); known keys: \(known.joined(separator: ", "))",
                 at: entry.keyPosition, suggestion: hint(entry.key, elsewhere: elsewhere))
         }
         if all.count > unknown.count {
@@ -105,7 +105,7 @@ package struct MapReader {
         if let elsewhere, elsewhere.keys.contains(key) { return "move it to \(elsewhere.file)" }
         if let meant = otherNames[key] { return "did you mean '\(meant)'?" }
         // YAML reads `store:{ path: x }` as one long key.
-        if let glued = known.first(where: { key.hasPrefix($0 + ":") }) { return "put a space behind '\(glued):'" }
+        if let glued = known.first(where: { key.hasPrefix($0 + ":") }) { return "put a space after '\(glued):'" }
         return Spelling.nearest(to: key, among: known).map { "did you mean '\($0)'?" } ?? "remove it"
     }
 

@@ -9,7 +9,7 @@ enum TextFileReader {
             switch self {
             case .missing: "does not exist"
             case .notAFile: "is not a file"
-            case .tooLarge(let limit): "has more than \(limit) bytes"
+            case .tooLarge(let limit): "is larger than \(limit) bytes"
             case .unreadable: "cannot be read"
             case .notUTF8: "is not UTF-8"
             }

@@ -9,15 +9,16 @@ struct YAMLSyntaxDiagnoser {
         switch error {
         case YamlError.composer(_, _, let mark, _):
             return at(
-                mark, "several-documents", "a file holds one document", suggestion: "remove the '---', or split the file")
+                mark, "several-documents", "a file must contain a single document",
+                suggestion: "remove the '---', or split the file")
         case YamlError.scanner(let context, let problem, let mark, _), YamlError.parser(let context, let problem, let mark, _):
             return diagnostic(problem, at: mark, within: context)
         case YamlError.reader(let problem, _, _, _):
             return Diagnostic(
-                .error, "syntax", "this is not YAML: \(problem)", at: SourcePosition(file: file, line: 1, column: 1),
+                .error, "syntax", "invalid YAML: \(problem)", at: SourcePosition(file: file, line: 1, column: 1),
                 suggestion: "save it as UTF-8")
         default:
-            return Diagnostic(.error, "syntax", "this is not YAML", at: SourcePosition(file: file, line: 1, column: 1))
+            return Diagnostic(.error, "syntax", "invalid YAML", at: SourcePosition(file: file, line: 1, column: 1))
         }
     }
 
@@ -30,16 +31,16 @@ struct YAMLSyntaxDiagnoser {
         // An element that is unclosed at the end of its block is reported at its start.
         if let context, isEnd(mark) || isOutside(mark, of: context.mark) {
             if text.contains("quoted") {
-                return at(context.mark, "syntax", "a quote begins here and does not end", suggestion: "close it with a quote")
+                return at(context.mark, "syntax", "this quote is not closed", suggestion: "close it with a quote")
             }
             if text.contains("flow"), let bracket = scalar(at: context.mark) {
                 return at(
-                    context.mark, "syntax", "a '\(bracket)' opens here and is not closed",
+                    context.mark, "syntax", "this '\(bracket)' is not closed",
                     suggestion: "close it with '\(closing(bracket))'")
             }
         }
         return at(
-            mark, "syntax", "this is not YAML: \(problem)\(text.isEmpty ? "" : " " + text)",
+            mark, "syntax", "invalid YAML: \(problem)\(text.isEmpty ? "" : " " + text)",
             suggestion: hint(problem, context, at: mark))
     }
 
@@ -54,10 +55,10 @@ struct YAMLSyntaxDiagnoser {
             if scalar(at: mark) == "]" || scalar(at: mark) == "}" { return "write '\(closing(bracket))'" }
             return "put a ',' before this, or close the bracket"
         }
-        if problem.contains("could not find expected ':'") { return "put a ':' behind the key, or '- ' before an item" }
+        if problem.contains("could not find expected ':'") { return "put a ':' after the key, or '- ' before an item" }
         guard text.contains("block") else { return "put quotes around the text" }
         return indentation(of: mark) == mark.column - 1
-            ? "begin this line below the first key or item of its block" : "remove what stands behind the value"
+            ? "align this line with the first key or item of its block" : "remove the text after the value"
     }
 
     private func closing(_ bracket: Unicode.Scalar) -> String { bracket == "[" ? "]" : "}" }

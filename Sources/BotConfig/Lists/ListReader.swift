@@ -13,14 +13,17 @@ struct ListReader {
     func read(from files: inout FileSet) -> ListSettings? {
         guard var map = MapReader(entry.value, "a list", findings) else { return nil }
         let file = map.take(
-            "file", "A text file below this folder with one item a line; '#' begins a comment. A calendar may be an .ics file.")
-        let kind = map.take("kind", "What the items are.")?.choice(ListSettings.Kind.self, "a kind of list", findings)
+            "file",
+            "A text file inside this folder with one item per line; lines starting with '#' are comments. A calendar may be an .ics file."
+        )
+        let kind = map.take("kind", "The kind of the items: words, domains or calendar.")?.choice(
+            ListSettings.Kind.self, "a list kind", findings)
         let inline: [(ListSettings.Kind, ConfigNode?)] = [
-            (.words, map.take("words", "The words or phrases themselves.")),
-            (.domains, map.take("domains", "The domains themselves; each stands for its subdomains too.")),
-            (.calendar, map.take("days", "The days themselves: 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year.")),
+            (.words, map.take("words", "The words or phrases.")),
+            (.domains, map.take("domains", "The domains; each includes its subdomains.")),
+            (.calendar, map.take("days", "The days: 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year.")),
         ]
-        let fold = map.take("fold", "What makes no difference when these words are looked for.")
+        let fold = map.take("fold", "The differences to ignore when searching for these words.")
         map.finish()
         let path = file?.text(findings)
         let given = inline.compactMap { kind, node in node.map { (kind: kind, items: items(of: $0)) } }
@@ -28,7 +31,7 @@ struct ListReader {
         guard sources == 1 else {
             findings.error(
                 sources == 0 ? "missing-key" : "several-sources",
-                "the list '\(entry.key)' needs \(sources == 0 ? "its items" : "one place for its items, not \(sources)")",
+                "the list '\(entry.key)' needs \(sources == 0 ? "its items" : "exactly one source of items, not \(sources)")",
                 at: entry.keyPosition, suggestion: "write file: lists/\(entry.key).txt, or words: [...]")
             return nil
         }
@@ -36,7 +39,7 @@ struct ListReader {
             name: entry.key, place: entry.keyPosition, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
         if let kind, kind != settings.kind {
             findings.error(
-                "wrong-kind", "the list '\(entry.key)' is of the kind \(settings.kind.rawValue)", at: entry.keyPosition)
+                "wrong-kind", "the list '\(entry.key)' is of kind \(settings.kind.rawValue)", at: entry.keyPosition)
             return nil
         }
         if let given = given.first { return given.items.flatMap { filled(settings, with: $0) } }

@@ -20,32 +20,34 @@ struct ConfigurationReader {
     mutating func read(_ root: ConfigNode) -> Configuration? {
         guard var map = MapReader(root, "config.yaml", findings) else { return nil }
         let bot = BotSettings.read(
-            map.take("bot", "Who the bot is and where it connects."), at: root.position, secrets: secrets, findings)
-        let store = StoreSettings(map.take("store", "Where data is kept."), folder: files.folder, secrets: secrets, findings)
-        let send = SendSettings(map.take("send", "How fast the bot speaks."), findings)
+            map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, findings)
+        let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, findings)
+        let send = SendSettings(map.take("send", "The rate limits of sending."), findings)
         let include = map.take("include", "Rule files: rules/*.yaml")
         var names =
-            map.take("names", "What Mezon's ids are called here. Ids stand nowhere else.").map { NameRegistry($0, findings) }
+            map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, findings) }
             ?? NameRegistry()
         let calendars =
-            map.take("calendars", "When it is time for something, such as work.")?.named("'calendars'", findings) ?? []
+            map.take("calendars", "Opening hours and other times, such as work.")?.named("'calendars'", findings) ?? []
         let ladders =
-            map.take("ladders", "What happens to somebody the first, the second, the third time.")?
+            map.take("ladders", "Escalating consequences for repeated offences.")?
             .named("'ladders'", findings) ?? []
-        let defaults = DefaultSettings(map.take("defaults", "What holds for rules that do not say otherwise."), findings)
-        let moderation = map.take("moderation", "Who moderates, and where moderators are told.")
-        let plugins = map.take("plugins", "The bots of this build that are switched on.")?.named("'plugins'", findings) ?? []
+        let defaults = DefaultSettings(map.take("defaults", "Defaults for all rules."), findings)
+        let moderation = map.take("moderation", "Moderators and the channel that notifies them.")
+        let plugins = map.take("plugins", "The enabled bots.")?.named("'plugins'", findings) ?? []
         let channels =
-            map.take("channels", "What messages pass on their way in and out, by channel.")?
+            map.take("channels", "Middleware for incoming and outgoing messages, by channel.")?
             .named("'channels'", findings) ?? []
         let clans =
-            map.take("clans", "Clans in which settings of the top level are different.")?.named("'clans'", findings) ?? []
+            map.take("clans", "Settings that differ in single clans.")?.named("'clans'", findings) ?? []
         let ports = (map.take("ports", "Connections to other networks.")?.named("'ports'", findings) ?? []).compactMap {
             ConnectionSettings($0, names: &names, secrets: secrets, findings)
         }
         DuplicateChannelCheck(names: names, findings: findings).refuse(ports)
         let sameNames = NameMatcher(names: names, ports: ports, findings: findings)
-        for link in map.take("relays", "Channels that show each other's messages.")?.named("'relays'", findings) ?? [] {
+        for link in map.take("relays", "Links between channels that relay messages to each other.")?.named("'relays'", findings)
+            ?? []
+        {
             rules += RelayLinkReader(entry: link, sameNames: sameNames, findings: findings).rules()
         }
         readShared(&map)
@@ -86,21 +88,24 @@ struct ConfigurationReader {
     /// Reads the keys allowed in every file of a configuration.
     private mutating func readShared(_ map: inout MapReader) {
         checkVersion(&map)
-        listEntries += map.take("lists", "Words, domains or days that several rules share.")?.named("'lists'", findings) ?? []
-        for entry in map.take("define", "Conditions with a name, for `use: name`.")?.named("'define'", findings) ?? [] {
+        listEntries += map.take("lists", "Words, domains or days that rules share.")?.named("'lists'", findings) ?? []
+        for entry in map.take("define", "Named conditions, for `use: name`.")?.named("'define'", findings) ?? [] {
             if let define = ConditionDefinition(entry, findings) { defines.add(define, findings) }
         }
-        let kinds = map.take("headers", "What the keys of headers hold that stand before a message's text.")
+        let kinds = map.take("headers", "The keys and value types of message headers.")
         for entry in kinds?.named("'headers'", findings) ?? [] {
             if let header = HeaderSettings(entry, findings) { headers.add(header, findings) }
         }
-        rules += (map.take("rules", "What the bot does by itself.")?.list(findings) ?? []).map(RuleDeclaration.init(node:))
+        rules += (map.take("rules", "The bot's rules.")?.list(findings) ?? []).map(RuleDeclaration.init(node:))
     }
 
     private func checkVersion(_ map: inout MapReader) {
-        guard let node = map.require("version", "The version of this format: 1.", write: "version: 1") else { return }
+        guard let node = map.require("version", "The version of the configuration format: 1.", write: "version: 1") else {
+            return
+        }
         if node.isWord("1", findings) { return }
-        findings.error("unknown-version", "this build reads version 1 of the format", at: node.position, suggestion: "write 1")
+        findings.error(
+            "unknown-version", "this build supports only version 1 of the format", at: node.position, suggestion: "write 1")
     }
 
     private mutating func lists(_ names: NameRegistry, in zone: TimeZone) -> Lists {

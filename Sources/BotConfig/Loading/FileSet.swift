@@ -53,8 +53,8 @@ struct FileSet {
             _ = try IncludePattern(file)
         } catch {
             findings.error(
-                "include-outside", "'\(file)' does not stay in the configuration's folder", at: place,
-                suggestion: "write a path below it, such as lists/words.txt")
+                "include-outside", "'\(file)' is outside the configuration's folder", at: place,
+                suggestion: "write a path inside it, such as lists/words.txt")
             return nil
         }
         guard isInside(file, at: place, findings) else { return nil }
@@ -107,13 +107,13 @@ struct FileSet {
                 files.formUnion(matches.filter { isInside($0, at: item.position, findings) && !sources.contains($0) })
             } catch {
                 findings.error(
-                    "include-outside", "'\(text)' does not stay in the configuration's folder", at: item.position,
-                    suggestion: "write a path below it, such as rules/*.yaml")
+                    "include-outside", "'\(text)' is outside the configuration's folder", at: item.position,
+                    suggestion: "write a path inside it, such as rules/*.yaml")
             }
         }
         if files.count > LoadBudget.includedFiles, let node {
             findings.error(
-                "too-many-files", "\(files.count) files are included; \(LoadBudget.includedFiles) are allowed", at: node.position,
+                "too-many-files", "\(files.count) files are included; the limit is \(LoadBudget.includedFiles)", at: node.position,
                 suggestion: "put several rules into one file")
         }
         return Array(files.sorted().prefix(LoadBudget.includedFiles))
@@ -128,19 +128,19 @@ struct FileSet {
         let target = folder.appending(path: file).resolvingSymlinksInPath().path
         if target.hasPrefix(root.hasSuffix("/") ? root : root + "/") { return true }
         findings.error(
-            "include-outside", "'\(file)' is a link that leads out of the configuration's folder", at: place,
-            suggestion: "put a copy of the file into the folder")
+            "include-outside", "'\(file)' is a symbolic link that leads out of the configuration's folder", at: place,
+            suggestion: "copy the file into the folder")
         return false
     }
 
     /// Returns the pattern with its first component corrected to an existing folder or file.
     private func nearest(to text: String) -> String {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if text.hasPrefix("-") { return "put a space behind '-'" }
+        if text.hasPrefix("-") { return "put a space after '-'" }
         let first = parts.first.flatMap {
             Spelling.nearest(to: $0, among: neighbours(of: "x").filter { parts.count == 1 || isFolder($0) })
         }
-        guard let first, first != parts.first else { return "make the file, or remove the pattern" }
+        guard let first, first != parts.first else { return "create the file, or remove the pattern" }
         return "did you mean '\(([first] + parts.dropFirst()).joined(separator: "/"))'?"
     }
 
@@ -150,10 +150,10 @@ struct FileSet {
 
     private static func hint(for problem: TextFileReader.ReadError) -> String {
         switch problem {
-        case .missing: "make the file, or write another path"
+        case .missing: "create the file, or write another path"
         case .notAFile: "write the path of a text file"
-        case .tooLarge: "keep less in it; long lists may have files of their own"
-        case .unreadable: "let this user read it"
+        case .tooLarge: "reduce its size; long lists may have files of their own"
+        case .unreadable: "grant this user read access to it"
         case .notUTF8: "save it as UTF-8"
         }
     }

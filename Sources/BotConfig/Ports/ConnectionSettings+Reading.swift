@@ -5,29 +5,31 @@ extension ConnectionSettings {
     /// `home: { matrix: {…}, channels: { swift: "#swift:example.org" } }`, `hooks: { webhooks: {…}, channels: { ci: {…} } }`.
     /// The names of its channels are added to `names`.
     init?(_ entry: ConfigNode.Entry, names: inout NameRegistry, secrets: SecretSource, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(entry.value, "a port", findings) else { return nil }
+        guard var map = MapReader(entry.value, "a connection", findings) else { return nil }
         let irc = map.take("irc", "An IRC network.")
-        let matrix = map.take("matrix", "A server of Matrix.")
-        let webhooks = map.take("webhooks", "What others post here, and what is posted to others.")
+        let matrix = map.take("matrix", "A Matrix homeserver.")
+        let webhooks = map.take("webhooks", "Incoming and outgoing webhooks.")
         map.requireOne(of: ["irc", "matrix", "webhooks"])
         let channels = map.take(
             "channels",
-            "Its channels, each under a name of your own: swift: \"#swift\"; of Matrix \"#swift:example.org\"; of webhooks ci: { path: /hooks/ci, … }."
+            "The channels, each under a name of your choice: swift: \"#swift\" on IRC, \"#swift:example.org\" on Matrix, ci: { path: /hooks/ci, … } for webhooks."
         )
-        let files = map.take("files", "Files that come from the network and go to it, where it keeps any: most: 25MiB.")
+        let files = map.take(
+            "files", "Limits for files transferred from and to a network that stores files, for example most: 25MiB.")
         map.finish()
         let fileSettings = files.flatMap { FileSettings($0, findings) }
         if let files, matrix == nil, irc != nil || webhooks != nil {
             findings.error(
-                "contradiction", "this network keeps no files: they are shown by their addresses", at: files.position,
+                "contradiction", "this network stores no files: they are sent as links", at: files.position,
                 suggestion: "remove it")
         }
         if [irc, matrix, webhooks].count(where: { $0 != nil }) > 1 {
             findings.error(
-                "contradiction", "a port leads to one network", at: entry.keyPosition, suggestion: "make two ports of it")
+                "contradiction", "a connection has exactly one network", at: entry.keyPosition,
+                suggestion: "split it into two connections")
         }
         let isUsable = NameRegistry.isUsable(entry, findings)
-        let named = (channels?.named("'channels' of a port", findings) ?? []).filter { NameRegistry.isUsable($0, findings) }
+        let named = (channels?.named("'channels' of a connection", findings) ?? []).filter { NameRegistry.isUsable($0, findings) }
         // Everything present is read, so that all errors are found.
         var read: [(network: Network?, rooms: [RemoteChannel])] = []
         if let irc {
@@ -98,7 +100,7 @@ extension ConnectionSettings {
             return true
         }
         findings.error(
-            "duplicate-name", "the port '\(port)' has \(name) already (\(first))", at: channel.keyPosition,
+            "duplicate-name", "the connection '\(port)' already has \(name) (\(first))", at: channel.keyPosition,
             suggestion: "remove it")
         return false
     }

@@ -23,7 +23,8 @@ struct DuplicateChannelCheck {
                     continue
                 }
                 findings.error(
-                    "same-room", "the port '\(other.port.name)' is in \(named.name) of \(seat.host) already (\(other.place))",
+                    "same-room",
+                    "the connection '\(other.port.name)' already joins \(named.name) of \(seat.host) (\(other.place))",
                     at: place, suggestion: "remove one of the two")
             }
         }

@@ -12,14 +12,14 @@ package struct FileSettings: Hashable, Sendable {
 extension FileSettings {
     /// Reads `files: { most: 25MiB }`.
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "'files' of a port", findings) else { return nil }
-        let most = map.take("most", "The largest file that is brought from the network or to it; 25MiB without it, 0B for none.")
+        guard var map = MapReader(node, "'files' of a connection", findings) else { return nil }
+        let most = map.take("most", "The maximum size of a transferred file (default: 25MiB; 0B for no files).")
         map.finish()
         self = .usual
         guard let most, let size = most.sizeInBytes(findings) else { return }
         guard (0...Self.largest).contains(size) else {
             findings.error(
-                "bad-size", "a file is kept in memory on its way: at most \(Self.largest >> 20)MiB", at: most.position,
+                "bad-size", "files are transferred in memory: at most \(Self.largest >> 20)MiB", at: most.position,
                 suggestion: "write \(Self.largest >> 20)MiB")
             return
         }

@@ -11,30 +11,31 @@ extension MatrixSettings {
         map.expect(["access_token"], for: "token")
         map.expect(["username", "id"], for: "user")
         let server = map.require(
-            "server", "Where its API is: https://matrix.example.org.", write: "server: https://matrix.example.org")
+            "server", "The base URL of the API, for example https://matrix.example.org.",
+            write: "server: https://matrix.example.org")
         let token = map.take("token", "An access token of the bot's account, as ${env:…} or ${file:…}.")
-        let user = map.take("user", "The account to log in to, where there is no token: mezon-relay.")
-        let password = map.take("password", "Its password, as ${env:…} or ${file:…}.")
-        let fingerprints = map.take("fingerprints", "The only certificates that the server may show, by SHA-256 fingerprint.")
+        let user = map.take("user", "The account to log in to without a token, for example mezon-relay.")
+        let password = map.take("password", "The account's password, as ${env:…} or ${file:…}.")
+        let fingerprints = map.take("fingerprints", "The SHA-256 fingerprints of the certificates accepted from the server.")
         map.requireOne(of: ["token", "user"])
         map.finish()
         let origin = server.flatMap { Self.origin($0, findings) }
         let pinned = fingerprints?.fingerprints(findings) ?? []
         if let fingerprints, origin?.isSecure == false {
             findings.error(
-                "contradiction", "without TLS there is no certificate", at: fingerprints.position, suggestion: "remove it")
+                "contradiction", "'fingerprints' has no effect without TLS", at: fingerprints.position, suggestion: "remove it")
         }
         let secret = token.flatMap { secrets.password($0, findings) }
         let name = user.flatMap { Self.name($0, findings) }
         let word = password.flatMap { secrets.password($0, findings) }
         if let token, user != nil || password != nil {
             findings.error(
-                "contradiction", "a token says who the bot is: 'user' and 'password' have no use beside it", at: token.position,
-                suggestion: "remove one or the other")
+                "contradiction", "a token identifies the account: 'user' and 'password' have no effect", at: token.position,
+                suggestion: "remove either the token, or 'user' and 'password'")
         }
         if let user, password == nil, token == nil {
             findings.error(
-                "missing-key", "'matrix' needs the key 'password' beside 'user'", at: user.position,
+                "missing-key", "'matrix' needs the key 'password' next to 'user'", at: user.position,
                 suggestion: "add password: \"${env:MATRIX_PASSWORD}\"")
         }
         guard findings.errors == before || findings.isRecording else { return nil }
@@ -53,13 +54,13 @@ extension MatrixSettings {
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let origin = WebOrigin(bare) else {
             findings.error(
-                "bad-server", "the address of a server belongs here, without a path", at: node.position,
-                suggestion: "it begins like https://matrix.example.org")
+                "bad-server", "expected the base URL of a server, without a path", at: node.position,
+                suggestion: "write it like https://matrix.example.org")
             return nil
         }
         guard origin.isSecure || LoopbackHost.contains(origin.host) else {
             findings.error(
-                "insecure-server", "whoever is on the way could read the token: http is for this machine alone",
+                "insecure-server", "without TLS the token can be read in transit: http is only allowed for this machine",
                 at: node.position,
                 suggestion: "write https://\(origin.authority)")
             return nil
@@ -87,8 +88,8 @@ extension MatrixSettings {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         if isUsable || findings.isRecording { return text }
         findings.error(
-            "bad-channel", "a room of Matrix is an alias or an id", at: node.position,
-            suggestion: "it looks like \"#swift:example.org\", in quotes")
+            "bad-channel", "a Matrix room is given by its alias or id", at: node.position,
+            suggestion: "write it like \"#swift:example.org\", in quotes")
         return nil
     }
 }

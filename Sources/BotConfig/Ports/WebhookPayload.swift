@@ -32,7 +32,7 @@ package struct WebhookPayload: Hashable, Sendable {
         do {
             return Array(try encoder.encode(body))
         } catch {
-            preconditionFailure("JSON can be written as JSON: \(error)")
+            preconditionFailure("JSON values can be encoded: \(error)")
         }
     }
 

@@ -7,33 +7,34 @@ extension WebhookSettings.RemoteChannel {
     /// Reads `ci: { path: /hooks/ci, sign, secrets, at_most }`,
     /// `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside, timeout }`, or both in one.
     init?(_ entry: ConfigNode.Entry, secrets source: SecretSource, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(entry.value, "a channel of webhooks", findings) else { return nil }
+        guard var map = MapReader(entry.value, "a webhook channel", findings) else { return nil }
         map.expect(["signing", "signature", "scheme"], for: "sign")
         map.expect(["secret", "key", "token"], for: "secrets")
         map.expect(["most", "limit", "per_minute"], for: "at_most")
-        let path = map.take("path", "Where others post to: /hooks/ci. What they post is said in the channel.")
-        let sign = map.take("sign", "How a caller proves who it is; `standard` without it.")
-        let limit = map.take("at_most", "Calls in a minute; 120 without it.")
-        let url = map.take("url", "Where it is posted what is said in the channel, as ${env:…} where it is a secret.")
-        let style = map.take("style", "What the other side expects; `standard` without it.")
-        let headers = map.take("headers", "Further headers, each as ${env:…} or ${file:…}.")
-        let inside = map.take("inside", "Whether the address may lie on this machine or in a network of your own.")
-        let timeout = map.take("timeout", "For one try; 15s without it.")
+        let path = map.take(
+            "path", "The path for incoming webhooks, for example /hooks/ci; requests become messages in the channel.")
+        let sign = map.take("sign", "The signature scheme of incoming requests (default: `standard`).")
+        let limit = map.take("at_most", "The maximum number of incoming requests per minute (default: 120).")
+        let url = map.take("url", "The URL that receives the channel's messages, as ${env:…} if it is a secret.")
+        let style = map.take("style", "The payload format of outgoing requests (default: `standard`).")
+        let headers = map.take("headers", "Additional request headers, each as ${env:…} or ${file:…}.")
+        let inside = map.take("inside", "Whether the URL may resolve to this machine or a private network.")
+        let timeout = map.take("timeout", "The timeout of one attempt (default: 15s).")
         let secrets = map.take(
-            "secrets", "What signs, each as ${env:…} or ${file:…}; all count, so that one can replace the other.")
+            "secrets", "The signing secrets, each as ${env:…} or ${file:…}; all are valid, so that they can be rotated.")
         map.requireOne(of: ["path", "url"])
         map.finish()
         for (key, node) in [("sign", sign), ("at_most", limit)] where path == nil && url != nil {
-            Self.refuse(node, "'\(key)' is for what comes in, and there is no 'path'", findings)
+            Self.refuse(node, "'\(key)' applies to incoming requests, which need a 'path'", findings)
         }
         for (key, node) in [("style", style), ("headers", headers), ("inside", inside), ("timeout", timeout)]
         where url == nil && path != nil {
-            Self.refuse(node, "'\(key)' is for what goes out, and there is no 'url'", findings)
+            Self.refuse(node, "'\(key)' applies to outgoing requests, which need a 'url'", findings)
         }
         name = entry.key
 
         let given = (secrets?.list(orSingle: true, findings) ?? []).map { ($0, source.password($0, findings)) }
-        let way = sign?.choice(SignatureSchemeKeyword.self, "a way to sign", findings) ?? .standard
+        let way = sign?.choice(SignatureSchemeKeyword.self, "a signature scheme", findings) ?? .standard
         let most = limit?.wholeNumber(in: 1...1_000_000, findings)
         if let path, let text = Self.path(path, findings) {
             if way != .none, given.isEmpty {
@@ -62,7 +63,7 @@ extension WebhookSettings.RemoteChannel {
         // An unused secret would suggest a protection that does not exist.
         let isSigned = path != nil && way != .none || url != nil && spoken == .standard
         if !isSigned, path != nil || url != nil, !given.isEmpty {
-            Self.refuse(secrets, "nothing of this channel is signed, so there is no use for secrets", findings)
+            Self.refuse(secrets, "'secrets' has no effect: this channel uses no signatures", findings)
         }
     }
 
@@ -75,8 +76,8 @@ extension WebhookSettings.RemoteChannel {
         guard let text = node.text(findings) else { return nil }
         if WebhookEndpoint.isPath(text) { return text }
         findings.error(
-            "bad-path", "a path is '/' and visible letters without '?', '#' and '%', and not /healthz", at: node.position,
-            suggestion: "write /hooks/ci, or another of your own")
+            "bad-path", "a path is '/' and visible characters without '?', '#' and '%', and not /healthz", at: node.position,
+            suggestion: "write a path such as /hooks/ci")
         return nil
     }
 
@@ -115,7 +116,7 @@ extension WebhookSettings.RemoteChannel {
             (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
         }
         guard isName, !entry.key.isEmpty else {
-            findings.error("bad-header", "a header's name has letters, digits and '-'", at: entry.keyPosition)
+            findings.error("bad-header", "a header name consists of letters, digits and '-'", at: entry.keyPosition)
             return nil
         }
         return source.password(entry.value, findings).map { (entry.key.lowercased(), $0) }
@@ -135,15 +136,15 @@ extension WebhookSettings.RemoteChannel {
         }
         guard let origin else {
             findings.error(
-                "bad-url", "an address of the web belongs here, without a name or a password in it", at: node.position,
-                suggestion: "it begins like https://example.org/")
+                "bad-url", "expected a URL without a username or password", at: node.position,
+                suggestion: "write it like https://example.org/")
             return nil
         }
         if let side = origin.address?.scope, side == .forbidden || side == .privateNetwork && !isInside {
             findings.error(
-                "inside-host", "the address leads to no host of the Internet", at: node.position,
+                "inside-host", "the URL's host is not a public Internet address", at: node.position,
                 suggestion: side == .forbidden
-                    ? "choose another: this one is never posted to" : "add inside: true if that is meant")
+                    ? "choose another URL: this one is never allowed" : "add inside: true to allow it")
             return nil
         }
         return secret

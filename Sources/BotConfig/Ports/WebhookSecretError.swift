@@ -7,12 +7,12 @@ package enum WebhookSecretError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .none: "there is no secret; to let everybody in, say so"
+        case .none: "there is no secret; set sign: none to accept unsigned requests"
         case .notStandard:
-            "a secret of Standard Webhooks is 'whsec_' and base64, as `echo whsec_$(openssl rand -base64 32)` makes one"
+            "a Standard Webhooks secret is 'whsec_' and base64, as printed by `echo whsec_$(openssl rand -base64 32)`"
         case .wrongLength(let bytes, let allowed):
-            "a secret of Standard Webhooks has \(allowed.lowerBound) to \(allowed.upperBound) bytes; this one has \(bytes)"
-        case .tooShort(let least): "a secret has at least \(least) bytes"
+            "a Standard Webhooks secret has \(allowed.lowerBound) to \(allowed.upperBound) bytes, not \(bytes)"
+        case .tooShort(let least): "a secret must have at least \(least) bytes"
         }
     }
 }

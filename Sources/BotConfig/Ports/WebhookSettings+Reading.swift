@@ -5,7 +5,7 @@ extension WebhookSettings {
     init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors
         guard var map = MapReader(node, "'webhooks'", findings) else { return nil }
-        let listen = map.take("listen", "Where others post to: 127.0.0.1:8080. Only needed where something comes in.")
+        let listen = map.take("listen", "The listen address for incoming webhooks, for example 127.0.0.1:8080.")
         map.finish()
         address = listen.flatMap { Address($0, findings) }
         rooms = []
@@ -13,7 +13,7 @@ extension WebhookSettings {
             guard let room = RemoteChannel(channel, secrets: secrets, findings) else { continue }
             if let path = room.endpoint?.path, let first = rooms.first(where: { $0.endpoint?.path == path }) {
                 findings.error(
-                    "duplicate-path", "'\(first.name)' has the path '\(path)' already", at: channel.value.value(at: "path"),
+                    "duplicate-path", "'\(first.name)' already has the path '\(path)'", at: channel.value.value(at: "path"),
                     suggestion: "choose another path")
             } else {
                 rooms.append(room)
@@ -21,7 +21,7 @@ extension WebhookSettings {
         }
         if listen == nil, let room = rooms.first(where: { $0.endpoint != nil }) {
             findings.error(
-                "missing-key", "'\(room.name)' has a path, and nobody listens", at: node.position,
+                "missing-key", "'\(room.name)' has a path, but 'webhooks' has no listen address", at: node.position,
                 suggestion: "add listen: 127.0.0.1:8080 to 'webhooks'")
         }
         guard findings.errors == before || findings.isRecording else { return nil }
@@ -43,8 +43,8 @@ extension WebhookSettings.Address {
             let port = Int(digits), port <= 65_535
         else {
             findings.error(
-                "bad-address", "an address in numbers and a port belong here", at: node.position,
-                suggestion: "write 127.0.0.1:8080, or another port")
+                "bad-address", "expected a numeric address and a port", at: node.position,
+                suggestion: "write an address and a port, such as 127.0.0.1:8080")
             return nil
         }
         self.init(host: host, port: port)

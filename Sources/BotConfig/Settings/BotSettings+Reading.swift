@@ -11,12 +11,13 @@ extension BotSettings {
         _ node: ConfigNode?, at place: SourcePosition, secrets: SecretSource, _ findings: DiagnosticCollector
     ) -> BotSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", findings) }
-        let gatewayNode = map?.take("gateway", "`local`, or where to log in; without it, Mezon if there are credentials.")
+        let gatewayNode = map?.take(
+            "gateway", "The gateway: `local`, or the server to log in to (default: Mezon if there are credentials).")
         let pinNode = map?.take(
-            "fingerprints", "The only certificates that the gateway, its API and its socket may show, by SHA-256 fingerprint.")
+            "fingerprints", "The SHA-256 fingerprints of the certificates accepted from the gateway, its API and its socket.")
         let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
         let chat = map.map { _ in ChatKeys(&map!, findings) }
-        let receipts = map?.take("receipts", "Whether messages are marked as read once they are taken in.")?.truth(findings)
+        let receipts = map?.take("receipts", "Whether messages are marked as read once they are stored.")?.truth(findings)
         map?.finish()
 
         guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.position ?? place, secrets: secrets, findings)
@@ -29,7 +30,7 @@ extension BotSettings {
         settings.fingerprints = pinNode?.fingerprints(findings) ?? []
         if let pinNode, !settings.gateway.isSecure, !findings.isRecording {
             findings.error(
-                "contradiction", "without TLS there is no certificate", at: pinNode.position, suggestion: "remove it")
+                "contradiction", "'fingerprints' has no effect without TLS", at: pinNode.position, suggestion: "remove it")
         }
         if let receipts { settings.receipts = receipts }
         return settings
@@ -59,7 +60,7 @@ extension BotSettings {
         case (.value, .absent):
             findings.error(
                 "no-credentials", "a remote gateway needs the bot's token", at: place,
-                suggestion: "set MEZON_BOT_TOKEN, or MEZON_BOT_TOKEN_FILE to a file that holds it")
+                suggestion: "set MEZON_BOT_TOKEN, or set MEZON_BOT_TOKEN_FILE to the path of a file that contains it")
         }
         return nil
     }
@@ -77,7 +78,7 @@ extension BotSettings {
         }
         if case .remote(let host, let port, isSecure: false) = gateway, !LoopbackHost.contains(host) {
             findings.error(
-                "insecure-gateway", "whoever is on the way could read the token: http is for this machine alone",
+                "insecure-gateway", "without TLS the token can be read in transit: http is only allowed for this machine",
                 at: node.position,
                 suggestion: "write https://\(host)\(port == 80 ? "" : ":\(port)")")
             return .invalid

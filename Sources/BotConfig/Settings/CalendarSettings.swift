@@ -20,13 +20,13 @@ extension CalendarSettings {
     init?(_ entry: ConfigNode.Entry, lists: Lists, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a calendar", findings) else { return nil }
         hours =
-            (map.take("hours", "Stretches of the day: \"08:30-12:00\". Without them, the whole day.")?
+            (map.take("hours", "Times of day: \"08:30-12:00\" (default: the whole day).")?
             .list(orSingle: true, findings) ?? []).compactMap { ClockRange($0, findings) }
-        let days = map.take("days", "Days of the week; all without it.")?.list(orSingle: true, findings)?
+        let days = map.take("days", "Days of the week (default: all).")?.list(orSingle: true, findings)?
             .compactMap { $0.choice(Weekday.self, "a day of the week", code: "unknown-day", findings) }
-        let except = map.take("except", "A list of the kind calendar: what does not count, or several.")
+        let except = map.take("except", "One or more lists of kind calendar with days to exclude.")
             .map { lists.exceptions($0, findings) }
-        timeZone = map.take("tz", "A time zone: Asia/Ho_Chi_Minh.")?.timeZone(findings)
+        timeZone = map.take("tz", "The time zone, for example Asia/Ho_Chi_Minh.")?.timeZone(findings)
         map.finish()
         name = entry.key
         place = entry.keyPosition

@@ -24,9 +24,9 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         guard let name = node.text(findings) else { return nil }
         if let item = item(named: name) { return item }
         let names = all.map(\.name)
-        let known = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
+        let known = names.isEmpty ? "none is defined" : "known: \(names.joined(separator: ", "))"
         findings.unknownWord(
-            name, at: node.position, code: "unknown-\(Item.noun)", message: "there is no \(Item.noun) '\(name)'; \(known)",
+            name, at: node.position, code: "unknown-\(Item.noun)", message: "unknown \(Item.noun) '\(name)'; \(known)",
             candidates: names)
         return nil
     }
@@ -34,7 +34,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
     mutating func add(_ item: Item, _ findings: DiagnosticCollector) {
         if let first = all.first(where: { $0.name == item.name }) {
             findings.error(
-                "duplicate-name", "the \(Item.noun) '\(item.name)' was already given (\(first.place))", at: item.place,
+                "duplicate-name", "duplicate \(Item.noun) '\(item.name)' (first: \(first.place))", at: item.place,
                 suggestion: "choose another name, such as \(item.name)-2")
         } else {
             all.append(item)
@@ -45,7 +45,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
     package var unused: [Diagnostic] {
         all.filter { !uses.contains($0.name) }.map {
             Diagnostic(
-                .warning, "unused-name", "nothing uses the \(Item.noun) '\($0.name)'", at: $0.place, suggestion: "remove it")
+                .warning, "unused-name", "the \(Item.noun) '\($0.name)' is unused", at: $0.place, suggestion: "remove it")
         }
     }
 

@@ -21,32 +21,36 @@ extension ChannelSettings {
     init?(_ entry: ConfigNode.Entry, names: NameRegistry, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel", findings) else { return nil }
         place = entry.keyPosition
-        incoming = (map.take("incoming", "What keeps messages from rules and bots.")?.list(findings) ?? []).compactMap {
-            IncomingMiddlewareSetting($0, names: names, findings)
-        }
-        outgoing = (map.take("outgoing", "What a message passes before it is sent.")?.list(findings) ?? []).compactMap {
-            DeliveryMiddlewareSetting($0, findings)
-        }
-        let isPrivate = map.take("private", "Whether only some may read it, for those who have not asked the server: `check`.")
+        incoming =
+            (map.take("incoming", "Incoming middleware, which can keep messages from rules and bots.")?.list(findings) ?? [])
+            .compactMap {
+                IncomingMiddlewareSetting($0, names: names, findings)
+            }
+        outgoing = (map.take("outgoing", "Outgoing middleware, which a message passes before it is sent.")?.list(findings) ?? [])
+            .compactMap {
+                DeliveryMiddlewareSetting($0, findings)
+            }
+        let isPrivate = map.take("private", "Whether the channel is private, for `check`, which does not ask the server.")
         self.isPrivate = isPrivate?.truth(findings) ?? false
-        let retention = map.take("retain", "For how long texts of this channel are kept, instead of as store.retain says.")
+        let retention = map.take("retain", "The retention of texts of this channel (default: store.retain).")
         retain = RetentionSettings(retention, isOfChannel: true, findings)
-        let zone = map.take("timezone", "The time zone of times in this channel that name none, instead of its clan's.")
+        let zone = map.take("timezone", "The time zone of this channel (default: the clan's).")
         timeZone = zone?.timeZone(findings)
         map.finish()
         if let zone, entry.key == "all", !findings.isRecording {
             findings.error(
-                "bad-time-zone", "the time zone of all channels is said by bot.timezone", at: zone.position,
+                "bad-time-zone", "the time zone of all channels is set by bot.timezone", at: zone.position,
                 suggestion: "move it to bot: { timezone: … }")
         }
         if let retention, entry.key == "all", !findings.isRecording {
             findings.error(
-                "bad-retention", "what is kept of all channels is said by store.retain", at: retention.position,
+                "bad-retention", "the retention of all channels is set by store.retain", at: retention.position,
                 suggestion: "move it to store: { retain: … }")
         }
         if let isPrivate, entry.key == "all", !findings.isRecording {
             findings.error(
-                "contradiction", "all channels cannot be private", at: isPrivate.position, suggestion: "name the channel that is")
+                "contradiction", "'private' cannot be set for all channels", at: isPrivate.position,
+                suggestion: "set it for single channels")
         }
         if entry.key != "all" {
             let name = ConfigNode(kind: .scalar(entry.key, .quoted), position: entry.keyPosition)

@@ -7,10 +7,10 @@ struct ChatKeys {
     let timeZone: TimeZone?
 
     init(_ map: inout MapReader, _ findings: DiagnosticCollector) {
-        prefix = map.take("prefix", "What a command begins with; `*` without it.").flatMap { Self.prefix($0, findings) }
-        locale = map.take("locale", "The language of what the bot itself says.")?
-            .choice(BotSettings.Locale.self, "a language of this build", findings)
-        timeZone = map.take("timezone", "Where times are meant that name no zone: Asia/Ho_Chi_Minh. UTC without it.")?
+        prefix = map.take("prefix", "The command prefix (default: `*`).").flatMap { Self.prefix($0, findings) }
+        locale = map.take("locale", "The language of the bot's own messages.")?
+            .choice(BotSettings.Locale.self, "a supported language", findings)
+        timeZone = map.take("timezone", "The default time zone, for example Asia/Ho_Chi_Minh (default: UTC).")?
             .timeZone(findings)
     }
 
@@ -18,7 +18,7 @@ struct ChatKeys {
         guard let text = node.text(findings) else { return nil }
         guard (1...3).contains(text.count), !text.contains(where: { $0.isWhitespace || $0.isLetter || $0.isNumber }) else {
             findings.error(
-                "bad-prefix", "a prefix is one to three signs, not letters, digits or spaces", at: node.position,
+                "bad-prefix", "a prefix has one to three characters, which are not letters, digits or spaces", at: node.position,
                 suggestion: "write \"*\"")
             return nil
         }

@@ -33,8 +33,8 @@ struct ClanOverridesReader {
             guard let clan = findings.isRecording ? 1 : names.clan(name, findings), let overrides else { continue }
             if all[clan] != nil {
                 findings.error(
-                    "duplicate-name", "the clan '\(entry.key)' is in 'clans' already, under another of its names",
-                    at: entry.keyPosition, suggestion: "write what it has differently in one place")
+                    "duplicate-name", "the clan '\(entry.key)' is already in 'clans', under another of its names",
+                    at: entry.keyPosition, suggestion: "combine both entries")
             }
             all[clan] = overrides
         }
@@ -43,21 +43,21 @@ struct ClanOverridesReader {
 
     private func overrides(_ node: ConfigNode) -> ClanOverrides? {
         guard var map = MapReader(node, "a clan", findings) else { return nil }
-        var bot = map.take("bot", "How the bot is spoken to in this clan, and answers.").flatMap {
+        var bot = map.take("bot", "The chat settings of this clan: prefix, language and time zone.").flatMap {
             MapReader($0, "'bot' of a clan", findings)
         }
         let chat = bot.map { _ in ChatKeys(&bot!, findings) }
-        bot?.finish(elsewhere: ("'bot' of the top level: there is one account for all clans", BotSettings.accountKeys))
+        bot?.finish(elsewhere: ("'bot' of the top level: all clans share one account", BotSettings.accountKeys))
         let moderation = ModerationSettings(
-            map.take("moderation", "Who moderates in this clan, and where its moderators are told."), over: moderation,
+            map.take("moderation", "The moderators of this clan and the channel that notifies them."), over: moderation,
             names: names, findings)
-        var defaults = map.take("defaults", "What holds for rules in this clan.").flatMap {
+        var defaults = map.take("defaults", "Defaults for rules in this clan.").flatMap {
             MapReader($0, "'defaults' of a clan", findings)
         }
-        let limits = defaults?.take("limits", "How often a rule may act in this clan.")
+        let limits = defaults?.take("limits", "Limits on how often a rule may act in this clan.")
         defaults?.finish()
         let entries =
-            map.take("plugins", "Bots that have other options in this clan, or are switched on here alone.")?
+            map.take("plugins", "Bots with other options in this clan, or enabled only here.")?
             .named("'plugins'", findings) ?? []
         map.finish()
         return ClanOverrides(

@@ -22,9 +22,9 @@ extension ConditionDefinition {
             return
         }
         guard var map = MapReader(entry.value, "a defined condition", findings) else { return nil }
-        parameters = (map.take("parameters", "Names that the condition leaves open.")?.list(findings) ?? [])
+        parameters = (map.take("parameters", "The condition's parameters.")?.list(findings) ?? [])
             .compactMap { $0.text(findings) }
-        let condition = map.require("condition", "What must hold.")
+        let condition = map.require("condition", "The condition.")
         map.finish()
         guard let condition else { return nil }
         node = condition

@@ -18,10 +18,10 @@ package struct DefaultSettings: Hashable, Sendable {
 extension DefaultSettings {
     init(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'defaults'", findings) else { return }
-        mode = map.take("mode", "The mode of rules that name none.")
-        except = map.take("except", "Whom no rule sees.")
-        limits = map.take("limits", "How often a rule may act before it falls back to shadow.")
-        late = map.take("late", "What to do about events that were recovered after an outage.")?.choice(
+        mode = map.take("mode", "The default mode of rules.")
+        except = map.take("except", "The users and events that all rules ignore.")
+        limits = map.take("limits", "The default limits on how often a rule may act.")
+        late = map.take("late", "The policy for events recovered after an outage.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
         map.finish()
     }

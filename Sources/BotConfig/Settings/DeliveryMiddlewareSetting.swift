@@ -8,7 +8,7 @@ package enum DeliveryMiddlewareSetting: Hashable, Sendable {
 
 extension DeliveryMiddlewareSetting {
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard let hook = KeywordNode(node, ["read_only", "signature"], "an outgoing hook", findings) else { return nil }
+        guard let hook = KeywordNode(node, ["read_only", "signature"], "outgoing middleware", findings) else { return nil }
         switch hook.name {
         case "read_only":
             guard hook.takesNoArgument(findings) else { return nil }

@@ -56,10 +56,10 @@ extension EnabledBotSettings {
         secrets source: SecretSource, _ findings: DiagnosticCollector
     ) {
         guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
-        let enabledIn = map.take("enabled_in", "`all`, or a list of channels and clans.")
-        let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
+        let enabledIn = map.take("enabled_in", "The channels and clans in which the bot is enabled: `all`, or a list.")
+        let late = map.take("late", "The policy for messages sent while the bot was offline.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
-        let grantNodes = map.take("grants", "What it may do besides.")?.list(findings)
+        let grantNodes = map.take("grants", "Additional permissions.")?.list(findings)
         grants =
             grantNodes == nil
             ? base?.grants ?? []
@@ -67,16 +67,16 @@ extension EnabledBotSettings {
                 guard let grant = node.text(findings) else { return nil }
                 guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.position) }
                 findings.error(
-                    "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.position,
+                    "wrong-grant", "HTTP access is granted under 'http'", at: node.position,
                     suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
                 return nil
             }
         // Requests are made per bot and not per clan.
-        let httpNode = isOfClan ? nil : map.take("http", "What it may read over HTTP; nothing without it.")
+        let httpNode = isOfClan ? nil : map.take("http", "The hosts the bot may request over HTTP (default: none).")
         http = httpNode.flatMap { HTTPAccessPolicy($0, findings) } ?? base?.http ?? HTTPAccessPolicy()
-        let given = map.take("config", "The bot's own options.")
+        let given = map.take("config", "The bot's options.")
         options = given.map { $0.adding(base?.options) } ?? base?.options
-        map.finish(elsewhere: isOfClan ? ("'plugins' of the top level: it holds for all clans", ["http"]) : nil)
+        map.finish(elsewhere: isOfClan ? ("'plugins' of the top level: it applies to all clans", ["http"]) : nil)
         guard enabledIn != nil || base != nil else {
             findings.error(
                 "missing-key", "the plugin '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPosition,

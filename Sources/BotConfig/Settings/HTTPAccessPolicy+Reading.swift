@@ -5,18 +5,21 @@ extension HTTPAccessPolicy {
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'http'", findings) else { return nil }
         self.init()
-        let allow = map.take("allow", "Hosts in the Internet: api.example.org, https://api.example.org:8443.")
-        let inside = map.take("inside", "Hosts of your own network, each with scheme and port: http://127.0.0.1:8080.")
-        if let time = map.take("timeout", "For one request; 5s without it.")?.duration(in: .seconds(1)...(.seconds(9)), findings)
+        let allow = map.take("allow", "Public hosts: api.example.org, https://api.example.org:8443.")
+        let inside = map.take("inside", "Hosts of private networks, each with scheme and port: http://127.0.0.1:8080.")
+        if let time = map.take("timeout", "The timeout of a request (default: 5s).")?.duration(
+            in: .seconds(1)...(.seconds(9)), findings)
         {
             timeout = time
         }
-        if let node = map.take("max_body", "The longest answer; 1MiB without it."), let size = node.sizeInBytes(findings) {
+        if let node = map.take("max_body", "The maximum size of a response (default: 1MiB)."),
+            let size = node.sizeInBytes(findings)
+        {
             if (1...Self.largestMostBytes).contains(size) {
                 mostBytes = size
             } else {
                 findings.error(
-                    "bad-size", "what is read is kept in the store: at most \(Self.largestMostBytes >> 20)MiB", at: node.position,
+                    "bad-size", "responses are kept in the store: at most \(Self.largestMostBytes >> 20)MiB", at: node.position,
                     suggestion: "write \(size < 1 ? "1KiB" : "\(Self.largestMostBytes >> 20)MiB")")
             }
         }
@@ -33,8 +36,8 @@ extension HTTPAccessPolicy {
             return origin
         }
         findings.error(
-            "inside-host", "\(origin.host) is no address of the Internet", at: node.position,
-            suggestion: side == .forbidden ? "remove it: it cannot be read" : "write it under 'inside', with scheme and port")
+            "inside-host", "\(origin.host) is not a public Internet address", at: node.position,
+            suggestion: side == .forbidden ? "remove it: it is never allowed" : "move it to 'inside', with scheme and port")
         return nil
     }
 
@@ -42,14 +45,14 @@ extension HTTPAccessPolicy {
         guard let origin = origin(node, findings), case .scalar(let text, _) = node.kind else { return nil }
         guard origin.address?.scope != .forbidden else {
             findings.error(
-                "inside-host", "\(origin.host) is never read: it leads to nobody, to everybody or to a machine's credentials",
+                "inside-host", "\(origin.host) is never allowed: it is an unspecified, multicast or metadata address",
                 at: node.position, suggestion: "remove it")
             return nil
         }
         let hasPort = text.split(separator: "]").last?.split(separator: ":").last?.allSatisfy(\.isNumber) == true
         guard text.contains("://"), hasPort else {
             findings.error(
-                "bad-host", "a host of your own network is written with scheme and port", at: node.position,
+                "bad-host", "a private host needs a scheme and port", at: node.position,
                 suggestion: "write \(origin.isSecure ? "https" : "http")://\(origin.host):\(origin.port)")
             return nil
         }
@@ -64,7 +67,7 @@ extension HTTPAccessPolicy {
     }
 
     private static func hint(_ text: String) -> String {
-        if text.contains("*") { return "write each host by itself: api.example.org" }
+        if text.contains("*") { return "write each host separately: api.example.org" }
         let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) } ?? ""
         let bare = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
         let host = scheme + (bare.split(separator: "@").last.map(String.init) ?? "").lowercased()

@@ -14,12 +14,12 @@ extension HeaderSettings {
         let keys = entry.value.named("a header", findings)
         let read = keys.compactMap { key -> (String, HeaderSchema.Kind)? in
             guard key.isHeaderName(findings) else { return nil }
-            return key.value.choice(HeaderSchema.Kind.self, "a kind of value", findings).map { (key.key, $0) }
+            return key.value.choice(HeaderSchema.Kind.self, "a value type", findings).map { (key.key, $0) }
         }
         guard entry.isHeaderName(findings), read.count == keys.count else { return nil }
         if keys.isEmpty {
             findings.error(
-                "missing-value", "a header has a key at least", at: entry.keyPosition,
+                "missing-value", "a header needs at least one key", at: entry.keyPosition,
                 suggestion: "write \(entry.key): { id: identifier }")
             return nil
         }

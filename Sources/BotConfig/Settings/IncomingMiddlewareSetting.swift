@@ -9,7 +9,7 @@ package enum IncomingMiddlewareSetting: Hashable, Sendable {
 
 extension IncomingMiddlewareSetting {
     init?(_ node: ConfigNode, names: NameRegistry, _ findings: DiagnosticCollector) {
-        guard let hook = KeywordNode(node, ["ignore_users", "max_length"], "an incoming hook", findings) else { return nil }
+        guard let hook = KeywordNode(node, ["ignore_users", "max_length"], "incoming middleware", findings) else { return nil }
         guard let argument = hook.argument(findings) else { return nil }
         switch hook.name {
         case "ignore_users":

@@ -29,20 +29,21 @@ package struct LadderSettings: Named {
 extension LadderSettings {
     init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a ladder", findings) else { return nil }
-        let counter = map.require("counter", "The counter that climbs.")?.text(findings)
-        scope = map.take("scope", "Whose counter: user@clan is one for every user of every clan.")
-        decay = map.take("decay", "What is forgiven with time.").flatMap { Decay($0, findings) }
-        let stepsNode = map.require("steps", "What happens at which count.")
+        let counter = map.require("counter", "The ladder's counter.")?.text(findings)
+        scope = map.take("scope", "The counter's scope; user@clan counts each user of each clan separately.")
+        decay = map.take("decay", "The decay of the counter over time.").flatMap { Decay($0, findings) }
+        let stepsNode = map.require("steps", "The steps: counts and their actions.")
         map.finish()
         let steps = (stepsNode?.list(findings) ?? []).compactMap { Step($0, findings) }
         if let stepsNode, steps.isEmpty, stepsNode.list(DiagnosticCollector())?.isEmpty == true {
             findings.error(
-                "missing-value", "a ladder needs a step", at: stepsNode.position, suggestion: "write - { at: 1, do: [warn] }")
+                "missing-value", "a ladder needs at least one step", at: stepsNode.position,
+                suggestion: "write - { at: 1, do: [warn] }")
         }
         for (lower, higher) in zip(steps, steps.dropFirst()) where lower.at >= higher.at {
             findings.error(
-                "wrong-order", "the step at \(higher.at) stands after the one at \(lower.at)", at: higher.place,
-                suggestion: "write the steps from the lowest, each count once")
+                "wrong-order", "the step at \(higher.at) comes after the step at \(lower.at)", at: higher.place,
+                suggestion: "write the steps in ascending order, each count once")
         }
         guard let counter, !steps.isEmpty else { return nil }
         name = entry.key
@@ -55,8 +56,8 @@ extension LadderSettings {
 extension LadderSettings.Step {
     fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "a step", findings) else { return nil }
-        let at = map.require("at", "The count that reaches this step.")
-        let actions = map.require("do", "What happens then: a list of actions.")
+        let at = map.require("at", "The count at which the step applies.")
+        let actions = map.require("do", "The actions of the step.")
         for item in findings.isRecording ? actions?.list(orSingle: true, findings) ?? [] : [] {
             findings.refer(item, to: "action")
         }
@@ -71,10 +72,10 @@ extension LadderSettings.Step {
 extension LadderSettings.Decay {
     fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'decay'", findings) else { return nil }
-        let by = map.take("by", "How much is forgiven each time; 1 without it.").map {
+        let by = map.take("by", "The amount to subtract each time (default: 1).").map {
             $0.wholeNumber(in: 1...1_000_000, findings)
         }
-        let every = map.require("every", "How long one has to behave for it.")?.duration(findings)
+        let every = map.require("every", "The time without offences after which the amount is subtracted.")?.duration(findings)
         map.finish()
         guard let by = by ?? 1, let every else { return nil }
         self.by = by

@@ -19,7 +19,7 @@ package struct Lists: Hashable, Sendable {
         guard let list = all.first(where: { $0.name == name }) else { return nil }
         guard list.kind == kind else {
             findings.error(
-                "wrong-name", "the list '\(name)' holds \(list.kind.rawValue), and one of the kind \(kind.rawValue) belongs here",
+                "wrong-name", "the list '\(name)' is of kind \(list.kind.rawValue); expected one of kind \(kind.rawValue)",
                 at: node.position, suggestion: nearest(kind))
             return nil
         }
@@ -43,6 +43,6 @@ package struct Lists: Hashable, Sendable {
 
     private func nearest(_ kind: ListSettings.Kind) -> String? {
         let names = all.filter { $0.kind == kind }.map(\.name)
-        return names.isEmpty ? "make one under 'lists'" : "write \(names.joined(separator: " or "))"
+        return names.isEmpty ? "add one under 'lists'" : "write \(names.joined(separator: " or "))"
     }
 }

@@ -18,13 +18,13 @@ extension ModerationSettings {
     ) {
         self = base
         guard let node, var map = MapReader(node, "'moderation'", findings) else { return }
-        if let node = map.take("channel", "Where moderators read what failed and what was decided.") {
+        if let node = map.take("channel", "The channel in which moderators are notified.") {
             channel = names.channel(node, findings)
         }
-        if let items = map.take("roles", "Whoever has one of these roles is a moderator.")?.list(orSingle: true, findings) {
+        if let items = map.take("roles", "The roles whose members are moderators.")?.list(orSingle: true, findings) {
             roles = Set(items.compactMap { names.role($0, findings) })
         }
-        if let items = map.take("users", "Moderators by themselves.")?.list(orSingle: true, findings) {
+        if let items = map.take("users", "Additional moderators, by name.")?.list(orSingle: true, findings) {
             users = Set(items.compactMap { names.user($0, findings) })
         }
         map.finish()

@@ -18,7 +18,7 @@ struct NameMatcher {
         guard !findings.isRecording, wanted.count == places.count else { return nil }
         guard wanted.count > 1 else {
             findings.error(
-                "missing-value", "names are the same in two places at least", at: node.position,
+                "missing-value", "'same_name' needs at least two connections", at: node.position,
                 suggestion: "write same_name: [\(([Self.mezon] + ports.map(\.name)).joined(separator: ", "))]")
             return nil
         }
@@ -32,7 +32,7 @@ struct NameMatcher {
         let groups = channels.sorted { $0.key < $1.key }.map { $0.value.compactMap(names.name(of:)) }.filter { $0.count > 1 }
         if groups.isEmpty {
             findings.warning(
-                "nothing-linked", "no channel of one has the name of a channel of another", at: node.position,
+                "nothing-linked", "the connections have no channel name in common", at: node.position,
                 suggestion: "add channels to them, or write between: [here, there]")
         }
         return groups
@@ -46,7 +46,7 @@ struct NameMatcher {
         let known = [Self.mezon] + ports.map(\.name)
         findings.unknownWord(
             name, at: place.position, code: "unknown-port",
-            message: "there is no port '\(name)'; there are \(known.joined(separator: ", "))",
+            message: "unknown connection '\(name)'; known: \(known.joined(separator: ", "))",
             candidates: known)
         return nil
     }

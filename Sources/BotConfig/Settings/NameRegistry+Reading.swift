@@ -6,12 +6,12 @@ extension NameRegistry {
         self.init()
         guard var map = MapReader(node, "'names'", findings) else { return }
         for kind in Kind.allCases where kind != .lists {
-            for entry in map.take(kind.rawValue, "Names for ids.")?.named("names.\(kind.rawValue)", findings) ?? [] {
+            for entry in map.take(kind.rawValue, "Names for Mezon ids.")?.named("names.\(kind.rawValue)", findings) ?? [] {
                 guard NameRegistry.isUsable(entry, findings) else { continue }
                 if findings.record(.pattern("^[1-9][0-9]{0,18}$", example: "1900000000000000011"), for: entry.value) { continue }
                 guard case .scalar(let text, let style) = entry.value.kind, let id = ChannelID(text), !id.isNone else {
                     findings.error(
-                        "bad-id", "an id of Mezon belongs here: digits in quotes", at: entry.value.position,
+                        "bad-id", "expected a Mezon id: digits in quotes", at: entry.value.position,
                         suggestion: "copy it in Mezon: right-click the \(kind.singular)")
                     continue
                 }
@@ -33,7 +33,7 @@ extension NameRegistry {
         let bare = String(letters.drop { $0 == "-" })
         let repaired = bare.isEmpty ? "another" : bare
         findings.error(
-            "bad-name", "a name has letters, digits, '-', '_' and '.', and is not 'all', 'here', 'me', 'clan' or 'none'",
+            "bad-name", "a name consists of letters, digits, '-', '_' and '.', and is not 'all', 'here', 'me', 'clan' or 'none'",
             at: entry.keyPosition, suggestion: reserved.contains(name) ? "write \(name)-channel" : "write \(repaired)")
         return false
     }

@@ -67,9 +67,9 @@ package struct NameRegistry: Hashable, Sendable {
             uses.add(name)
             if kinds.contains(entry.kind) { return entry }
             findings.error(
-                "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.place)), and a \(wanted) belongs here",
+                "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.place)); expected a \(wanted)",
                 at: node.position,
-                suggestion: suggestion(for: kinds) ?? "name one in \(kinds.map(\.section).joined(separator: " or "))")
+                suggestion: suggestion(for: kinds) ?? "write a name from \(kinds.map(\.section).joined(separator: " or "))")
             return nil
         }
         let candidates = findings.offersSuggestions ? entries.filter { kinds.contains($0.value.kind) }.keys.sorted() : []
@@ -107,7 +107,7 @@ package struct NameRegistry: Hashable, Sendable {
         if let first = entries[entry.name] {
             findings.error(
                 "duplicate-name",
-                "'\(entry.name)' already names a \(first.kind.singular) (\(first.place)); names are shared by all kinds",
+                "'\(entry.name)' already names a \(first.kind.singular) (\(first.place)); all kinds share one namespace",
                 at: entry.place, suggestion: "choose another name, such as \(entry.name)-\(entry.kind.singular)")
         } else {
             entries[entry.name] = entry
@@ -118,7 +118,7 @@ package struct NameRegistry: Hashable, Sendable {
     package var unused: [Diagnostic] {
         all.filter { !uses.contains($0.name) }.map { entry in
             Diagnostic(
-                .warning, "unused-name", "nothing uses the \(entry.kind.singular) '\(entry.name)'", at: entry.place,
+                .warning, "unused-name", "the \(entry.kind.singular) '\(entry.name)' is unused", at: entry.place,
                 suggestion: "remove it")
         }
     }
@@ -126,7 +126,7 @@ package struct NameRegistry: Hashable, Sendable {
     static func warnIfUnquoted(_ style: ConfigNode.Style, at place: SourcePosition, _ findings: DiagnosticCollector) {
         guard style == .plain else { return }
         findings.warning(
-            "unquoted-id", "an id without quotes is a number to other YAML readers, and loses its last digits there", at: place,
+            "unquoted-id", "other YAML readers treat an unquoted id as a number and lose its last digits", at: place,
             suggestion: "put quotes around it")
     }
 

@@ -16,27 +16,27 @@ struct RelayLinkReader {
     /// Returns the rules; empty, with diagnostics, if the entry is invalid.
     func rules() -> [RuleDeclaration] {
         guard var map = MapReader(entry.value, "a link", findings) else { return [] }
-        let between = map.take("between", "Channels that show each other's messages.")
-        let from = map.take("from", "Channels whose messages are shown elsewhere.")
-        let to = map.take("to", "The channels that show them.")
+        let between = map.take("between", "Channels that relay messages to each other.")
+        let from = map.take("from", "The source channels.")
+        let to = map.take("to", "The destination channels.")
         let same = map.take(
-            "same_name", "Ports, and mezon: those of their channels that have the same name show each other's messages.")
+            "same_name", "Connections, and mezon: their channels with the same name relay messages to each other.")
         let title = map.take(
             "as",
-            "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name, behind that of a thread, without it."
+            "The text before each message, for example \"{{ author.name }} · {{ channel.name }}\" (default: the author's name, preceded by a thread's name)."
         )
         let carry = map.take(
             "carry",
-            "What is carried besides texts: edits, deletes, replies, attachments, reactions; all these without it. And joins: who comes, goes, or is called otherwise, and new topics."
+            "The content to relay besides text: edits, deletes, replies, attachments, reactions (default: all of these); `joins` adds joins, leaves, renames and topics."
         )
-        let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
+        let within = map.take("edits_within", "The maximum age of messages whose edits are relayed, for example 1h.")
         let headers = map.take(
-            "headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
+            "headers", "`carry`, `strip`, or the link's own headers: { ticket: { id: … } } (default: headers as written).")
         let threads = map.take(
-            "threads", "`include`, so that a channel's public threads are shown, too; only what is named is shown without it.")?
-            .choice(Threads.self, "how threads count", findings)
-        let when = map.take("when", "A condition on what is shown; everything without it.")
-        let except = map.take("except", "Whose messages are not shown.")
+            "threads", "`include` to relay the channels' public threads as well (default: only the named channels).")?
+            .choice(Threads.self, "a thread policy", findings)
+        let when = map.take("when", "A condition on the messages to relay (default: all).")
+        let except = map.take("except", "The users and messages that are not relayed.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
         map.finish()
         let triggers = Self.triggers + (carries(Self.joins, carry) ? ["room_change"] : [])
@@ -76,14 +76,14 @@ struct RelayLinkReader {
             if findings.isRecording { return all.map { ($0, all) } }
             guard all.count > 1 else {
                 findings.error(
-                    "missing-value", "a link joins two channels at least", at: between.position, suggestion: "add another")
+                    "missing-value", "a link needs at least two channels", at: between.position, suggestion: "add another channel")
                 return nil
             }
             return checkSources(Self.pairs(all))
         }
         guard between == nil, same == nil, let from, let to else {
             findings.error(
-                between == nil && same == nil ? "missing-key" : "contradiction", "a link says which channels it joins",
+                between == nil && same == nil ? "missing-key" : "contradiction", "a link needs to name its channels",
                 at: entry.keyPosition,
                 suggestion: "write between: [here, there], or from: here and to: there")
             return nil
@@ -95,8 +95,8 @@ struct RelayLinkReader {
                 let others = destinations.filter { $0.text(findings) != source.text(findings) }
                 if !others.isEmpty { return (source, others) }
                 findings.error(
-                    "shows-itself", "a channel has what is said in it already", at: source.position,
-                    suggestion: "name another in 'to'")
+                    "shows-itself", "a channel cannot be relayed to itself", at: source.position,
+                    suggestion: "name another channel in 'to'")
                 return nil
             })
     }
@@ -105,7 +105,7 @@ struct RelayLinkReader {
     private func channels(_ node: ConfigNode, orSingle: Bool) -> [ConfigNode]? {
         if !orSingle, case .scalar(let name, _) = node.kind, !findings.isRecording {
             findings.error(
-                "wrong-kind", "a link joins two channels at least", at: node.position, suggestion: "write [\(name), another]")
+                "wrong-kind", "a link needs at least two channels", at: node.position, suggestion: "write [\(name), another]")
             return nil
         }
         guard let all = node.list(orSingle: orSingle, findings) else { return nil }
@@ -114,11 +114,11 @@ struct RelayLinkReader {
         for channel in all {
             guard let name = channel.text(findings) else { return nil }
             if known.insert(name).inserted { continue }
-            findings.error("duplicate-name", "'\(name)' is in the list already", at: channel.position, suggestion: "remove it")
+            findings.error("duplicate-name", "'\(name)' is already in the list", at: channel.position, suggestion: "remove it")
             return nil
         }
         guard all.isEmpty else { return all }
-        findings.error("missing-value", "a link says which channels it joins", at: node.position, suggestion: "name a channel")
+        findings.error("missing-value", "a link needs to name its channels", at: node.position, suggestion: "name a channel")
         return nil
     }
 
@@ -129,8 +129,8 @@ struct RelayLinkReader {
         for (from, _) in ends {
             guard let entry = entry(from), entry.direction == .outward else { continue }
             findings.error(
-                "one-way", "nothing is ever said in '\(entry.name)' (\(entry.place)): it only posts", at: from.position,
-                suggestion: "give it a path, or let the link say to: \(entry.name)")
+                "one-way", "'\(entry.name)' (\(entry.place)) is outgoing only and receives no messages", at: from.position,
+                suggestion: "give it a path, or use to: \(entry.name) in the link")
         }
         return ends
     }

@@ -26,10 +26,11 @@ extension RetentionSettings {
     init(_ node: ConfigNode?, isOfChannel: Bool = false, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'retain'", findings) else { return }
         let range = Self.shortest...Duration.seconds(DurationText.longest)
-        messages = map.take("messages", "What was said, and what the bot answered: 180d.")?.duration(in: range, findings)
-        traces = map.take("traces", "Why the bot did what it did: 30d.")?.duration(in: range, findings)
+        messages = map.take("messages", "The retention of messages and answers, for example 180d.")?.duration(in: range, findings)
+        traces = map.take("traces", "The retention of traces, for example 30d.")?.duration(in: range, findings)
         if !isOfChannel {
-            evidence = map.take("evidence", "What cases hold of what was said: 365d.")?.duration(in: range, findings)
+            evidence = map.take("evidence", "The retention of messages stored in cases, for example 365d.")?.duration(
+                in: range, findings)
         }
         map.finish()
     }

@@ -22,7 +22,7 @@ struct SecretSource {
             if findings.record(.pattern("^\\$\\{env:.+\\}$", example: "${env:MEZON_BOT_ID}"), for: node) { return .absent }
             guard case .environment(let variable) = reference(node) else {
                 findings.error(
-                    "not-from-environment", "the bot's id is taken from the environment", at: node.position,
+                    "not-from-environment", "the bot's id must come from the environment", at: node.position,
                     suggestion: "write ${env:MEZON_BOT_ID} and set that variable")
                 return .invalid
             }
@@ -33,7 +33,7 @@ struct SecretSource {
         guard let text = variable(name) else { return .absent }
         guard let id = UserID(text), !id.isNone else {
             let place = node?.position ?? SourcePosition(file: "environment", line: 1, column: 1)
-            findings.error("bad-id", "\(name) does not hold an id of Mezon: digits only", at: place)
+            findings.error("bad-id", "\(name) must contain a Mezon id: digits only", at: place)
             return .invalid
         }
         return .value(id)
@@ -51,7 +51,7 @@ struct SecretSource {
         case .file(let path): return file(path, at: node.position, findings)
         case nil:
             findings.error(
-                "secret-in-file", "a token must not stand in a configuration file; treat this one as leaked and renew it",
+                "secret-in-file", "a token must not be written in a configuration file; treat this one as leaked and renew it",
                 at: SourcePosition(file: node.position.file, line: node.position.line, column: node.position.column),
                 suggestion: "write ${env:MEZON_BOT_TOKEN} or ${file:/path/to/token}")
             return .invalid
@@ -81,16 +81,16 @@ struct SecretSource {
             (given, source) = (variable(name).map { .value(Secret($0)) } ?? .absent, "env:\(name)")
             if case .absent = given {
                 findings.error(
-                    "unset-variable", "the variable \(name) is not set, and the store is sealed with what it holds",
+                    "unset-variable", "the variable \(name) is not set, but the store is encrypted with the key it contains",
                     at: node.position,
-                    suggestion: "set \(name); `mezon-bot key` makes a new key")
+                    suggestion: "set \(name); `mezon-bot key` generates a new key")
             }
         case .file(let path):
             let url = (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL
             (given, source) = (file(path, at: node.position, findings), "file:\(url.path)")
         case nil:
             findings.error(
-                "secret-in-file", "a key must not stand in a configuration file; treat this one as leaked", at: node.position,
+                "secret-in-file", "a key must not be written in a configuration file; treat this one as leaked", at: node.position,
                 suggestion: "write ${file:seal.key} or ${env:SEAL_KEY}")
             return nil
         }
@@ -99,7 +99,7 @@ struct SecretSource {
             return try EncryptionKey(secret, source: source)
         } catch {
             findings.error(
-                "bad-seal-key", "\(error)", at: node.position, suggestion: "`mezon-bot key` makes one: 32 bytes as base64")
+                "bad-seal-key", "\(error)", at: node.position, suggestion: "`mezon-bot key` generates one: 32 bytes as base64")
             return nil
         }
     }
@@ -115,7 +115,8 @@ struct SecretSource {
         case .file(let path): if case .value(let secret) = file(path, at: node.position, findings) { return secret }
         case nil:
             findings.error(
-                "secret-in-file", "a secret must not stand in a configuration file; treat this one as leaked", at: node.position,
+                "secret-in-file", "a secret must not be written in a configuration file; treat this one as leaked",
+                at: node.position,
                 suggestion: "write ${env:NAME} or ${file:/path/to/it}")
         }
         return nil
@@ -128,7 +129,7 @@ struct SecretSource {
         guard case .failure(let problem) = TextFileReader.text(of: file, limit: Self.longestCertificates) else { return }
         // Comments between the certificates may have any encoding.
         if case .notUTF8 = problem { return }
-        findings.error("unreadable-file", "the file '\(path)' \(problem)", at: place, suggestion: "correct its path")
+        findings.error("unreadable-file", "the file '\(path)' \(problem)", at: place, suggestion: "correct the path")
     }
 
     /// Returns the absolute path of a file named in the configuration, which may be relative to the configuration's folder.

@@ -18,12 +18,12 @@ package struct SendSettings: Hashable, Sendable {
 extension SendSettings {
     init(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'send'", findings) else { return }
-        if let rate = map.take("per_second", "Messages that may start in any second, over all channels.")?.wholeNumber(
+        if let rate = map.take("per_second", "The maximum number of messages per second, over all channels.")?.wholeNumber(
             in: 1...100_000, findings)
         {
             perSecond = rate
         }
-        if let node = map.take("brake", "Bounds on answers to one person or application, against endless answers.") {
+        if let node = map.take("brake", "Limits on answers to one user or bot, which prevent endless answer loops.") {
             answerLimits = AnswerLimits(node, findings)
         }
         map.finish()
@@ -35,12 +35,14 @@ extension SendSettings.AnswerLimits {
         guard var map = MapReader(node, "'brake'", findings) else { return }
         let most = 1...1_000_000
         perMinute =
-            map.take("per_minute", "Events of one author that are answered in one channel in a minute; 20 without a word.")?
+            map.take("per_minute", "The maximum number of answered events per author, channel and minute (default: 20).")?
             .wholeNumber(in: most, findings) ?? perMinute
-        perHour = map.take("per_hour", "The same in an hour; 200 without a word.")?.wholeNumber(in: most, findings) ?? perHour
+        perHour =
+            map.take("per_hour", "The maximum number of answered events per author, channel and hour (default: 200).")?
+            .wholeNumber(in: most, findings) ?? perHour
         perCommand =
             map.take(
-                "per_command", "Uses of one command by one person in half a minute, where it has no cooldown; 10 without a word.")?
+                "per_command", "The maximum number of uses of a command without a cooldown per user in 30 seconds (default: 10).")?
             .wholeNumber(in: most, findings) ?? perCommand
         map.finish()
     }

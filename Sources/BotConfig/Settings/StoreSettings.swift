@@ -14,14 +14,14 @@ extension StoreSettings {
     init(_ node: ConfigNode?, folder: URL, secrets: SecretSource, _ findings: DiagnosticCollector) {
         path = folder.appending(path: "data").path
         guard let node, var map = MapReader(node, "'store'", findings) else { return }
-        if let given = map.take("path", "The folder of the databases; `data` beside this file without it.")?
+        if let given = map.take("path", "The data directory (default: `data` beside this file).")?
             .path(findings)
         {
             path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
         }
-        retain = RetentionSettings(map.take("retain", "For how long texts are kept; for ever without it."), findings)
+        retain = RetentionSettings(map.take("retain", "The retention of texts (default: unlimited)."), findings)
         seal = EncryptionSettings(
-            map.take("seal", "What texts are sealed with; they are kept as they are without it."), secrets: secrets, findings)
+            map.take("seal", "The encryption of texts (default: none)."), secrets: secrets, findings)
         map.finish()
     }
 }
@@ -32,13 +32,13 @@ extension ConfigNode {
     fileprivate func path(_ findings: DiagnosticCollector) -> String? {
         guard let text = text(findings), !findings.isRecording else { return nil }
         guard !text.isEmpty else {
-            findings.error("bad-path", "an empty path leads nowhere", at: position, suggestion: "write ./data, or leave it out")
+            findings.error("bad-path", "the path is empty", at: position, suggestion: "write ./data, or remove it")
             return nil
         }
         guard !text.hasPrefix("~") else {
             findings.error(
-                "bad-path", "'~' does not stand for a home here", at: position,
-                suggestion: "write the whole path, such as /var/lib/mezon-bot")
+                "bad-path", "'~' is not expanded to the home directory", at: position,
+                suggestion: "write the full path, such as /var/lib/mezon-bot")
             return nil
         }
         return text

@@ -11,11 +11,12 @@ extension ClockRange {
         guard parts.count == 2, let start = ClockText.minutes(parts[0]), let end = ClockText.minutes(parts[1]), start < 24 * 60
         else {
             findings.error(
-                "bad-clock", "'\(text)' is not a stretch of the day", at: node.position, suggestion: Self.hint(parts))
+                "bad-clock", "'\(text)' is not a range of times", at: node.position, suggestion: Self.hint(parts))
             return nil
         }
         guard start != end else {
-            findings.error("bad-clock", "'\(text)' ends where it begins", at: node.position, suggestion: "write \"00:00-24:00\"")
+            findings.error(
+                "bad-clock", "'\(text)' is empty: it ends when it begins", at: node.position, suggestion: "write \"00:00-24:00\"")
             return nil
         }
         self.init(start: start, end: end)

@@ -7,12 +7,12 @@ extension Comparison.Kind {
         case .count: "count"
         case .ratio: "ratio"
         case .number: "number"
-        case .duration: "length of time"
+        case .duration: "duration"
         case .size: "size"
         }
     }
 
-    var plural: String { self == .duration ? "lengths of time" : singular + "s" }
+    var plural: String { self == .duration ? "durations" : singular + "s" }
 
     var examples: String {
         switch self {
@@ -27,9 +27,9 @@ extension Comparison.Kind {
     var limits: String {
         switch self {
         case .count: "counts are 0 or more"
-        case .ratio: "ratios go from 0 to 1"
-        case .number: "write the smaller one first"
-        case .duration: "lengths of time are 0s or more"
+        case .ratio: "ratios are between 0 and 1"
+        case .number: "write the smaller value first"
+        case .duration: "durations are 0s or more"
         case .size: "sizes are 0B or more"
         }
     }

@@ -31,7 +31,7 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
         guard case .scalar(let text, _) = node.kind else {
-            findings.error("bad-comparison", "a comparison belongs here, not \(node.kindName)", at: node.position)
+            findings.error("bad-comparison", "expected a comparison, not \(node.kindName)", at: node.position)
             return nil
         }
         guard let interval = kind.interval(text) else {
@@ -42,8 +42,8 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
         }
         guard kind.canHold(interval) else {
             findings.error(
-                "never-true", "no \(kind.singular) fulfils '\(text)'", at: node.position,
-                suggestion: interval.reversed.map { kind.canHold($0) ? "the smaller one comes first" : kind.limits }
+                "never-true", "no \(kind.singular) satisfies '\(text)'", at: node.position,
+                suggestion: interval.reversed.map { kind.canHold($0) ? "write the smaller value first" : kind.limits }
                     ?? kind.limits)
             return nil
         }

@@ -9,8 +9,8 @@ extension ConfigNode {
             guard let text = item.text(findings) else { continue }
             guard let fingerprint = CertificateFingerprint(text) else {
                 findings.error(
-                    "bad-fingerprint", "a certificate's SHA-256 fingerprint has 64 hexadecimal digits", at: item.position,
-                    suggestion: "`openssl x509 -noout -fingerprint -sha256 -in FILE` shows it")
+                    "bad-fingerprint", "a SHA-256 fingerprint has 64 hexadecimal digits", at: item.position,
+                    suggestion: "print it with `openssl x509 -noout -fingerprint -sha256 -in FILE`")
                 continue
             }
             fingerprints.insert(fingerprint)

@@ -9,7 +9,7 @@ extension ConfigNode {
         if name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) { return zone }
         let known = findings.offersSuggestions ? TimeZone.knownTimeZoneIdentifiers : []
         findings.error(
-            "unknown-time-zone", "'\(name)' is not a time zone of this machine", at: position,
+            "unknown-time-zone", "unknown time zone '\(name)'", at: position,
             suggestion: (Self.commonZone(name) ?? Spelling.nearest(to: name, among: known)).map { "write \($0)" }
                 ?? "write a name such as Asia/Ho_Chi_Minh or UTC")
         return nil

@@ -7,17 +7,17 @@ extension ConfigNode {
         in range: ClosedRange<Duration> = .seconds(1)...Duration.seconds(DurationText.longest), _ findings: DiagnosticCollector
     ) -> Duration? {
         if findings.record(.pattern(DurationText.pattern, example: "1h30m"), for: self) { return nil }
-        guard let text = scalar("a length of time", findings) else { return nil }
+        guard let text = scalar("a duration", findings) else { return nil }
         guard let seconds = DurationText.seconds(text[...]) else {
             findings.error(
-                "bad-duration", "'\(text)' is not a length of time", at: position, suggestion: DurationText.hint(text))
+                "bad-duration", "'\(text)' is not a duration", at: position, suggestion: DurationText.hint(text))
             return nil
         }
         guard range.contains(.seconds(seconds)) else {
             let (low, high) = (range.lowerBound.components.seconds, range.upperBound.components.seconds)
             findings.error(
                 "bad-duration",
-                "a length of time from \(DurationText.text(seconds: Int(low))) to \(DurationText.text(seconds: Int(high))) belongs here",
+                "expected a duration from \(DurationText.text(seconds: Int(low))) to \(DurationText.text(seconds: Int(high)))",
                 at: position)
             return nil
         }
@@ -38,9 +38,9 @@ extension ConfigNode {
     /// Returns a time of day such as `09:00` in minutes from midnight, up to 1440 for `24:00`.
     package func clockTime(_ findings: DiagnosticCollector) -> Int? {
         if findings.record(.pattern(ClockText.pattern, example: "09:00"), for: self) { return nil }
-        guard let text = scalar("a time of the day", findings) else { return nil }
+        guard let text = scalar("a time of day", findings) else { return nil }
         guard let minutes = ClockText.minutes(text[...]) else {
-            findings.error("bad-clock", "'\(text)' is not a time of the day", at: position, suggestion: ClockText.hint(text))
+            findings.error("bad-clock", "'\(text)' is not a time of day", at: position, suggestion: ClockText.hint(text))
             return nil
         }
         return minutes
@@ -67,7 +67,7 @@ extension ConfigNode {
         guard let number = DecimalParser.number(text[...]), range.contains(number) else {
             findings.error(
                 "wrong-number",
-                "a number from \(DecimalParser.text(range.lowerBound)) to \(DecimalParser.text(range.upperBound)) belongs here",
+                "expected a number from \(DecimalParser.text(range.lowerBound)) to \(DecimalParser.text(range.upperBound))",
                 at: position,
                 suggestion: DecimalParser.hint(text, in: range))
             return nil
@@ -77,7 +77,7 @@ extension ConfigNode {
 
     private func scalar(_ what: String, _ findings: DiagnosticCollector) -> String? {
         if case .scalar(let text, _) = kind, !isEmpty { return text }
-        findings.error("wrong-kind", isEmpty ? "\(what) belongs here" : "\(what) belongs here, not \(kindName)", at: position)
+        findings.error("wrong-kind", isEmpty ? "expected \(what)" : "expected \(what), not \(kindName)", at: position)
         return nil
     }
 }

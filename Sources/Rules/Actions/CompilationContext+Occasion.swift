@@ -27,7 +27,7 @@ extension CompilationContext {
         guard !without.isEmpty else { return }
         findings.error(
             "nothing-to-act-on",
-            "'\(word.name)' needs a \(occasion.rawValue), and the trigger \(without.map(\.rawValue).joined(separator: ", ")) brings none",
+            "'\(word.name)' needs a \(occasion.rawValue), but the trigger \(without.map(\.rawValue).joined(separator: ", ")) provides none",
             at: word.place, suggestion: occasion == .channel ? "name a channel: { send: { to: …, text: … } }" : nil)
     }
 
@@ -36,7 +36,7 @@ extension CompilationContext {
     func rejectInQuestion(_ word: KeywordNode) {
         guard isDeferred else { return }
         findings.error(
-            "not-in-question", "'\(word.name)' cannot wait for an answer", at: word.place,
-            suggestion: "put it beside 'ask', or name what is to happen: mute, kick, ban")
+            "not-in-question", "'\(word.name)' cannot be deferred until a question is answered", at: word.place,
+            suggestion: "move it next to 'ask', or use an action such as mute, kick or ban")
     }
 }

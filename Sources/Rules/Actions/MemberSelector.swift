@@ -14,8 +14,8 @@ enum MemberSelector: Hashable, Sendable {
             guard let template = Template(node, compilation) else { return nil }
             guard let member = template.path.flatMap(MemberSelector.init(path:)) else {
                 compilation.findings.error(
-                    "wrong-kind", "a person belongs here", at: node.position,
-                    suggestion: "write author, target, or a name of names.users")
+                    "wrong-kind", "expected a user", at: node.position,
+                    suggestion: "write author, target, or a name from names.users")
                 return nil
             }
             self = member
@@ -24,7 +24,7 @@ enum MemberSelector: Hashable, Sendable {
             guard without.isEmpty else {
                 compilation.findings.error(
                     "template-path",
-                    "'\(text)' is not there when the trigger is \(without.map(\.rawValue).joined(separator: " or "))",
+                    "'\(text)' is not available with the trigger \(without.map(\.rawValue).joined(separator: " or "))",
                     at: node.position)
                 return nil
             }

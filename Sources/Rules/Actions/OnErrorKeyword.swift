@@ -8,7 +8,7 @@ enum OnErrorKeyword: String, CaseIterable {
     case retry
 
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard let word = node.choice(Self.self, "what becomes of the other actions", findings) else { return nil }
+        guard let word = node.choice(Self.self, "an error policy", findings) else { return nil }
         self = word
     }
 

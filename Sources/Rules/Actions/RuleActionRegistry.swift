@@ -20,7 +20,7 @@ enum RuleActionRegistry {
         else {
             return type.init(word, compilation)
         }
-        let onError = map.take("on_error", "What becomes of the actions after it if it fails: `continue`, `stop` or `retry`.")
+        let onError = map.take("on_error", "The effect of a failure on the following actions: `continue`, `stop` or `retry`.")
             .map { OnErrorKeyword($0, findings) }
         let action = type.init(word.without("on_error"), compilation)
         guard let onError else { return action }

@@ -41,7 +41,8 @@ extension ConditionExpression {
     {
         if items.isEmpty {
             compilation.findings.error(
-                "missing-value", "a list of conditions needs at least one", at: place, suggestion: "write one, or remove the key")
+                "missing-value", "a list of conditions needs at least one", at: place,
+                suggestion: "write a condition, or remove the key")
             return nil
         }
         let parts = items.map { ConditionExpression($0, compilation) }

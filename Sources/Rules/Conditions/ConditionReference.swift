@@ -41,13 +41,13 @@ struct ConditionReference {
             let circle = (chain.drop { $0 != name } + [name]).joined(separator: " → ")
             findings.error(
                 "circular-define", "'\(name)' uses itself: \(circle) (\(definition.place))", at: place,
-                suggestion: "write out what it stands for")
+                suggestion: "write out the condition instead")
             return nil
         }
         guard !compilation.expansion.isFull else {
             findings.error(
-                "too-many-uses", "'\(name)' (\(definition.place)) stands inside too many others to be followed", at: place,
-                suggestion: "at most \(DefinitionExpansion.maxDepth) deep and \(DefinitionExpansion.maxUses) together")
+                "too-many-uses", "'\(name)' (\(definition.place)) is nested too deeply", at: place,
+                suggestion: "at most \(DefinitionExpansion.maxDepth) levels and \(DefinitionExpansion.maxUses) uses are allowed")
             return nil
         }
         guard let substitution = Substitution(definition, arguments, usedAt: place, findings),

@@ -30,7 +30,7 @@ struct FieldReader {
 
     /// Reads a field that compares a quantity. An unknown value does not match.
     mutating func compare(
-        _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, unknown: String = "it is not known",
+        _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Quantity?
     ) {
         guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, findings) }) else { return }
@@ -48,7 +48,7 @@ struct FieldReader {
     ///   - yes: The detail in the trace if the value is true.
     ///   - no: The detail in the trace if the value is false.
     mutating func truth(
-        _ field: String, _ doc: StaticString, yes: String, no: String, unknown: String = "it is not known",
+        _ field: String, _ doc: StaticString, yes: String, no: String, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Bool?
     ) {
         guard let wanted = take(field, doc)?.truth(findings) else { return }
@@ -79,7 +79,7 @@ struct FieldReader {
         guard findings.errors == errorsBefore else { return nil }
         guard !checks.isEmpty else {
             findings.error(
-                "missing-value", "'\(name)' needs something to look for", at: place, suggestion: "write one of its fields")
+                "missing-value", "'\(name)' needs at least one field", at: place, suggestion: "write one of its fields")
             return nil
         }
         return checks

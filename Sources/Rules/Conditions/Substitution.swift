@@ -72,7 +72,7 @@ struct Substitution {
             guard case .scalar(let inner, _) = value.kind else {
                 findings.error(
                     "wrong-kind",
-                    "'\(name)' stands inside a text of '\(definition.name)' (\(definition.place)), so it is one, "
+                    "'\(name)' is used inside a text of '\(definition.name)' (\(definition.place)) and must be a text, "
                         + "not \(value.kindName)", at: value.position)
                 return nil
             }

@@ -17,11 +17,11 @@ extension ActionContext {
     /// adds a remark to the trace.
     mutating func canModerate(_ user: UserID?) -> UserID? {
         guard let user, !user.isNone else {
-            remark("nobody to do it to")
+            remark("no user to act on")
             return nil
         }
         guard user != facts.me else {
-            remark("we do nothing to ourselves")
+            remark("the bot does not act on itself")
             return nil
         }
         guard !policy.spares(user, facts) else {
@@ -45,7 +45,7 @@ extension ActionContext {
     mutating func mayAct(in channel: ChannelID) -> Bool {
         let isDirect = facts.clan.isNone && !facts.channelID.isNone
         guard isDirect, let clan = facts.directory.channel(channel)?.clan, !clan.isNone else { return isInEventClan(channel) }
-        remark("channel \(channel) belongs to a clan, and this happened in none")
+        remark("channel \(channel) belongs to a clan, but the event does not")
         return false
     }
 

@@ -106,7 +106,7 @@ struct ActionContext {
     /// Requests an action after all actions that this rule requested before.
     mutating func ask(_ action: Action, onError given: AuthorResult.OnError = .continue) {
         guard actions.count < Self.mostActions else {
-            return remark("more than \(Self.mostActions) actions: the rest is left out")
+            return remark("more than \(Self.mostActions) actions: the others are skipped")
         }
         actions.append(action)
         onError.append(given == .part && onErrorGiven != .continue ? .part : onErrorGiven ?? given)
@@ -181,7 +181,7 @@ struct ActionContext {
             author: rule.author, actions: asked, onError: onError.contains(.stop) ? onError + rest : [],
             cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
         guard isShadow, !wakeupJobs.isEmpty else { return [contribution] }
-        return [contribution, AuthorResult(author: rule.author, actions: wakeupJobs, reason: "it decides on in shadow")]
+        return [contribution, AuthorResult(author: rule.author, actions: wakeupJobs, reason: "continues in shadow mode")]
     }
 }
 

@@ -39,17 +39,17 @@ extension ActionContext {
     func refusalToShow(to reader: UserID? = nil) -> String? {
         guard reader != facts.actor || facts.actor.isNone else { return nil }
         if facts.isInPrivatePlace, !rule.scope.names(facts.channelID, of: facts.clan, facts.channel) {
-            return "it was said in a private place that 'in' does not name"
+            return "the message is from a private channel that 'in' does not name"
         }
         guard let reader, isAnywhereInClans, facts.member(reader) == nil else { return nil }
-        return "it was said in a clan of which they are no member, and the rule has no 'in'"
+        return "the message is from a clan that the user is not a member of, and the rule has no 'in'"
     }
 
     private func refusal(toLeaveClanFor destination: ChannelID) -> String? {
         guard isAnywhereInClans else { return nil }
-        guard !destination.isForeign else { return "it would leave its clan for another network, and the rule has no 'in'" }
+        guard !destination.isForeign else { return "the message would be relayed to another network, and the rule has no 'in'" }
         guard let clan = facts.directory.channel(destination)?.clan, !clan.isNone, clan != facts.clan else { return nil }
-        return "it was said in another clan, and the rule has no 'in'"
+        return "the message is from another clan, and the rule has no 'in'"
     }
 
     /// A Boolean value that indicates whether the event is from a clan and the rule does not limit where it applies.

@@ -94,16 +94,16 @@ struct RelayLoopDetector {
         repeaters = repeaters.filter { abs(message.createdAt.timeIntervalSince($0.value)) < 60 }
         repeaters[message.author.id] = message.createdAt
         guard repeaters.count > 1 else { return nil }
-        return "the same was said \(alike.count + 1) times within a minute, as by bots that answer each other"
+        return "the same text was sent \(alike.count + 1) times within a minute, as by bots that answer each other"
     }
 
     private func copyReason(_ message: Message, _ lines: [Line]) -> String? {
         let name = Self.folded(message.author.name[...])
         var rest = Self.mostComparisons
         guard lines.contains(where: { isCopied($0, in: message, by: name, &rest) }) else {
-            return rest > 0 ? nil : "it holds too much that was said lately to be told from a copy"
+            return rest > 0 ? nil : "it contains too many recent texts to rule out a copy"
         }
-        return "it is a copy of what was said lately, brought back from elsewhere"
+        return "it is a copy of a recent message, returned by another relay"
     }
 
     /// Returns whether a line contains a recent text together with its author's name.

@@ -19,7 +19,7 @@ extension RuleEvaluation {
                 AuthorResult(
                     author: Self.author,
                     actions: [facts.clan.isNone ? .send(draft, to: facts.channelID) : .whisper(draft, to: facts.actor)],
-                    reason: "\(facts.actor) had \(rule.id) \(limit) times in a minute"))
+                    reason: "\(facts.actor) triggered \(rule.id) \(limit) times in a minute"))
         }
         return limit
     }
@@ -39,7 +39,7 @@ extension RuleEvaluation {
                 if count == limit { alert(of: rule, limit, span) }
                 tell(of: rule, until: limits.onExceed == .disable ? nil : end)
             }
-            return "beyond \(limit) hits in a \(span.rawValue)"
+            return "more than \(limit) hits in a \(span.rawValue)"
         }
         return nil
     }
@@ -63,7 +63,7 @@ extension RuleEvaluation {
         let isOff = rule.limits[facts.clan].onExceed == .disable
         let draft = Draft(policy.phrases.beyondLimit(rule.id, limit, span, clan: clan, isOff: isOff))
         conclusion.contributions.append(
-            AuthorResult(author: Self.author, actions: [.send(draft, to: channel)], reason: "\(rule.id) went beyond its limits"))
+            AuthorResult(author: Self.author, actions: [.send(draft, to: channel)], reason: "\(rule.id) exceeded its limits"))
     }
 
     /// Notifies users once per channel that a rule does not respond at present. Rules that restrict members send no such notice.
@@ -79,6 +79,6 @@ extension RuleEvaluation {
         let draft = Draft(policy.phrases.answersPaused(until: end?.clockText(policy.timeZone)))
         conclusion.contributions.append(
             AuthorResult(
-                author: Self.author, actions: [.send(draft, to: facts.channelID)], reason: "\(rule.id) went beyond its limits"))
+                author: Self.author, actions: [.send(draft, to: facts.channelID)], reason: "\(rule.id) exceeded its limits"))
     }
 }

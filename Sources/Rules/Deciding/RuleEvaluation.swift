@@ -141,17 +141,17 @@ struct RuleEvaluation {
     mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger) -> RuleInquiry {
         prepare(rule, trigger)
         var list = ObjectionList(facts)
-        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` leaves this channel out" }
+        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` excludes this channel" }
         list.ask("schedule.calendar") { trigger.skipReason($0).map { "schedule.calendar: \($0)" } }
         if facts.isLate {
-            list.ask("late") { [self] _ in skipsLate(rule) ? "it skips what is recovered after an outage (`late`)" : nil }
+            list.ask("late") { [self] _ in skipsLate(rule) ? "`late` skips events recovered after an outage" : nil }
         }
-        list.ask("except") { rule.exemption.exempting($0).map { "`except` spares it: \($0)" } }
+        list.ask("except") { rule.exemption.exempting($0).map { "`except` exempts it: \($0)" } }
         list.ask("limits") { [self] _ in
-            isDisabled(rule) ? "it was switched off when it went beyond its limits (`limits`)" : nil
+            isDisabled(rule) ? "disabled because it exceeded its limits (`limits`)" : nil
         }
         list.ask("schedule.overlap") { [self] _ in
-            overlap(of: rule, trigger) == .skip ? "an earlier run is not done (`overlap`)" : nil
+            overlap(of: rule, trigger) == .skip ? "an earlier run is not finished (`overlap`)" : nil
         }
         if let when = rule.when { list.ask(when) }
         return RuleInquiry(list)
@@ -168,17 +168,17 @@ struct RuleEvaluation {
 
     private mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         prepare(rule, trigger)
-        guard rule.applies(facts, trigger) else { return miss(rule, "in", "this channel is outside") }
+        guard rule.applies(facts, trigger) else { return miss(rule, "in", "this channel is not included") }
         if let reason = trigger.skipReason(facts) { return miss(rule, "schedule.calendar", reason) }
-        if facts.isLate, skipsLate(rule) { return miss(rule, "late", "it was recovered after an outage") }
+        if facts.isLate, skipsLate(rule) { return miss(rule, "late", "the event was recovered after an outage") }
         if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
-        if isDisabled(rule) { return miss(rule, "limits", "it was switched off when it went beyond its limits") }
+        if isDisabled(rule) { return miss(rule, "limits", "disabled because it exceeded its limits") }
         let overlap = overlap(of: rule, trigger)
-        if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not done") }
+        if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not finished") }
         switch rule.when?.decide(facts) ?? .holds(Reason("always")) {
         case .holds(let reason):
             if case .unanswered(let watch) = trigger.detail { return arm(rule, watch, reason) }
-            if overlap == .replaceEarlier { endWaits(of: rule, because: "the next run has come") }
+            if overlap == .replaceEarlier { endWaits(of: rule, because: "the next run has started") }
             hit(rule, reason, begin: overlap == .wait ? .queued : delay(of: rule, trigger).map(Origin.at) ?? .now)
         case .fails(let reason):
             guard rule.otherwise.isEmpty || trigger.kind == .unanswered else {
@@ -204,7 +204,7 @@ struct RuleEvaluation {
         guard let cooldown = rule.cooldown else { return act(rule, .then, reason, begin: begin) }
         let key = StateKey(.cooldown, rule.id, facts.subject(cooldown.scope))
         if facts.stateEntry(key) != nil {
-            guard !cooldown.whileActive.isEmpty else { return miss(rule, "cooldown", "it acted lately") }
+            guard !cooldown.whileActive.isEmpty else { return miss(rule, "cooldown", "it acted recently") }
             return act(rule, .whileActive, reason, note: "cooling down")
         }
         act(rule, .then, reason, coolingDown: (key, cooldown.length), begin: begin)
@@ -220,7 +220,8 @@ struct RuleEvaluation {
     ) {
         var note = note
         if let limit = personalLimit(of: rule) {
-            return miss(rule, "limits", "\(facts.handle(of: facts.actor)) had it \(limit) times in a minute here")
+            return miss(
+                rule, "limits", "\(facts.handle(of: facts.actor)) triggered it \(limit) times in a minute in this channel")
         }
         if let breach = countHit(of: rule) {
             note = note.isEmpty ? breach : "\(note); \(breach)"
@@ -279,7 +280,7 @@ struct RuleEvaluation {
         for position in positions {
             let rule = set.rules[position]
             guard rule.triggers.contains(where: fires) else { continue }
-            miss(rule, "trigger", "rules have woken each other \(Self.mostHops) times about this already")
+            miss(rule, "trigger", "rules have triggered each other \(Self.mostHops) times for this event")
         }
     }
 

@@ -14,7 +14,7 @@ extension CompilationContext {
         let described = configuration.headers.all.map(\.name)
         if !described.contains(header), let nearest = Spelling.nearest(to: header, among: described) {
             findings.warning(
-                "unknown-header", "'headers' describes no '\(header)'", at: place, suggestion: "did you mean '\(nearest)'?")
+                "unknown-header", "'headers' does not define '\(header)'", at: place, suggestion: "did you mean '\(nearest)'?")
         }
         return true
     }
@@ -31,7 +31,8 @@ extension CompilationContext {
         let keys = described.kinds.keys.sorted()
         findings.unknownWord(
             key, at: place, code: "unknown-header-key",
-            message: "the header '\(header)' (\(described.place)) has no key '\(key)'; it has \(keys.joined(separator: ", "))",
+            message:
+                "the header '\(header)' (\(described.place)) has no key '\(key)'; known keys: \(keys.joined(separator: ", "))",
             candidates: keys)
         return false
     }

@@ -25,7 +25,7 @@ struct ConditionReview {
             for part in parts {
                 guard let entry = part.onlyEntry, entry.key == "not", known.contains(entry.value.json) else { continue }
                 findings.warning(
-                    "contradiction", "this never holds: the same condition stands beside it without 'not'", at: entry.keyPosition)
+                    "contradiction", "this never holds: the same condition is also required without 'not'", at: entry.keyPosition)
             }
         }
         for part in parts {
@@ -45,8 +45,8 @@ struct ConditionReview {
         if entry.key == "reply", entry.value.child("to")?.json == .string("none") { return }
         let kinds = rule.triggers.map(\.kind.rawValue).joined(separator: ", ")
         findings.warning(
-            "never-true", "'\(entry.key)' looks at messages, and \(kinds) brings none", at: entry.keyPosition,
-            suggestion: "add message to the triggers, or leave this out")
+            "never-true", "'\(entry.key)' needs a message, but \(kinds) does not provide one", at: entry.keyPosition,
+            suggestion: "add message to the triggers, or remove this condition")
     }
 
     private static let aboutMessages: Set<String> = [

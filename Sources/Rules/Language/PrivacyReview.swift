@@ -25,9 +25,9 @@ struct PrivacyReview {
     private func warn(_ source: String, _ destination: ChannelID, _ reviewed: Reviewed) {
         findings.warning(
             "private-content",
-            "'\(reviewed.rule.id)' shows what is said \(source) to everybody who reads '\(name(destination))'",
+            "'\(reviewed.rule.id)' shows messages \(source) to all readers of '\(name(destination))'",
             at: reviewed.place,
-            suggestion: "take the private place out of it, unless its people know")
+            suggestion: "remove the private channel from the rule, unless its members have been told")
     }
 
     private func name(_ channel: ChannelID) -> String { names.name(of: channel) ?? "\(channel)" }

@@ -35,7 +35,7 @@ struct RelayReview {
         let (from, to) = (names.name(of: way.from) ?? "\(way.from)", names.name(of: way.to) ?? "\(way.to)")
         let by = first.place == second.place ? "" : ": also by '\(first.rule.id)' (\(first.place))"
         findings.warning(
-            "shown-twice", "'\(second.rule.id)' shows what is said in '\(from)' in '\(to)' a second time\(by)", at: second.place,
+            "shown-twice", "'\(second.rule.id)' relays messages from '\(from)' to '\(to)' a second time\(by)", at: second.place,
             suggestion: "remove one of the two, or give each a 'when'")
     }
 }

@@ -28,14 +28,14 @@ package struct RuleCompiler {
         for declaration in configuration.rules {
             guard !findings.isFull else {
                 findings.error(
-                    "too-many-mistakes", "the rules from here on were not read: there are too many mistakes before them",
+                    "too-many-mistakes", "the remaining rules were not read because of too many earlier errors",
                     at: declaration.node.position)
                 return (set(of: [], compilation), findings.diagnostics)
             }
             guard let rule = RuleReader(declaration, defaults: defaults, compilation).read() else { continue }
             if let first = places[rule.id] {
                 compilation.findings.error(
-                    "duplicate-rule", "the rule '\(rule.id)' is already at \(first)", at: declaration.node.place(at: ["id"]),
+                    "duplicate-rule", "duplicate rule '\(rule.id)' (first: \(first))", at: declaration.node.place(at: ["id"]),
                     suggestion: "choose another id, such as \(rule.id)-2")
                 continue
             }

@@ -10,9 +10,10 @@ struct RuleCooldown: Sendable {
         let findings = compilation.findings
         guard var map = MapReader(node, "'cooldown'", findings) else { return nil }
         let scope =
-            map.take("per", "Whose cooldown: user, channel, clan, rule, or a sum.").map { SubjectScope($0, findings) } ?? .rule
-        let length = map.require("for", "How long: `30s`.")?.duration(findings)
-        let actions = map.take("while_active", "Actions that still run, without a word.").map {
+            map.take("per", "The scope of the cooldown: user, channel, clan, rule, or a sum.").map { SubjectScope($0, findings) }
+            ?? .rule
+        let length = map.require("for", "The duration, for example `30s`.")?.duration(findings)
+        let actions = map.take("while_active", "Actions performed during the cooldown.").map {
             RuleReader.list($0, compilation)
         }
         map.finish()

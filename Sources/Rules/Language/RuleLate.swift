@@ -19,7 +19,7 @@ struct RuleLate: Hashable, Sendable {
         guard var map = MapReader(node, "'late'", findings) else { return nil }
         let policy = map.require("policy", "`run`, `skip` or `shadow`.")?.choice(
             Policy.self, "a policy for late events", findings)
-        maxAge = map.take("max_age", "Older events are skipped.")?.duration(findings).map { $0 / .seconds(1) }
+        maxAge = map.take("max_age", "The maximum age; older events are skipped.")?.duration(findings).map { $0 / .seconds(1) }
         map.finish()
         guard let policy else { return nil }
         self.policy = policy

@@ -46,12 +46,14 @@ struct RuleLimits: Hashable, Sendable {
 extension RuleLimits.Overrides {
     init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'limits'", findings) else { return nil }
-        perMinute = map.take("per_minute", "Hits in a minute, in each clan.")?.wholeNumber(in: 1...1_000_000, findings)
-        perDay = map.take("per_day", "Hits in a day, in each clan.")?.wholeNumber(in: 1...100_000_000, findings)
-        perPerson = map.take("per_person", "Hits in a minute for one person in one channel.")?
+        perMinute = map.take("per_minute", "The maximum number of hits per minute in each clan.")?.wholeNumber(
+            in: 1...1_000_000, findings)
+        perDay = map.take("per_day", "The maximum number of hits per day in each clan.")?.wholeNumber(
+            in: 1...100_000_000, findings)
+        perPerson = map.take("per_person", "The maximum number of hits per minute for one user in one channel.")?
             .wholeNumber(in: 1...1_000_000, findings)
         onExceed = map.take("on_exceed", "`shadow` for the rest of the minute or day, or `disable` until the rule is changed.")?
-            .choice(RuleLimits.Breach.self, "what happens beyond a limit", findings)
+            .choice(RuleLimits.Breach.self, "a limit action", findings)
         map.finish()
     }
 }

@@ -22,8 +22,8 @@ struct RuleMessages: Sendable {
         case .reject: localized("🚫 Rejected by \(name)", "🚫 \(name) đã từ chối")
         }
     }
-    var alreadyDecided: String { localized("This question is settled already.", "Việc này đã được quyết định rồi.") }
-    var overdue: String { localized("It is too late to answer this.", "Đã hết hạn trả lời.") }
+    var alreadyDecided: String { localized("This question has already been decided.", "Việc này đã được quyết định rồi.") }
+    var overdue: String { localized("This question has expired.", "Đã hết hạn trả lời.") }
     var notYours: String { localized("Only moderators may decide this.", "Chỉ người kiểm duyệt mới được quyết định việc này.") }
 
     // Messages to users.
@@ -42,14 +42,15 @@ struct RuleMessages: Sendable {
     var footer: String { localized("(Answer STOP to get no more of these.)", "(Trả lời STOP để không nhận những tin này nữa.)") }
     var silenced: String {
         localized(
-            "You get no more of these. Answer START to get them again.",
+            "You will no longer receive these messages. Answer START to receive them again.",
             "Bạn sẽ không nhận những tin này nữa. Trả lời START để nhận lại.")
     }
-    var optedIn: String { localized("You get these messages again.", "Bạn sẽ nhận lại những tin này.") }
+    var optedIn: String { localized("You will receive these messages again.", "Bạn sẽ nhận lại những tin này.") }
 
     func askedOften(until clock: String) -> String {
         localized(
-            "You have asked often. I answer you again at \(clock).", "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
+            "You have asked too often. I will reply again at \(clock).",
+            "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
     }
     /// Returns the notice that a rule has reached a limit and does not reply for now.
     ///
@@ -57,11 +58,11 @@ struct RuleMessages: Sendable {
     func answersPaused(until clock: String?) -> String {
         guard let clock else {
             return localized(
-                "I was asked for this too often and do not answer it for now. The moderators know.",
+                "I was asked for this too often and will not reply for now. The moderators have been notified.",
                 "Tôi bị hỏi điều này quá nhiều nên tạm thời không trả lời. Người kiểm duyệt đã được báo.")
         }
         return localized(
-            "I was asked for this too often. I answer again at \(clock).",
+            "I was asked for this too often. I will reply again at \(clock).",
             "Tôi bị hỏi điều này quá nhiều. Tôi sẽ trả lời lại lúc \(clock).")
     }
 
@@ -70,9 +71,9 @@ struct RuleMessages: Sendable {
         let (place, vietnamesePlace) = clan.isEmpty ? ("", "") : (" in \(clan)", " tại \(clan)")
         let (stretch, vietnamese) = span == .minute ? ("minute", "phút") : ("day", "ngày")
         return localized(
-            "⚠ The rule \(rule) hit more than \(limit) times in a \(stretch)\(place): "
+            "⚠ The rule \(rule) matched more than \(limit) times in a \(stretch)\(place): "
                 + (isOff
-                    ? "it is switched off there until it is changed" : "it only watches there for the rest of the \(stretch)")
+                    ? "it is disabled there until it is changed" : "it runs in shadow mode there for the rest of the \(stretch)")
                 + ".",
             "⚠ Luật \(rule) đã khớp hơn \(limit) lần trong một \(vietnamese)\(vietnamesePlace): "
                 + (isOff ? "luật bị tắt tại đó cho đến khi được sửa" : "luật chỉ theo dõi tại đó đến hết \(vietnamese)") + ".")
@@ -87,7 +88,7 @@ struct RuleMessages: Sendable {
             "⚠ \(author): \(action) không thực hiện được\(vietnamese): \(reason)")
     }
     func abandoned(_ what: String, _ why: String) -> String {
-        localized("⚠ \(what) does not go on after its wait: \(why)", "⚠ \(what) không tiếp tục sau khi chờ: \(why)")
+        localized("⚠ \(what) was not continued after its wait: \(why)", "⚠ \(what) không tiếp tục sau khi chờ: \(why)")
     }
     func by(_ name: String, in channel: String) -> String { localized("\(name) in \(channel)", "\(name) tại \(channel)") }
     func report(_ kind: String) -> String { localized("Report (\(kind))", "Báo cáo (\(kind))") }

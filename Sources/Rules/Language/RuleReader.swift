@@ -19,16 +19,19 @@ struct RuleReader {
         guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
         compilation.beginRule()
         compilation.clan = onlyClan
-        let id = map.require("id", "A stable name in lower case, unique in all files.").flatMap(identifier)
-        let title = map.take("title", "What the rule is for, in traces and alerts.")?.text(findings) ?? ""
-        for tag in map.take("tags", "Words to find it by.")?.list(orSingle: true, findings) ?? [] { _ = tag.text(findings) }
-        _ = map.take("owner", "Whom to ask about it.")?.text(findings)
-        _ = map.take("doc", "More about it.")?.text(findings)
+        let id = map.require("id", "The rule's id: a stable name in lower case, unique across all files.").flatMap(identifier)
+        let title = map.take("title", "The purpose of the rule, shown in traces and alerts.")?.text(findings) ?? ""
+        for tag in map.take("tags", "Keywords for finding the rule.")?.list(orSingle: true, findings) ?? [] {
+            _ = tag.text(findings)
+        }
+        _ = map.take("owner", "The contact for the rule.")?.text(findings)
+        _ = map.take("doc", "Documentation of the rule.")?.text(findings)
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")?.choice(RuleMode.self, "a mode", findings)
         let stage = map.take("stage", "`precheck`, `prepare` or `handle`.")?.choice(RuleStage.self, "a stage", findings)
         let priority =
-            map.take("priority", "Higher decides first inside its stage.")?.wholeNumber(in: -1000...1000, findings) ?? 0
-        let triggerNodes = map.require("trigger", "What wakes it.")?.list(orSingle: true, findings) ?? []
+            map.take("priority", "The priority; higher values are evaluated first within a stage.")?.wholeNumber(
+                in: -1000...1000, findings) ?? 0
+        let triggerNodes = map.require("trigger", "The triggers.")?.list(orSingle: true, findings) ?? []
         let triggers =
             triggerNodes.compactMap { RuleTrigger($0, compilation) }
             .map { trigger in
@@ -41,32 +44,33 @@ struct RuleReader {
         checkScheduleNames(of: triggers, triggerNodes)
         if triggers.count > 1, triggers.contains(where: { $0.kind == .unanswered }) {
             findings.error(
-                "not-alone", "a rule that waits for answers has no other trigger", at: triggerNodes[0].position,
+                "not-alone", "a rule with 'unanswered' takes no other trigger", at: triggerNodes[0].position,
                 suggestion: "write a rule for each")
         }
         if triggers.count(where: { $0.kind == .silence }) > 1 {
             findings.error(
-                "not-alone", "a rule waits for one silence", at: triggerNodes[0].position, suggestion: "write a rule for each")
+                "not-alone", "a rule takes only one 'silence' trigger", at: triggerNodes[0].position,
+                suggestion: "write a rule for each")
         }
-        let scope = map.take("in", "Where it holds.").map { RuleScope($0, compilation) } ?? .everywhere
+        let scope = map.take("in", "The channels in which the rule applies.").map { RuleScope($0, compilation) } ?? .everywhere
         compilation.hasFixedChannel = scope.onlyChannel != nil
-        let except = map.take("except", "Whom it does not see.")
-        let late = map.take("late", "What it does about events recovered after an outage.").flatMap { RuleLate($0, findings) }
-        let whenNode = map.take("when", "What must hold.")
+        let except = map.take("except", "The users and events that the rule ignores.")
+        let late = map.take("late", "The policy for events recovered after an outage.").flatMap { RuleLate($0, findings) }
+        let whenNode = map.take("when", "The condition.")
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
         compilation.finds = when?.matchKinds ?? []
-        let then = map.require("then", "What it asks for.").map { Self.list($0, compilation) } ?? []
+        let then = map.require("then", "The actions.").map { Self.list($0, compilation) } ?? []
         compilation.finds = []  // If the condition does not hold, there is no match.
         let otherwise =
-            map.take("otherwise", "What it asks for where the condition does not hold.")
+            map.take("otherwise", "The actions if the condition does not hold.")
             .map { Self.list($0, compilation) } ?? []
         compilation.finds = when?.matchKinds ?? []
-        let cooldown = map.take("cooldown", "A pause after a hit.").flatMap { RuleCooldown($0, compilation) }
-        let ownLimits = map.take("limits", "How often it may act.").flatMap { RuleLimits.Overrides($0, findings) }
-        let stateVersion = map.take("state_version", "Raise it to drop what the rule remembers.")?.wholeNumber(
+        let cooldown = map.take("cooldown", "A pause after each hit.").flatMap { RuleCooldown($0, compilation) }
+        let ownLimits = map.take("limits", "Limits on how often the rule acts.").flatMap { RuleLimits.Overrides($0, findings) }
+        let stateVersion = map.take("state_version", "Raise it to discard the rule's state.")?.wholeNumber(
             in: 1...1_000_000, findings)
         compilation.parts = whenNode == nil ? ["always"] : when?.parts
-        let tests = map.take("tests", "Cases that it must pass.").map { RuleTest.read($0, compilation) } ?? []
+        let tests = map.take("tests", "Inline tests of the rule.").map { RuleTest.read($0, compilation) } ?? []
         map.finish()
         let exemption = except.map { RuleExemption($0, compilation) }
         // A condition that could not be read must not count as missing.
@@ -120,7 +124,7 @@ struct RuleReader {
         for (trigger, node) in zip(triggers, nodes) where triggers.count == nodes.count && trigger.kind.hasNoChannel {
             guard !names.insert(trigger.jobName).inserted else { continue }
             findings.error(
-                "duplicate-name", "two schedules of a rule need names to be told apart", at: node.position,
+                "duplicate-name", "several schedules of one rule need different ids", at: node.position,
                 suggestion: "add id: evening")
         }
     }

@@ -40,23 +40,23 @@ struct RuleReview {
         guard rule.mode == .enforce, rule.punishes, !rule.isUserInitiated else { return }
         if rule.scope.isEverywhere {
             findings.warning(
-                "wide-scope", "'\(rule.id)' acts against people in every channel that the bot sees", at: reviewed.place,
-                suggestion: "write in: { clans: [ … ] }, or the channels that it is meant for")
+                "wide-scope", "'\(rule.id)' acts against users in every channel the bot can see", at: reviewed.place,
+                suggestion: "write in: { clans: [ … ] }, or name the channels")
         }
         if rule.exemption.isEmpty {
             findings.warning(
-                "no-exemption", "nobody is exempt from '\(rule.id)', not even moderators", at: reviewed.place,
+                "no-exemption", "no one is exempt from '\(rule.id)', not even moderators", at: reviewed.place,
                 suggestion: "write except: { roles: [ … ] } here or under defaults")
         }
         let isAboutTexts = rule.triggers.contains { $0.kind == .message || $0.kind == .edit }
         if rule.when == nil, isAboutTexts {
             findings.warning(
-                "no-condition", "'\(rule.id)' acts against whoever says anything", at: reviewed.place,
-                suggestion: "write when: …, or leave mode: enforce out for now")
+                "no-condition", "'\(rule.id)' acts against every user who sends a message", at: reviewed.place,
+                suggestion: "write when: …, or remove mode: enforce for now")
         }
         if rule.tests.isEmpty, reviewed.node.child("mode") != nil {
             findings.warning(
-                "no-tests", "'\(rule.id)' is enforced and nothing shows what it does", at: reviewed.node.place(at: ["mode"]),
+                "no-tests", "'\(rule.id)' is enforced but has no tests", at: reviewed.node.place(at: ["mode"]),
                 suggestion: "write tests: [ { name: …, given: { text: … }, expect: { hit: true } } ]")
         }
     }

@@ -37,9 +37,11 @@ struct RuleScope: Hashable, Sendable {
         categories = items(map.take("categories", "Only in channels of these categories."), names.category)
         threads =
             map.take(
-                "threads", "Whether public threads count as their channel, alone, or not at all; a thread that is named counts.")?
-            .choice(Threads.self, "how threads count", findings) ?? .inherit
-        let direct = map.take("dms", "Whether direct conversations count.")?.truth(findings)
+                "threads",
+                "Whether public threads count as their parent channel, only as threads, or not at all; a named thread always counts."
+            )?
+            .choice(Threads.self, "a thread policy", findings) ?? .inherit
+        let direct = map.take("dms", "Whether the rule applies in direct conversations.")?.truth(findings)
         dms = direct ?? (channels == nil && clans == nil && categories == nil)
         namesDirectConversations = direct == true
         map.finish()

@@ -33,30 +33,34 @@ extension RuleTrigger {
             return
         }
         guard var map = MapReader(value, "'\(kind.rawValue)'", findings) else { return nil }
-        if let named = map.take("id", "Conditions ask by it which trigger fired.")?.text(findings) { id = named }
+        if let named = map.take("id", "The trigger's id, for trigger_id conditions.")?.text(findings) { id = named }
         let before = findings.errors
         switch kind {
         case .reaction:
             let emoji = (map.take("emoji", "Only these emoji.")?.list(orSingle: true, findings) ?? []).compactMap {
                 $0.text(findings)
             }
-            let change = map.take("change", "`added` or `removed`; without it, both.")?
+            let change = map.take("change", "`added` or `removed` (default: both).")?
                 .word(of: ["added", "removed"], "'added' or 'removed'", findings)
             detail = .emoji(Set(emoji), isRemoval: change.map { $0 == "removed" })
         case .button, .form, .quickMenu:
-            if let route = map.take("route", "The button's name; a `*` at its end stands for anything.")?.text(findings) {
+            if let route = map.take("route", "The button's name; a trailing `*` matches anything.")?.text(findings) {
                 detail = .route(route)
             }
         case .command, .signal:
-            if let name = map.require("name", "Its name, without the prefix.")?.text(findings) { detail = .name(name) }
+            if let name = map.require("name", "The name, without the prefix.")?.text(findings) { detail = .name(name) }
         case .counter:
             let name = map.require("name", "The counter.")?.text(findings)
-            let crosses = map.require("crosses", "The line that it crosses: `> 5`.").flatMap { Comparison($0, .count, findings) }
+            let crosses = map.require("crosses", "The threshold to cross, for example `> 5`.").flatMap {
+                Comparison($0, .count, findings)
+            }
             let direction = map.take("direction", "`up` (the default) or `down`.")?.word(
                 of: ["up", "down"], "'up' or 'down'", findings)
             if let name, let crosses { detail = .crossing(counter: name, crosses, isRising: direction != "down") }
         case .reconnected:
-            if let gap = map.take("gap", "How long we were away: `> 1m`.").flatMap({ Comparison($0, .duration, findings) }) {
+            if let gap = map.take("gap", "The length of the disconnection, for example `> 1m`.").flatMap({
+                Comparison($0, .duration, findings)
+            }) {
                 detail = .gap(gap)
             }
         case .unanswered:

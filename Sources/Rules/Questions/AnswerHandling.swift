@@ -27,15 +27,15 @@ struct AnswerHandling {
         let question: Question
         do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
         switch (answer.choice, question.onExpire) {
-        case (.approve, _): return [settle(id, question, .approve, by: "the house")]
-        case (.reject, _): return [settle(id, question, .reject, by: "the house")]
-        case (.expire, .approve): return [settle(id, question, .approve, by: "nobody in time")]
-        case (.expire, .reject): return [settle(id, question, .reject, by: "nobody in time")]
+        case (.approve, _): return [settle(id, question, .approve, by: "an operator")]
+        case (.reject, _): return [settle(id, question, .reject, by: "an operator")]
+        case (.expire, .approve): return [settle(id, question, .approve, by: "expiry")]
+        case (.expire, .reject): return [settle(id, question, .reject, by: "expiry")]
         case (.expire, .nothing):
             facts.state.change(id.key, .forget, in: .real, at: facts.now)
             return [
                 AuthorResult(
-                    author: question.author, actions: [], reason: "nobody answered \(id.name) in time", summary: "expire")
+                    author: question.author, actions: [], reason: "\(id.name) expired without an answer", summary: "expire")
             ]
         }
     }
@@ -66,7 +66,8 @@ struct AnswerHandling {
         facts.state.change(id.key, .forget, in: .real, at: facts.now)
         return AuthorResult(
             author: Self.author, actions: [],
-            reason: "the question \(id.name) cannot be read: \(DecodingErrorDescription.words(for: error))", summary: "failed")
+            reason: "the question \(id.name) could not be decoded: \(DecodingErrorDescription.words(for: error))",
+            summary: "failed")
     }
 
     private func tell(_ user: UserID, _ text: String) -> AuthorResult {

@@ -19,8 +19,8 @@ struct ButtonTemplate: Sendable {
     private init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard var map = MapReader(node, "a button", findings) else { return nil }
-        let label = map.require("label", "What stands on it.").flatMap { Template($0, compilation) }
-        let routeNode = map.require("route", "Its name, which the trigger `button` asks for.")
+        let label = map.require("label", "The button's label.").flatMap { Template($0, compilation) }
+        let routeNode = map.require("route", "The button's name, which the trigger `button` matches.")
         let route = routeNode?.text(findings)
         let style = map.take("style", "`primary`, `secondary`, `success` or `danger`.").map {
             $0.choice(ComponentRows.Style.self, "a style", findings)
@@ -29,7 +29,7 @@ struct ButtonTemplate: Sendable {
         guard let label, let routeNode, let route, let style = style ?? .primary else { return nil }
         guard !route.hasPrefix(QuestionID.prefix) else {
             findings.error(
-                "reserved-route", "routes that begin with '\(QuestionID.prefix)' belong to 'ask'", at: routeNode.position)
+                "reserved-route", "routes that begin with '\(QuestionID.prefix)' are reserved for 'ask'", at: routeNode.position)
             return nil
         }
         self.label = label

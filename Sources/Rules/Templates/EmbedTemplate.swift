@@ -20,24 +20,24 @@ struct EmbedTemplate: Sendable {
         let findings = compilation.findings
         guard var map = MapReader(node, "'embed'", findings) else { return nil }
         let before = findings.errors
-        title = map.take("title", "Its heading.").flatMap { Template($0, compilation) }
-        text = map.take("text", "What it says.").flatMap { Template($0, compilation) }
-        color = map.take("color", "The colour at its edge: `#5865f2`.").flatMap { Self.color($0, findings) }
-        let items = map.take("fields", "Names and values, one beside or under the other.")?.list(findings) ?? []
+        title = map.take("title", "The title.").flatMap { Template($0, compilation) }
+        text = map.take("text", "The text.").flatMap { Template($0, compilation) }
+        color = map.take("color", "The colour of the border, for example `#5865f2`.").flatMap { Self.color($0, findings) }
+        let items = map.take("fields", "The fields, each with a name and a value.")?.list(findings) ?? []
         fields = items.compactMap { Self.field($0, compilation) }
         map.requireOne(of: ["title", "text", "fields"])
         map.finish()
         if items.count > Self.maxFields {
-            findings.error("too-many", "an embed shows \(Self.maxFields) fields", at: items[Self.maxFields].position)
+            findings.error("too-many", "an embed has at most \(Self.maxFields) fields", at: items[Self.maxFields].position)
         }
         guard findings.errors == before else { return nil }
     }
 
     private static func field(_ node: ConfigNode, _ compilation: CompilationContext) -> Field? {
         guard var map = MapReader(node, "a field", compilation.findings) else { return nil }
-        let name = map.require("name", "Its heading.").flatMap { Template($0, compilation) }
-        let value = map.require("value", "What it says.").flatMap { Template($0, compilation) }
-        let isInline = map.take("inline", "Whether others may stand beside it.")?.truth(compilation.findings)
+        let name = map.require("name", "The field's name.").flatMap { Template($0, compilation) }
+        let value = map.require("value", "The field's value.").flatMap { Template($0, compilation) }
+        let isInline = map.take("inline", "Whether other fields may be shown next to it.")?.truth(compilation.findings)
         map.finish()
         guard let name, let value else { return nil }
         return Field(name: name, value: value, isInline: isInline ?? false)

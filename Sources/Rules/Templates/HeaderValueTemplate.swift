@@ -30,7 +30,7 @@ enum HeaderValueTemplate: Sendable {
             guard let template = Template(field.value, compilation) else { return nil }
             if let text = template.literal, let kind, MessageHeader.Value(text, as: kind) == nil {
                 findings.error(
-                    "wrong-kind", "'\(field.key)' of '\(header)' is a \(kind), and '\(text)' is none", at: field.value.position)
+                    "wrong-kind", "'\(text)' is not a valid \(kind) for '\(field.key)' of '\(header)'", at: field.value.position)
                 return nil
             }
             self = .text(template, kind)

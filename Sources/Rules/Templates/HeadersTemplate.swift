@@ -21,7 +21,7 @@ struct HeadersTemplate: Sendable {
             let fields = entry.value.named("a header", findings)
             if fields.isEmpty {
                 findings.error(
-                    "missing-value", "a header has a key at least", at: entry.keyPosition,
+                    "missing-value", "a header needs at least one key", at: entry.keyPosition,
                     suggestion: "write \(entry.key): { id: … }")
             }
             return Header(
@@ -37,7 +37,7 @@ struct HeadersTemplate: Sendable {
         }
         if entries.isEmpty {
             findings.error(
-                "missing-value", "no header is written here", at: node.position, suggestion: "write { ticket: { id: … } }")
+                "missing-value", "at least one header is required", at: node.position, suggestion: "write { ticket: { id: … } }")
         }
         guard findings.errors == before else { return nil }
     }
@@ -52,7 +52,7 @@ struct HeadersTemplate: Sendable {
                 case .value(let value): fields.append(MessageHeader.Field(key, value))
                 case .nothing: break
                 case .invalid(let text, let kind):
-                    scene.remark("the header '\(header.name)' is without '\(key)': '\(text.prefix(60))' is no \(kind)")
+                    scene.remark("the header '\(header.name)' omits '\(key)': '\(text.prefix(60))' is not a valid \(kind)")
                 }
             }
             if !fields.isEmpty { written.append(MessageHeader(header.name, fields)) }

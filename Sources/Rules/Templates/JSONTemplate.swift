@@ -17,7 +17,7 @@ indirect enum JSONTemplate: Sendable {
         let findings = compilation.findings
         guard let node = findings.shared("json", node) else { return nil }
         guard depth < Self.maxDepth || findings.isRecording else {
-            findings.error("too-deep", "lists and maps are nested \(Self.maxDepth) deep at most", at: node.position)
+            findings.error("too-deep", "lists and maps may be nested at most \(Self.maxDepth) levels", at: node.position)
             return nil
         }
         if node.isMap(findings) {

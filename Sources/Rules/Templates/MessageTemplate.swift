@@ -16,17 +16,17 @@ struct MessageTemplate: Sendable {
     init?(_ map: inout MapReader, mayBeEmpty: Bool = false, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
-        text = map.take("text", "What it says.").flatMap { Template($0, compilation) }
-        embed = map.take("embed", "A card under the text.").flatMap { EmbedTemplate($0, compilation) }
+        text = map.take("text", "The text.").flatMap { Template($0, compilation) }
+        embed = map.take("embed", "An embed below the text.").flatMap { EmbedTemplate($0, compilation) }
         buttons =
-            map.take("buttons", "Buttons under it; a press wakes rules with the trigger `button`.")
+            map.take("buttons", "Buttons below the message; a press triggers rules with the trigger `button`.")
             .map { ButtonTemplate.read($0, compilation) } ?? []
         rights =
-            map.take("allow_mentions", "Names that an `@name` in the text notifies: everyone, roles and users.")
+            map.take("allow_mentions", "The names that an `@name` in the text may notify: everyone, roles and users.")
             .map { AllowedMentions($0, compilation) } ?? .none
         headers =
             map.take(
-                "headers", "What stands before the text for programs: { ticket: { id: \"{{ message.id }}\", urgent: true } }."
+                "headers", "Machine-readable headers before the text: { ticket: { id: \"{{ message.id }}\", urgent: true } }."
             )
             .flatMap { HeadersTemplate($0, compilation) }
         if !mayBeEmpty { map.requireOne(of: ["text", "embed", "headers"]) }

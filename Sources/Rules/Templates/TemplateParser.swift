@@ -27,7 +27,7 @@ struct TemplateParser {
                 return .text(text(start..<open))
             }
             guard let close = pair("}", from: open + 2) else {
-                fail("template-syntax", "a '{{' without its '}}'", open..<(open + 2), "close it with '}}'")
+                fail("template-syntax", "'{{' has no matching '}}'", open..<(open + 2), "close it with '}}'")
                 index = scalars.count
                 return nil
             }
@@ -76,9 +76,9 @@ struct TemplateParser {
         if let needed = path.requiredMatch, !compilation.finds.contains(needed) {
             return ("always empty: no condition of this rule finds a\(needed.word)", "look for a\(needed.word) in 'when', or ")
         }
-        if path.needsLadder, !compilation.isOnLadder { return ("there in a ladder's own actions alone", "") }
+        if path.needsLadder, !compilation.isOnLadder { return ("only available in a ladder's own actions", "") }
         let without = path.triggersWithout(compilation.triggers, isPlaced: compilation.hasFixedChannel)
-        return without.isEmpty ? nil : ("not there when the trigger is \(without.map(\.rawValue).joined(separator: " or "))", "")
+        return without.isEmpty ? nil : ("not available with the trigger \(without.map(\.rawValue).joined(separator: " or "))", "")
     }
 
     private mutating func check(
@@ -86,17 +86,17 @@ struct TemplateParser {
     ) {
         if let takes = filter.acceptedKinds, !takes.contains(kind) {
             let kinds = takes.map(\.rawValue).sorted().joined(separator: " or a ")
-            fail("template-filter", "'\(text(part))' is for a \(kinds), and '\(name)' is a \(kind.rawValue) here", part)
+            fail("template-filter", "'\(text(part))' needs a \(kinds), but '\(name)' is a \(kind.rawValue) here", part)
         }
         if let last = filters.last(where: \.isTerminal) {
             guard case .default = filter else {
-                return fail("template-filter", "nothing but 'default' stands after '\(last)'", part)
+                return fail("template-filter", "only 'default' may follow '\(last)'", part)
             }
         }
         if filter == .raw {
             compilation.findings.warning(
-                "raw-text", "whatever people write comes out here with its links working", at: place(part),
-                suggestion: "leave 'raw' out unless you trust whoever may write it")
+                "raw-text", "user text is inserted here with active links", at: place(part),
+                suggestion: "remove 'raw' unless the authors are trusted")
         }
     }
 
@@ -105,14 +105,15 @@ struct TemplateParser {
         let name = text(trimmed(range.lowerBound..<(colon ?? range.upperBound)))
         guard TemplateFilter.names.contains(name) else {
             fail(
-                "template-filter", "'\(name)' is not a filter; there are \(TemplateFilter.names.joined(separator: ", "))", range,
+                "template-filter", "'\(name)' is not a filter; known filters: \(TemplateFilter.names.joined(separator: ", "))",
+                range,
                 Spelling.nearest(to: name, among: TemplateFilter.names).map { "did you mean '\($0)'?" })
             return nil
         }
         let argument = colon.map { text(trimmed(($0 + 1)..<range.upperBound)) }
         guard let filter = TemplateFilter(name, argument: argument) else {
             let example = TemplateFilter.examples[name].map { "write \($0)" } ?? "write \(name) alone"
-            fail("template-filter", "'\(text(range))' is not how this filter is used", range, example)
+            fail("template-filter", "invalid use of the filter in '\(text(range))'", range, example)
             return nil
         }
         return filter

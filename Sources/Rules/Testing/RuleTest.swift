@@ -11,11 +11,11 @@ struct RuleTest: Sendable {
         let findings = compilation.findings
         return (node.list(findings) ?? []).compactMap { item in
             guard var map = MapReader(item, "a test", findings) else { return nil }
-            let name = map.require("name", "What it shows.")?.text(findings)
+            let name = map.require("name", "The name of the test.")?.text(findings)
             let given =
-                map.take("given", "How the event differs from a plain message.").map { RuleTestInput($0, compilation) }
+                map.take("given", "The event, as differences from a plain message.").map { RuleTestInput($0, compilation) }
                 ?? RuleTestInput()
-            let expected = map.require("expect", "What the rule must say of it.").flatMap { RuleTestExpectation($0, compilation) }
+            let expected = map.require("expect", "The expected result.").flatMap { RuleTestExpectation($0, compilation) }
             map.finish()
             guard let name, let expected else { return nil }
             return RuleTest(name: name, given: given, expected: expected, place: item.position)

@@ -16,11 +16,11 @@ struct RuleTestExpectation: Hashable, Sendable {
         guard var map = MapReader(node, "'expect'", findings) else { return nil }
         let hit = map.require("hit", "Whether the rule acts.")?.truth(findings)
         let names = RuleActionRegistry.all.map { $0.name }
-        actions = map.take("actions", "The names of its actions, in any order.")?.list(orSingle: true, findings)?
+        actions = map.take("actions", "The names of the actions, in any order.")?.list(orSingle: true, findings)?
             .compactMap { $0.word(of: names, "an action", code: "unknown-action", findings) }
-        because = map.take("because", "The part that decides: `author.member_for`.")
+        because = map.take("because", "The part that decides, for example `author.member_for`.")
             .flatMap { Self.part($0, compilation) }
-        for entry in map.take("counters", "What counters hold afterwards.")?.named("'counters'", findings) ?? [] {
+        for entry in map.take("counters", "The counters' values afterwards.")?.named("'counters'", findings) ?? [] {
             counters[entry.key] = entry.value.wholeNumber(in: 0...1_000_000_000, findings)
         }
         map.finish()
@@ -37,7 +37,7 @@ struct RuleTestExpectation: Hashable, Sendable {
         guard known.contains(part) || others.contains(part) else {
             let nearest = Spelling.nearest(to: part, among: known + others).map { "did you mean '\($0)'?" }
             compilation.findings.error(
-                "unknown-part", "nothing in this rule is decided by '\(part)'", at: node.position,
+                "unknown-part", "no part of this rule is named '\(part)'", at: node.position,
                 suggestion: nearest ?? "write \(known.prefix(5).joined(separator: " or "))")
             return nil
         }

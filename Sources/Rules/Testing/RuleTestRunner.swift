@@ -55,24 +55,25 @@ struct RuleTestRunner {
     private func compare(_ outcome: RuleEvaluation.Outcome?, _ memory: RuleState) -> [String] {
         let expected = test.expected
         guard let outcome else {
-            return expected.hit ? ["no trigger of the rule fires at this event"] : []
+            return expected.hit ? ["no trigger of the rule fires for this event"] : []
         }
         var problems: [String] = []
         if outcome.hit != expected.hit {
             problems.append(
-                outcome.hit ? "it hits, because of \(outcome.detail)" : "it does not hit: \(Self.sentence(outcome))")
+                outcome.hit
+                    ? "the rule matches because of \(outcome.detail)" : "the rule does not match: \(Self.sentence(outcome))")
         }
         if let part = expected.because, outcome.part != part, outcome.hit == expected.hit {
-            problems.append("it is decided by \(outcome.part) (\(outcome.detail)), not by \(part)")
+            problems.append("the deciding part is \(outcome.part) (\(outcome.detail)), not \(part)")
         }
         if let actions = expected.actions, outcome.hit, actions.sorted() != outcome.performed.sorted() {
             problems.append(
-                "it asks for \(outcome.performed.joined(separator: ", ")), not for \(actions.joined(separator: ", "))")
+                "the rule requests \(outcome.performed.joined(separator: ", ")), not \(actions.joined(separator: ", "))")
         }
         let last = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(test.given.times - 1))
         for (name, count) in expected.counters.sorted(by: { $0.key < $1.key }) {
             let found = memory.counts(named: name, at: last).max() ?? 0
-            if found != count { problems.append("the counter \(name) holds \(found), not \(count)") }
+            if found != count { problems.append("the counter \(name) is \(found), not \(count)") }
         }
         return problems
     }

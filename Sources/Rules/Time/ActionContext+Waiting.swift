@@ -10,12 +10,12 @@ extension ActionContext {
         let mention = isResolving ? facts.chosenTarget.map { MentionID(facts.event.message, $0) } : nil
         if let mention, pendingMentions.status(mention) == .answered {
             facts.variables[WaitAction.resolved] = "true"
-            return remark("there is nothing to wait for")
+            return remark("no wait is needed: the mention has been answered")
         }
         let list = PendingWaits(rule: rule.id, memory: facts.state)
         guard list.names.count < PendingWaits.most else {
             stop = .rule
-            return remark("\(PendingWaits.most) waits of this rule are not over yet: it ends here")
+            return remark("\(PendingWaits.most) waits of this rule are pending: the rule ends here")
         }
         let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.state)
         keep(name)
@@ -32,7 +32,7 @@ extension ActionContext {
         keep(name)
         PendingWaits(rule: rule.id, memory: facts.state).enqueue(name.text, at: facts.now)
         isWaiting = true
-        remark("waits for the run before it")
+        remark("waits for the previous run")
     }
 
     private mutating func keep(_ name: WaitID) {

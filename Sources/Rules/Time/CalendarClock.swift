@@ -35,8 +35,8 @@ extension CompilationContext {
         let named = CalendarClock(calendar, zones: clanZones ?? self.zones(nil), zones)
         guard findings.isRecording || named.clocks.base.opening(from: Date(timeIntervalSince1970: 0)) != nil else {
             findings.error(
-                "never-comes", "the calendar '\(calendar.name)' has no time at all", at: node.position,
-                suggestion: "look at its days, its hours and its 'except'")
+                "never-comes", "the calendar '\(calendar.name)' has no open hours", at: node.position,
+                suggestion: "check its days, its hours and its 'except'")
             return nil
         }
         return named

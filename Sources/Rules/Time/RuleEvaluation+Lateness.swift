@@ -31,7 +31,7 @@ extension RuleEvaluation {
         conclusion.contributions.append(
             AuthorResult(
                 author: rule.author, actions: [.appoint(occurrence.postponed(until: facts.now + Self.backfillDelay))],
-                reason: "it is late: what was said meanwhile may still come in"))
+                reason: "it is late: messages from the meantime may still arrive"))
         return true
     }
 }

@@ -38,17 +38,18 @@ extension RuleEvaluation {
         guard let rule = set.rules.first(where: { $0.author == occurrence.author }), rule.mode != .disabled,
             case .unanswered(let watch)? = rule.triggers.first?.detail
         else {
-            return conclusion.misses.append(.init(author: occurrence.author, reason: "the rule waits for no answers any more"))
+            return conclusion.misses.append(
+                .init(author: occurrence.author, reason: "the rule no longer has an 'unanswered' trigger"))
         }
         let book = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
-        guard book.status(name) == .armed else { return miss(rule, "unanswered", "they have answered") }
+        guard book.status(name) == .armed else { return miss(rule, "unanswered", "the user has answered") }
         guard let continuation = try? Continuation(json: occurrence.appointment.note) else {
             book.release(name)
-            return miss(rule, "unanswered", "what was said is not kept any more")
+            return miss(rule, "unanswered", "the original message is no longer stored")
         }
         if occurrence.isLate, continuation.variables["late"] != nil {
             book.release(name)
-            return miss(rule, "late", "it was over long before it was known")
+            return miss(rule, "late", "it expired long before the event was received")
         }
         if postponeForBackfill(rule, occurrence) { return }
         if isAway(name.target, watch) {
@@ -133,7 +134,7 @@ extension RuleEvaluation {
     }
 
     private mutating func settle(_ rule: CompiledRule, _ name: MentionID, _ book: PendingMentions, isAnswer: Bool) {
-        let why = isAnswer ? "\(name.target) has answered" : "there is nothing to answer any more"
+        let why = isAnswer ? "\(name.target) has answered" : "no answer is needed any more"
         switch book.status(name) {
         case .armed:
             book.release(name)

@@ -20,7 +20,7 @@ extension RuleEvaluation {
             guard last == nil, let due = watch.due(after: facts.now, in: facts.clan) else { continue }
             schedule(
                 rule, ScheduledJob(name.text, due: due, clan: facts.clan, channel: message.channel),
-                because: "somebody has spoken")
+                because: "a message was sent")
         }
     }
 
@@ -30,20 +30,21 @@ extension RuleEvaluation {
             let (trigger, watch) = rule.silence
         else {
             facts.state.change(name.key, .forget, in: .real, at: facts.now)
-            return conclusion.misses.append(.init(author: occurrence.author, reason: "the rule waits for no silence any more"))
+            return conclusion.misses.append(
+                .init(author: occurrence.author, reason: "the rule no longer has a 'silence' trigger"))
         }
         guard let last = facts.state.expiredEntry(name.key) else {
-            return miss(rule, "silence", "nobody has spoken since the last time")
+            return miss(rule, "silence", "no message since the last trigger")
         }
         guard let due = watch.due(after: last.at, in: facts.clan) else {
             facts.state.change(name.key, .forget, in: .real, at: facts.now)
-            return miss(rule, "silence", "its clock never runs again")
+            return miss(rule, "silence", "its clock never opens again")
         }
         if due > facts.now {
             var next = occurrence.appointment
             next.due = due
             next.note = .null
-            return schedule(rule, next, because: "somebody has spoken since")
+            return schedule(rule, next, because: "a message was sent since")
         }
         if postponeForBackfill(rule, occurrence) { return }
         facts.state.change(name.key, .forget, in: .real, at: facts.now)

@@ -9,21 +9,21 @@ extension RuleEvaluation {
     /// - Parameter isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
     mutating func resume(_ name: WaitID, isResolved: Bool = false) {
         guard let memo = facts.state.expiredEntry(name.key) else {
-            return conclusion.misses.append(.init(author: "house:waits", reason: "\(name.text) is over already"))
+            return conclusion.misses.append(.init(author: "house:waits", reason: "\(name.text) has already ended"))
         }
         facts.state.change(name.key, .forget, in: .real, at: facts.now)
         let continuation: Continuation
         do {
             continuation = try Continuation(memo.text)
         } catch {
-            return giveUp(name.text, "it cannot be read: \(DecodingErrorDescription.words(for: error))")
+            return giveUp(name.text, "it could not be decoded: \(DecodingErrorDescription.words(for: error))")
         }
         let list = PendingWaits(rule: continuation.rule, memory: facts.state)
         list.remove(name.text, at: facts.now)
         let edition = continuation.version == set.version ? set : former(continuation.version)
         guard let edition, let rule = edition.rules.first(where: { $0.id == continuation.rule }) else {
             MentionID(continuation).map(book(of: continuation.rule).release)
-            giveUp(continuation.rule, "edition \(continuation.version), which began it, is not known any more")
+            giveUp(continuation.rule, "revision \(continuation.version), which began it, is no longer available")
             return beginNext(of: list)
         }
         var known = facts(of: continuation, by: edition)
@@ -61,7 +61,7 @@ extension RuleEvaluation {
             (try? Continuation(memo.text)).flatMap(MentionID.init).map(book(of: list.rule).release)
             beginNext(of: list)
         }
-        conclusion.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was dismissed"))
+        conclusion.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was cancelled"))
     }
 
     private func book(of rule: String) -> PendingMentions { PendingMentions(rule: rule, memory: facts.state, now: facts.now) }
@@ -87,7 +87,7 @@ extension RuleEvaluation {
         conclusion.contributions.append(
             AuthorResult(
                 author: CompiledRule.author(list.rule), actions: [.appoint(ScheduledJob(next, due: facts.now))],
-                reason: "the run before it is done"))
+                reason: "the previous run is finished"))
     }
 
     private mutating func giveUp(_ what: String, _ why: String) {

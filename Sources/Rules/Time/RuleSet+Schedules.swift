@@ -42,8 +42,8 @@ extension RuleSet {
                 var next = schedule.schedule.next(after: now)
                 guard next != nil else {
                     return Diagnostic(
-                        .warning, "never-comes", "no moment of '\(rule.id)' is to come any more", at: rule.place,
-                        suggestion: "look at its end, its 'at' and its 'except', or remove it")
+                        .warning, "never-comes", "'\(rule.id)' has no future occurrence", at: rule.place,
+                        suggestion: "check its end, its 'at' and its 'except', or remove it")
                 }
                 guard let calendar = schedule.calendar else { return nil }
                 for _ in 0..<Self.maxOccurrencesChecked {
@@ -52,8 +52,9 @@ extension RuleSet {
                     next = schedule.schedule.next(after: moment)
                 }
                 return Diagnostic(
-                    .warning, "never-comes", "the next moments of '\(rule.id)' are all outside \(calendar.name)", at: rule.place,
-                    suggestion: "choose another time, or leave 'calendar' out")
+                    .warning, "never-comes", "the next occurrences of '\(rule.id)' are all outside \(calendar.name)",
+                    at: rule.place,
+                    suggestion: "choose another time, or remove 'calendar'")
             }
         }
     }

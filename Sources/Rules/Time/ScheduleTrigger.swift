@@ -37,36 +37,38 @@ struct ScheduleTrigger: Hashable, Sendable {
         let every = map.take(
             "every",
             "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`.")
-        let cron = map.take("cron", "Five fields: minute, hour, day of the month, month, day of the week.")
-        let rrule = map.take("rrule", "A rule of RFC 5545: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`.")
-        let at = map.take("at", "Once: `2026-01-07 09:00`.")
-        let zones = compilation.zones(map.take("tz", "The time zone: `Asia/Ho_Chi_Minh`; without it, the clan's."))
+        let cron = map.take("cron", "A cron expression with five fields: minute, hour, day of the month, month, day of the week.")
+        let rrule = map.take("rrule", "An RFC 5545 recurrence rule: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`.")
+        let at = map.take("at", "A single time, for example `2026-01-07 09:00`.")
+        let zones = compilation.zones(map.take("tz", "The time zone, for example `Asia/Ho_Chi_Minh` (default: the clan's)."))
         let zone = zones[compilation.clan]
-        let from = map.take("from", "From when on, and from where weeks and lengths of time are counted: `2026-01-05 09:00`.")?
+        let from = map.take("from", "The start, from which weeks and intervals are counted, for example `2026-01-05 09:00`.")?
             .civilTime(findings)
         let except =
-            map.take("except", "Lists of the kind calendar: when it does not come.")
+            map.take("except", "Lists of kind calendar with dates to exclude.")
             .map { compilation.configuration.lists.exceptions($0, findings) } ?? .none
-        calendar = map.take("calendar", "A calendar: what comes outside its hours is passed over.")
+        calendar = map.take("calendar", "A calendar; occurrences outside its open hours are skipped.")
             .flatMap { compilation.clock($0, zones: zones) }
-        let missed = map.take("missed", "What becomes of moments that pass while the bot does not run.")
+        let missed = map.take("missed", "The policy for runs missed while the bot was not running.")
             .map { MissedRunPolicy($0, findings) }
         if let overlap = map.take(
-            "overlap", "While an earlier run waits: `skip` (the default), `queue`, `replace` or `parallel`.")?
-            .choice(OverlapPolicy.self, "what becomes of a run while another is not done", findings)
+            "overlap", "The policy while an earlier run waits: `skip` (default), `queue`, `replace` or `parallel`.")?
+            .choice(OverlapPolicy.self, "an overlap policy", findings)
         {
             self.overlap = overlap
         }
-        if let jitter = map.take("jitter", "Spreads its moments over so long, in the same way every time.")?.duration(findings) {
+        if let jitter = map.take("jitter", "The bound of a delay that spreads the runs; it is the same every time.")?.duration(
+            findings)
+        {
             self.jitter = jitter
         }
         let given = [every, cron, rrule, at].compactMap(\.self)
         guard given.count == 1 || findings.isRecording else {
             findings.error(
                 given.isEmpty ? "missing-key" : "several-sources",
-                "a schedule says once when it comes: every, cron, rrule or at",
+                "a schedule needs exactly one of every, cron, rrule or at",
                 at: given.dropFirst().first?.position ?? map.place,
-                suggestion: given.isEmpty ? "add every: weekday at 09:00" : "leave all but one of them out")
+                suggestion: given.isEmpty ? "add every: weekday at 09:00" : "remove all but one of them")
             return nil
         }
         let recurrence =
@@ -118,14 +120,15 @@ struct ScheduleTrigger: Hashable, Sendable {
         let findings = compilation.findings
         if from == nil, let open = recurrence.missingPart {
             findings.error(
-                "bad-schedule", "\(open.what) is not said", at: node.position,
+                "bad-schedule", "\(open.what) is missing", at: node.position,
                 suggestion: "\(open.add), or add from: \"2026-01-05 09:00\"")
             return nil
         }
         guard let start = from ?? anchor else { return nil }
         let schedule = Schedule(recurrence, in: zone, from: start, except: except)
         guard !schedule.isEmpty else {
-            findings.error("never-comes", "this never comes", at: node.position, suggestion: "look at its end, and at 'except'")
+            findings.error(
+                "never-comes", "this schedule has no occurrence", at: node.position, suggestion: "check its end and 'except'")
             return nil
         }
         return schedule
@@ -135,9 +138,9 @@ struct ScheduleTrigger: Hashable, Sendable {
 extension Recurrence {
     /// The part of the recurrence that is taken from its start, with a suggestion.
     fileprivate var missingPart: (what: String, add: String)? {
-        if case .count = end { return ("from when on the times are counted", "write until 2026-12-31") }
+        if case .count = end { return ("the start date", "write until 2026-12-31") }
         guard case .days(let rules, let times) = rhythm else { return nil }
-        if times == .at([]) { return ("the time of the day", "add BYHOUR=9;BYMINUTE=0") }
+        if times == .at([]) { return ("the time of day", "add BYHOUR=9;BYMINUTE=0") }
         let hasDays = rules.allSatisfy { $0.unit == .day || !$0.monthDays.isEmpty || !$0.weekdays.isEmpty }
         return hasDays ? nil : ("the day", "add BYDAY=MO or BYMONTHDAY=1")
     }
@@ -147,15 +150,15 @@ extension MissedRunPolicy {
     /// Reads `fire_once`, or `{ policy: fire_once, grace: 45m, max: 5 }`.
     fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if node.isText(findings) {
-            guard let policy = node.choice(Mode.self, "what becomes of missed moments", findings) else { return nil }
+            guard let policy = node.choice(Mode.self, "a policy for missed runs", findings) else { return nil }
             self.init(policy)
             return
         }
         guard var map = MapReader(node, "'missed'", findings) else { return nil }
         let policy = map.take("policy", "`fire_once` (the default), `fire_all` or `skip`.")?
-            .choice(Mode.self, "what becomes of missed moments", findings)
-        let grace = map.take("grace", "What is later than this is left out.")?.duration(findings)
-        let max = map.take("max", "How many missed ones come at most, the latest of them: 5 without it.")?
+            .choice(Mode.self, "a policy for missed runs", findings)
+        let grace = map.take("grace", "The maximum delay; later runs are dropped.")?.duration(findings)
+        let max = map.take("max", "The maximum number of missed runs to perform, the latest first (default: 5).")?
             .wholeNumber(in: 1...1000, findings)
         map.finish()
         self.init(policy ?? .fireOnce, grace: grace, max: max ?? 5)

@@ -19,8 +19,8 @@ struct SilenceTrigger: Hashable, Sendable {
     /// Takes its keys out of a map that may have other keys.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
         let before = compilation.findings.errors
-        let length = map.require("for", "How long nobody speaks: `2h`.")?.duration(compilation.findings)
-        clock = map.take("clock", "A calendar: only its hours count.").flatMap { compilation.clock($0) }
+        let length = map.require("for", "The length of the silence, for example `2h`.")?.duration(compilation.findings)
+        clock = map.take("clock", "A calendar; only its open hours count.").flatMap { compilation.clock($0) }
         guard compilation.findings.errors == before, let length else { return nil }
         self.length = length
     }

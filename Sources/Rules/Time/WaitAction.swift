@@ -30,8 +30,8 @@ struct WaitAction: ParsableAction {
         compilation.rejectInQuestion(word)
         if compilation.isOnLadder {
             findings.error(
-                "not-on-ladder", "a step of a ladder cannot wait: it is the rule that does", at: word.place,
-                suggestion: "put the wait into the rule, before or behind 'escalate'")
+                "not-on-ladder", "a ladder step cannot wait", at: word.place,
+                suggestion: "put the wait into the rule, before or after 'escalate'")
         }
         compilation.hasWaited = true
         guard let argument = word.argument(findings) else { return nil }
@@ -43,28 +43,28 @@ struct WaitAction: ParsableAction {
             return
         }
         guard var map = MapReader(argument, "'wait'", findings) else { return nil }
-        let length = map.take("for", "How long: `5m`.")
+        let length = map.take("for", "The duration, for example `5m`.")
         let until = map.take(
-            "until", "A time of the day, `17:30`; `open`, when the clock runs; or `resolved`, at most as long as `for` says.")
-        let zone = map.take("tz", "The time zone of 'until'; without it, the clan's.").map { compilation.zones($0) }
-        clock = map.take("clock", "A calendar: only its hours count.").flatMap { compilation.clock($0) }
+            "until", "A time of day, `17:30`; `open`, the next time the clock runs; or `resolved`, limited by `for`.")
+        let zone = map.take("tz", "The time zone of 'until' (default: the clan's).").map { compilation.zones($0) }
+        clock = map.take("clock", "A calendar; only its open hours count.").flatMap { compilation.clock($0) }
         map.finish()
         isResolving = until?.isWord(Self.resolved, findings) ?? false
         if isResolving, compilation.triggers != [.unanswered], let until {
             findings.error(
-                "nothing-to-act-on", "only a rule with the trigger 'unanswered' knows what is resolved", at: until.position)
+                "nothing-to-act-on", "'resolved' needs the trigger 'unanswered'", at: until.position)
         }
         if !findings.isRecording, isResolving ? length == nil : (length == nil) == (until == nil) {
             findings.error(
                 length == nil ? "missing-key" : "contradiction",
-                "'wait' needs to know how long: 'for' or 'until'", at: until?.position ?? word.place,
-                suggestion: length == nil ? "add for: 5m" : "leave one of them out")
+                "'wait' needs either 'for' or 'until'", at: until?.position ?? word.place,
+                suggestion: length == nil ? "add for: 5m" : "remove one of them")
         }
         if isResolving {
             end = .after(length?.duration(findings) ?? .zero)
         } else if let until, until.isWord("open", findings) {
             if clock == nil {
-                findings.error("missing-key", "whose hours are meant is not said", at: until.position, suggestion: "add clock: …")
+                findings.error("missing-key", "'until: open' needs a clock", at: until.position, suggestion: "add clock: …")
             }
             end = .opening
         } else if let until {
@@ -78,7 +78,7 @@ struct WaitAction: ParsableAction {
     func perform(_ scene: inout ActionContext) {
         guard let due = moment(after: scene.facts.now, in: scene.facts.clan) else {
             scene.stop = .rule
-            return scene.remark("\(clock?.name ?? "the clock") never runs again: the rule ends here")
+            return scene.remark("\(clock?.name ?? "the clock") never opens again: the rule ends here")
         }
         scene.wait(until: due, isResolving: isResolving)
     }

@@ -35,7 +35,8 @@ package struct DomainListReader {
         let host = LinkFinder.links(in: entry.text).first?.host.name
         return ListError(
             code: .notDomain,
-            message: isTopLevel ? "'\(entry.text)' is no domain that somebody registered" : "'\(entry.text)' is not a domain",
+            message: isTopLevel
+                ? "'\(entry.text)' is a top-level domain, not a registered one" : "'\(entry.text)' is not a domain",
             line: entry.line, column: entry.column, length: entry.text.unicodeScalars.count,
             suggestion: host.map { "write \($0)" })
     }

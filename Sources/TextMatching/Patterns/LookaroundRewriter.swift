@@ -22,5 +22,5 @@ enum LookaroundRewriter {
 
     static let ahead = "write two conditions under 'all'"
     static let negative = "write the unwanted part as a condition under 'not'"
-    static let lookbehind = "match what stands before it too"
+    static let lookbehind = "match the preceding text as well"
 }

@@ -88,12 +88,12 @@ struct PatternTranslator {
         afterRepetition = false
         isRepeatable = true
         guard index + 1 < source.count else {
-            throw invalid("the pattern ends with a '\\'", length: 1, suggestion: #"write '\\' for the sign itself"#)
+            throw invalid("the pattern ends with a '\\'", length: 1, suggestion: #"write '\\' for a literal backslash"#)
         }
         switch source[index + 1] {
         case "1"..."9", "k":
-            throw unsupported("a back-reference", length: 2, suggestion: "write out what it repeats")
-        case "Q": throw unsupported("'\\Q'", length: 2, suggestion: "write a '\\' before each sign, or use contains")
+            throw unsupported("a back-reference", length: 2, suggestion: "write out the repeated text")
+        case "Q": throw unsupported("'\\Q'", length: 2, suggestion: "write '\\' before each character, or use contains")
         case "G", "X", "K", "R": throw unsupported("'\\\(source[index + 1])'", length: 2)
         case "w": replace(with: inClass ? Self.word : "(?-i:[\(Self.word)])")
         case "W":
@@ -129,7 +129,7 @@ struct PatternTranslator {
         }
         if hasOpenAlternative {
             throw unsupported(
-                "'\\b' beside a '|' without the fold 'marks'", length: 2,
+                "'\\b' next to a '|' without the fold 'marks'", length: 2,
                 suggestion: "add marks to fold, or put ( ) around the words")
         }
         index += 2
@@ -149,7 +149,7 @@ struct PatternTranslator {
             throw unsupported("negative look-behind '(?<!'", length: 4, suggestion: LookaroundRewriter.negative)
         }
         if follows("(?>") { throw unsupported("an atomic group '(?>'", length: 3, suggestion: "write (?: … )") }
-        if follows("(?P=") { throw unsupported("a back-reference", length: 4, suggestion: "write out what it repeats") }
+        if follows("(?P=") { throw unsupported("a back-reference", length: 4, suggestion: "write out the repeated text") }
         if follows("(?(") { throw unsupported("a conditional group '(?('", length: 3) }
         if follows("(?<") {
             output.append(contentsOf: "(?P<".unicodeScalars)
@@ -166,7 +166,7 @@ struct PatternTranslator {
         guard count > 0 else { return literal() }
         try check(String(String.UnicodeScalarView(source[index..<(index + count)])))
         if afterRepetition, source[index] == "+" {
-            throw unsupported("a possessive repetition", length: 1, suggestion: "leave out the second sign")
+            throw unsupported("a possessive repetition", length: 1, suggestion: "remove the second operator")
         }
         let isLazy = afterRepetition && source[index] == "?"
         copy(count)
@@ -177,13 +177,13 @@ struct PatternTranslator {
     private func check(_ sign: String) throws(PatternError) {
         guard isRepeatable else {
             throw invalid(
-                "nothing stands before '\(sign)' that it could repeat", length: sign.count,
-                suggestion: sign == "*" ? #"write '.*' for anything, or '\*' for the sign itself"# : PatternError.escaping)
+                "'\(sign)' has nothing to repeat", length: sign.count,
+                suggestion: sign == "*" ? #"write '.*' for any text, or '\*' for a literal asterisk"# : PatternError.escaping)
         }
         if afterRepetition, sign != "+", sign != "?" {
             throw invalid(
                 "'\(sign)' repeats a repetition", length: sign.count,
-                suggestion: "leave it out, or put ( ) around what it repeats")
+                suggestion: "remove it, or put ( ) around the repeated part")
         }
         let bounds = sign.dropFirst().dropLast().split(separator: ",").map { Int($0) ?? Self.maxRepetitions + 1 }
         guard let least = bounds.first, let most = bounds.last else { return }
@@ -194,7 +194,7 @@ struct PatternTranslator {
         }
         guard least <= most else {
             throw invalid(
-                "'\(sign)' asks for at least \(least) and at most \(most)", length: sign.count,
+                "the minimum of '\(sign)', \(least), exceeds its maximum, \(most)", length: sign.count,
                 suggestion: "write {\(most),\(least)}")
         }
     }
@@ -228,7 +228,7 @@ struct PatternTranslator {
         }
         guard index < source.count else {
             index = start
-            throw invalid("a '[' without its ']'", length: 1, suggestion: PatternError.escaping)
+            throw invalid("'[' has no matching ']'", length: 1, suggestion: PatternError.escaping)
         }
         copy(1)
     }

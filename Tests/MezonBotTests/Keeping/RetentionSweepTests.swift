@@ -109,10 +109,10 @@ struct RetentionSweepTests {
     }
 
     @Test(arguments: [
-        ("store: { retain: { messages: 5m } }", "a length of time from 1h"),
+        ("store: { retain: { messages: 5m } }", "a duration from 1h"),
         ("store: { retain: { mesages: 5d } }", "did you mean 'messages'"),
-        ("store: { retain: { messages: soon } }", "is not a length of time"),
-        ("channels: { all: { retain: { messages: 5d } } }", "is said by store.retain"),
+        ("store: { retain: { messages: soon } }", "is not a duration"),
+        ("channels: { all: { retain: { messages: 5d } } }", "is set by store.retain"),
     ])
     func `an invalid retention is reported at its source position`(text: String, expected: String) {
         let (_, report) = CompiledConfiguration.check(

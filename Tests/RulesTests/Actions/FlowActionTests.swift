@@ -69,7 +69,7 @@ import Testing
         #expect(conclusion.authors == ["ping", "pong", "ping", "pong", "ping"].map { "rule:" + $0 })
         #expect(
             conclusion.misses == [
-                .init(author: "rule:pong", reason: "trigger: rules have woken each other 4 times about this already")
+                .init(author: "rule:pong", reason: "trigger: rules have triggered each other 4 times for this event")
             ])
     }
 

@@ -79,8 +79,8 @@ import Testing
     }
 
     static let spared: [(String, String)] = [
-        ("kick: { to: mai }", "8 is a moderator"), ("mute: { for: 1m, to: target }", "nobody to do it to"),
-        ("warn: { to: \"9\" }", "we do nothing to ourselves"), ("add_role: { role: dev, to: an }", "7 already has the role"),
+        ("kick: { to: mai }", "8 is a moderator"), ("mute: { for: 1m, to: target }", "no user to act on"),
+        ("warn: { to: \"9\" }", "the bot does not act on itself"), ("add_role: { role: dev, to: an }", "7 already has the role"),
         ("remove_role: dev", "5 does not have the role"),
     ]
 

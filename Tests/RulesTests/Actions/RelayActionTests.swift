@@ -144,7 +144,7 @@ import Testing
         message.updatedAt = RuleEngineHarness.at(seconds)
         let edited = house.feed(.edit(message))
         #expect(Self.relayed(edited).count == count)
-        let why = "always; not relayed: it was said 1h1s ago, and edits are carried for 1h"
+        let why = "always; not relayed: the message is 1h1s old, and edits are relayed for 1h"
         #expect(edited.contributions.first?.reason == (count == 0 ? why : "always"))
     }
 

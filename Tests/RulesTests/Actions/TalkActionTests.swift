@@ -105,7 +105,7 @@ import Testing
 
     @Test func `dm skips a missing target and the bot itself`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
-        #expect(house.say("x").contributions.map(\.reason) == ["always; nobody to write to"])
+        #expect(house.say("x").contributions.map(\.reason) == ["always; no user to write to"])
         let toUs = house.say("x") { $0.mentions = [Mention(user: RuleEngineHarness.me, range: TextRange(0, 1))] }
         #expect(toUs.actions == [])
     }
@@ -115,10 +115,10 @@ import Testing
         func answer(_ text: String) -> [Action] { house.say(text, in: 90, clan: 0).actions }
         #expect(house.say("x").actions.map(\.kind) == ["dm"])
         #expect(answer("please stop it") == [])
-        #expect(answer(" *Stop ") == [.reply("You get no more of these. Answer START to get them again.")])
+        #expect(answer(" *Stop ") == [.reply("You will no longer receive these messages. Answer START to receive them again.")])
         #expect(answer("STOP") == [])
-        #expect(house.say("x").contributions.map(\.reason) == ["always; 5 wants no direct messages"])
-        #expect(answer("start") == [.reply("You get these messages again.")])
+        #expect(house.say("x").contributions.map(\.reason) == ["always; 5 has opted out of direct messages"])
+        #expect(answer("start") == [.reply("You will receive these messages again.")])
         #expect(house.say("x").actions.map(\.kind) == ["dm"])
     }
 

@@ -62,7 +62,7 @@ import Testing
         let said = house.say(String(repeating: "x", count: 17_000))
         #expect(said.actions == [])
         #expect(
-            said.contributions.first?.reason == "always; not posted: it has 17063 bytes, and 16384 are the most",
+            said.contributions.first?.reason == "always; not posted: 17063 bytes exceed the limit of 16384",
             "\(said.contributions)")
     }
 

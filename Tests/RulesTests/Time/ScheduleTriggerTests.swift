@@ -52,9 +52,9 @@ import Testing
     }
 
     static let idle: [(String, [String])] = [
-        ("{ at: \"2026-01-03 08:00\" }", ["no moment of 'tea' is to come any more"]),
-        ("{ every: day at 09:00 until 2020-01-01 }", ["no moment of 'tea' is to come any more"]),
-        ("{ every: day at 03:00, calendar: work }", ["the next moments of 'tea' are all outside work"]),
+        ("{ at: \"2026-01-03 08:00\" }", ["'tea' has no future occurrence"]),
+        ("{ every: day at 09:00 until 2020-01-01 }", ["'tea' has no future occurrence"]),
+        ("{ every: day at 03:00, calendar: work }", ["the next occurrences of 'tea' are all outside work"]),
         ("{ every: day at 09:00, calendar: work }", []), ("{ at: \"2026-02-03 08:00\" }", []),
     ]
 

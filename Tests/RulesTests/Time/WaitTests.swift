@@ -280,7 +280,7 @@ extension RuleEngineHarness {
         let first = try #require(tick(0).scheduledJobs.first)
         #expect(tick(3600).scheduledJobs == [])
         let next = house.feed(Self.dismissal(first))
-        #expect(next.otherActions == [] && next.misses.map(\.reason) == ["'\(first.name)' was dismissed"])
+        #expect(next.otherActions == [] && next.misses.map(\.reason) == ["'\(first.name)' was cancelled"])
         let second = try #require(next.scheduledJobs.first)
         #expect(house.feedDue(first).otherActions == [])
         #expect(house.feedAllDue(house.feedDue(second)).count == 1)

@@ -15,7 +15,7 @@ struct ArchiveAction: ParsableAction {
             return
         }
         guard var map = MapReader(argument, "'archive'", compilation.findings) else { return nil }
-        let count = map.take("include_last", "How many of the author's last messages besides.")
+        let count = map.take("include_last", "The number of the author's last messages to save as well.")
             .map { $0.wholeNumber(in: 0...RecentMessages.maxPerUser, compilation.findings) }
         map.finish()
         guard let count = count ?? 0 else { return nil }

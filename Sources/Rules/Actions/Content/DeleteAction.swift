@@ -32,14 +32,14 @@ struct DeleteAction: ParsableAction {
 
     private static func reach(_ node: ConfigNode, _ compilation: CompilationContext) -> Scope? {
         let findings = compilation.findings
-        guard let word = KeywordNode(node, ["this", "burst", "last"], "a scope of 'delete'", findings) else { return nil }
+        guard let word = KeywordNode(node, ["this", "burst", "last"], "a 'delete' scope", findings) else { return nil }
         switch word.name {
         case "burst":
             guard word.takesNoArgument(findings) else { return nil }
             if !compilation.finds.contains(.messages) {
                 findings.error(
                     "no-burst", "there is no burst: no condition of this rule counts messages", at: node.position,
-                    suggestion: "use 'flood' or 'duplicate' in 'when', or scope: { last: 5 }")
+                    suggestion: "add 'flood' or 'duplicate' to 'when', or write scope: { last: 5 }")
                 return nil
             }
             return .burst

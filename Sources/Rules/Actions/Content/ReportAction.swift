@@ -16,8 +16,8 @@ struct ReportAction: ParsableAction {
         var kind: Template?
         var channel: AlertDestination?
         if argument.isMap(findings), var map = MapReader(argument, "'report'", findings) {
-            kind = map.require("kind", "What it is: spam, abuse…").flatMap { Template($0, compilation) }
-            channel = compilation.alertDestination(map.take("to", "Where moderators read it."), for: word)
+            kind = map.require("kind", "The kind of report, for example spam or abuse.").flatMap { Template($0, compilation) }
+            channel = compilation.alertDestination(map.take("to", "The channel in which moderators are notified."), for: word)
             map.finish()
         } else {
             kind = Template(argument, compilation)

@@ -12,15 +12,17 @@ struct IfAction: ParsableAction {
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings), var map = MapReader(argument, "'if'", findings) else { return nil }
-        let when = map.require("when", "What must hold.").flatMap { ConditionExpression($0, compilation) }
+        let when = map.require("when", "The condition.").flatMap { ConditionExpression($0, compilation) }
         let outer = compilation.finds
         compilation.finds.formUnion(when?.matchKinds ?? [])
         let hadWaited = compilation.hasWaited
-        let then = map.require("then", "What it asks for then.").map { RuleReader.actions($0, compilation) }
+        let then = map.require("then", "The actions to perform if the condition holds.").map {
+            RuleReader.actions($0, compilation)
+        }
         compilation.finds = outer
         let waits = compilation.hasWaited
         compilation.hasWaited = hadWaited
-        let otherwise = map.take("otherwise", "What it asks for if not.").map { RuleReader.actions($0, compilation) }
+        let otherwise = map.take("otherwise", "The actions to perform otherwise.").map { RuleReader.actions($0, compilation) }
         compilation.hasWaited = compilation.hasWaited || waits
         map.finish()
         guard let when, let then else { return nil }

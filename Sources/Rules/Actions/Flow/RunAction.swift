@@ -14,25 +14,29 @@ struct RunAction: ParsableAction {
         compilation.rejectInQuestion(word)
         guard let argument = word.argument(findings), var map = MapReader(argument, "'run'", findings) else { return nil }
         let before = findings.errors
-        let botNode = map.take("bot", "A bot of 'plugins'."), pluginNode = map.take("plugin", "The same as 'bot'.")
-        let command = map.require("command", "Its command; the prefix may be left out.").flatMap { Template($0, compilation) }
+        let botNode = map.take("bot", "A bot of 'plugins'."), pluginNode = map.take("plugin", "Alias of 'bot'.")
+        let command = map.require("command", "The bot's command, with or without the prefix.").flatMap {
+            Template($0, compilation)
+        }
         arguments =
-            map.take("args", "What stands behind it: a text, a list, or a map as name=value.")
+            map.take("args", "The arguments: a text, a list, or a map written as name=value.")
             .map { Self.arguments($0, compilation) } ?? []
-        if let node = map.take("save_as", "Not known yet when a rule decides: a bot answers afterwards."), !findings.isRecording {
+        if let node = map.take("save_as", "Not supported: a bot replies after the rule has been evaluated."),
+            !findings.isRecording
+        {
             findings.error(
-                "not-yet-known", "what a bot answers is known after the rule has decided", at: node.position,
-                suggestion: "let the bot say it itself, or set a rule off by a signal")
+                "not-yet-known", "a bot's reply is not known when the rule is evaluated", at: node.position,
+                suggestion: "let the bot send the reply itself, or trigger another rule with a signal")
         }
         map.finish()
         let without = compilation.triggers.subtracting([.message, .command])
         if !without.isEmpty {
             findings.error(
-                "nothing-to-act-on", "'run' needs a new message: its trigger is 'message' or 'command'", at: word.place)
+                "nothing-to-act-on", "'run' needs a new message: use the trigger 'message' or 'command'", at: word.place)
         }
         if compilation.hasWaited {
             findings.error(
-                "too-late", "a bot is handed a message when it comes, not after a wait", at: word.place,
+                "too-late", "a bot receives a message when it arrives, not after a wait", at: word.place,
                 suggestion: "put it before 'wait'")
         }
         let bots = [botNode, pluginNode].compactMap(\.self).map { Self.bot($0, compilation) }
@@ -49,7 +53,7 @@ struct RunAction: ParsableAction {
         let names = compilation.configuration.plugins.map(\.name)
         guard names.contains(name) else {
             compilation.findings.unknownWord(
-                name, at: node.position, code: "unknown-bot", message: "no bot '\(name)' is switched on under 'plugins'",
+                name, at: node.position, code: "unknown-bot", message: "bot '\(name)' is not enabled under 'plugins'",
                 candidates: names)
             return nil
         }

@@ -18,12 +18,12 @@ struct StopAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.rejectInQuestion(word)
-        guard let reach = word.argument(compilation.findings)?.choice(Extent.self, "what is stopped", compilation.findings) else {
+        guard let reach = word.argument(compilation.findings)?.choice(Extent.self, "a stop scope", compilation.findings) else {
             return nil
         }
         if compilation.hasWaited, reach != .rule {
             compilation.findings.error(
-                "too-late", "after a wait others have seen the event already", at: word.place,
+                "too-late", "other rules and bots have already handled the event after a wait", at: word.place,
                 suggestion: "put it before 'wait', or write stop: rule")
             return nil
         }

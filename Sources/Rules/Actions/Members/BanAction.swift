@@ -21,7 +21,7 @@ struct BanAction: ParsableAction {
         }
         guard var map = MapReader(argument, "'ban'", findings) else { return nil }
         let before = findings.errors
-        let length = map.take("for", "How long: `30d`; for good without it.").flatMap { $0.duration(findings) }
+        let length = map.take("for", "The duration, for example `30d`; permanent without it.").flatMap { $0.duration(findings) }
         let sanction = SanctionArguments(&map, compilation)
         map.finish()
         guard findings.errors == before, let sanction else { return nil }

@@ -19,17 +19,17 @@ struct MuteAction: ParsableAction {
         let findings = compilation.findings
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'mute'", findings) else { return nil }
-        let length = map.require("for", "How long: `10m`.")?.duration(findings)
-        let clockNode = map.take("clock", "A calendar: only its hours count.")
+        let length = map.require("for", "The duration, for example `10m`.")?.duration(findings)
+        let clockNode = map.take("clock", "A calendar; only its open hours count.")
         clock = clockNode.flatMap { compilation.clock($0) }
         if clock != nil, compilation.isDeferred, let clockNode {
             findings.error(
-                "not-in-question", "how long it lasts is counted from the answer, which no calendar knows yet",
-                at: clockNode.position, suggestion: "leave 'clock' out")
+                "not-in-question", "the duration is counted from the answer, whose time the calendar does not know yet",
+                at: clockNode.position, suggestion: "remove 'clock'")
         }
         let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
-        let reason = map.take("reason", "Why, for the case and the audit log.").flatMap { Template($0, compilation) }
+        let reason = map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
         map.finish()
         if places?.needsChannel == true { compilation.expect(.channel, for: word) }
         guard findings.errors == before, let length, let places, let whom else { return nil }
@@ -44,7 +44,7 @@ struct MuteAction: ParsableAction {
         let channels = places.channels(&scene)
         guard !channels.isEmpty else { return scene.remark("no channel to mute in") }
         guard let until = length.end(from: scene.facts.now, on: clock, in: scene.facts.clan) else {
-            return scene.remark("\(clock?.name ?? "the clock") never runs again: nobody is muted")
+            return scene.remark("\(clock?.name ?? "the clock") never opens again: no user was muted")
         }
         let cause = reason?.text(scene) ?? scene.cause
         let actions = channels.map { MemberAction.mute(user, in: $0, until: until, reason: cause) }

@@ -15,7 +15,7 @@ enum MuteScope: Hashable, Sendable {
         if node.isWord("clan", compilation.findings) { return .clan }
         let items = node.list(orSingle: true, compilation.findings) ?? []
         if items.isEmpty {
-            compilation.findings.error("missing-value", "'here', 'clan' or channels belong here", at: node.position)
+            compilation.findings.error("missing-value", "expected 'here', 'clan' or channels", at: node.position)
         }
         let channels = items.compactMap { compilation.names.channel($0, compilation.findings) }
         return channels.count == items.count && !items.isEmpty ? .channels(channels) : nil

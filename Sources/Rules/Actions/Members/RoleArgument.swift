@@ -27,7 +27,7 @@ struct RoleArgument: Sendable {
     func user(_ scene: inout ActionContext, has: Bool) -> UserID? {
         guard let user = scene.canModerate(whom.user(scene)) else { return nil }
         guard !scene.facts.clan.isNone else {
-            scene.remark("no clan of which it is a role")
+            scene.remark("the event has no clan for the role")
             return nil
         }
         if let member = scene.facts.member(user), member.roles.contains(role) != has {

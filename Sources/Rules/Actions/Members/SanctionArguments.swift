@@ -15,7 +15,7 @@ struct SanctionArguments: Sendable {
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
         let before = compilation.findings.errors
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
-        let reason = map.take("reason", "Why, for the case and the audit log.").flatMap { Template($0, compilation) }
+        let reason = map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
         guard compilation.findings.errors == before, let whom else { return nil }
         self.whom = whom
         self.reason = reason

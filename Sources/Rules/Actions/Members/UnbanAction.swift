@@ -19,7 +19,7 @@ struct UnbanAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene), !scene.facts.clan.isNone else { return scene.remark("nobody to unban") }
+        guard let user = whom.user(scene), !scene.facts.clan.isNone else { return scene.remark("no user to unban") }
         scene.change(.ban(of: user, from: scene.facts.clan), .forget)
     }
 }

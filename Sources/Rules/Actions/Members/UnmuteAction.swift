@@ -28,7 +28,7 @@ struct UnmuteAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene) else { return scene.remark("nobody to unmute") }
+        guard let user = whom.user(scene) else { return scene.remark("no user to unmute") }
         scene.ask(parts: places.channels(&scene).map { .member(.unmute(user, in: $0)) })
     }
 }

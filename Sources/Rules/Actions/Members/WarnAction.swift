@@ -25,7 +25,7 @@ struct WarnAction: ParsableAction {
         let before = compilation.findings.errors
         guard var map = MapReader(argument, "'warn'", compilation.findings) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
-        let text = map.take("text", "What they are told; the reason without it.").flatMap { Template($0, compilation) }
+        let text = map.take("text", "The text of the warning (default: the reason).").flatMap { Template($0, compilation) }
         map.finish()
         guard compilation.findings.errors == before, let whom else { return nil }
         self.whom = whom

@@ -41,8 +41,8 @@ struct RelayAction: ParsableAction {
         guard let entry = compilation.names.entry(node, kinds: [.channels], compilation.findings) else { return nil }
         if entry.direction == .inward {
             compilation.findings.error(
-                "one-way", "nothing goes out to '\(entry.name)' (\(entry.place)): it only receives", at: node.position,
-                suggestion: "give it a url, or let a link say from: \(entry.name)")
+                "one-way", "'\(entry.name)' (\(entry.place)) is incoming only and cannot be relayed to", at: node.position,
+                suggestion: "give it a url, or use from: \(entry.name) in the link")
         }
         return ChannelID(entry.id)
     }
@@ -61,43 +61,46 @@ struct RelayAction: ParsableAction {
         if !unsupportedTriggers.isEmpty {
             findings.error(
                 "nothing-to-act-on",
-                "'relay' shows messages, and the trigger \(unsupportedTriggers.map(\.rawValue).joined(separator: ", ")) brings none",
+                "'relay' needs messages, but the trigger \(unsupportedTriggers.map(\.rawValue).joined(separator: ", ")) provides none",
                 at: word.place, suggestion: "write trigger: [message, edit, delete, reaction, room_change]")
         }
         guard var map = MapReader(argument, "'relay'", findings) else { return nil }
-        let toNode = map.require("to", "The channels in which it is shown.")
+        let toNode = map.require("to", "The channels to relay to.")
         let destinations = (toNode?.list(orSingle: true, findings) ?? []).compactMap { Self.destination($0, compilation) }
         // `as` names the author of a text. Deletions and reactions carry no name, so its values are checked for messages only.
         let title = map.take(
             "as",
-            "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; without it the name, behind that of a thread."
+            "The text before each message, for example \"{{ author.name }} · {{ channel.name }}\" (default: the author's name, preceded by a thread's name)."
         )
         self.title = title.flatMap { node in compilation.reading(as: [.message]) { Template(node, compilation) } }
         let carry = map.take(
             "carry",
-            "What is carried besides texts: edits, deletes, replies, attachments, reactions, joins; without it, whatever the rule wakes up for."
+            "The content to relay besides text: edits, deletes, replies, attachments, reactions, joins (default: everything that triggers the rule)."
         )
         let given = carry?.list(orSingle: true, findings)?.compactMap { item in
-            item.choice(CarriedContent.self, "something to carry", findings).map { (cargo: $0, node: item) }
+            item.choice(CarriedContent.self, "content to relay", findings).map { (cargo: $0, node: item) }
         }
-        let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
+        let within = map.take("edits_within", "The maximum age of messages whose edits are relayed, for example 1h.")
         maxEditAge = within?.duration(findings).map { $0 / .seconds(1) }
         headers =
-            map.take("headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
+            map.take(
+                "headers", "`carry`, `strip`, or the rule's own headers: { ticket: { id: … } } (default: headers as written)."
+            )
             .flatMap { node in compilation.reading(as: [.message]) { RelayHeaderPolicy(node, compilation) } }
         map.finish()
         if let within, let given, !given.contains(where: { $0.cargo == .edits }), !findings.isRecording {
             findings.error(
-                "contradiction", "no edits are carried", at: within.position, suggestion: "add edits to 'carry', or remove it")
+                "contradiction", "'edits_within' has no effect: edits are not relayed", at: within.position,
+                suggestion: "add edits to 'carry', or remove it")
         }
         for (cargo, node) in given ?? [] {
             guard let trigger = cargo.trigger, !findings.isRecording, !compilation.triggers.contains(trigger) else { continue }
             findings.error(
-                "not-triggered", "\(cargo.rawValue) are carried by a rule that wakes up for them", at: node.position,
-                suggestion: "add \(trigger.rawValue) to its triggers")
+                "not-triggered", "relaying \(cargo.rawValue) needs the trigger \(trigger.rawValue)", at: node.position,
+                suggestion: "add \(trigger.rawValue) to the triggers")
         }
         if let toNode, destinations.count > Self.maxDestinations {
-            findings.error("too-many", "at most \(Self.maxDestinations) channels belong here", at: toNode.position)
+            findings.error("too-many", "at most \(Self.maxDestinations) channels are allowed", at: toNode.position)
         }
         guard findings.errors == before, !destinations.isEmpty else { return nil }
         // Two names of one channel count as one destination, so that a message is shown there once.
@@ -112,7 +115,7 @@ struct RelayAction: ParsableAction {
         }
         if let age = ageBeyondEdits(scene) {
             return scene.remark(
-                "not relayed: it was said \(age) ago, and edits are carried for \(Quantity.duration(seconds: maxEditAge ?? 0))")
+                "not relayed: the message is \(age) old, and edits are relayed for \(Quantity.duration(seconds: maxEditAge ?? 0))")
         }
         guard let relayed = relayed(&scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {

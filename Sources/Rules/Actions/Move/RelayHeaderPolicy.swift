@@ -15,7 +15,7 @@ enum RelayHeaderPolicy: Sendable {
             guard let template = HeadersTemplate(node, compilation) else { return nil }
             self = .write(template)
         } else {
-            guard let word = node.choice(Keyword.self, "what becomes of headers", compilation.findings) else { return nil }
+            guard let word = node.choice(Keyword.self, "a header policy", compilation.findings) else { return nil }
             self = word == .carry ? .carry(compilation.headerRules) : .strip(compilation.headerRules)
         }
     }

@@ -19,13 +19,13 @@ struct WebhookAction: ParsableAction {
         map.expect(["type", "name"], for: "event")
         map.expect(["body", "payload"], for: "data")
         map.expect(["url", "channel"], for: "to")
-        let channel = map.require("to", "A channel of webhooks that has a `url`.").flatMap { Self.channel($0, compilation) }
-        let event = map.require("event", "What its `type` says: case.opened.").flatMap { Self.event($0, findings) }
-        let dataNode = map.take("data", "What its `data` says: texts, templates, lists and maps; an empty map without it.")
+        let channel = map.require("to", "A webhook channel with a `url`.").flatMap { Self.channel($0, compilation) }
+        let event = map.require("event", "The event's `type`, for example case.opened.").flatMap { Self.event($0, findings) }
+        let dataNode = map.take("data", "The event's `data`: texts, templates, lists and maps (default: an empty map).")
         let (data, isQuoting) = compilation.reading { dataNode.map { JSONTemplate($0, compilation) } ?? .empty }
         map.finish()
         if let dataNode, let data, data.count > JSONTemplate.most {
-            findings.error("too-many", "at most \(JSONTemplate.most) values belong here", at: dataNode.position)
+            findings.error("too-many", "at most \(JSONTemplate.most) values are allowed", at: dataNode.position)
         }
         guard findings.errors == before, let channel, let event, let data else { return nil }
         self.channel = channel
@@ -41,7 +41,7 @@ struct WebhookAction: ParsableAction {
         let posted = WebhookPayload(event, at: scene.facts.now, data: data.value(scene))
         let size = posted.bytes.count
         guard size <= WebhookPayload.mostBytes else {
-            return scene.remark("not posted: it has \(size) bytes, and \(WebhookPayload.mostBytes) are the most")
+            return scene.remark("not posted: \(size) bytes exceed the limit of \(WebhookPayload.mostBytes)")
         }
         scene.ask(.send(Draft(posted.content), to: channel))
     }
@@ -50,14 +50,14 @@ struct WebhookAction: ParsableAction {
         guard let text = node.text(findings) else { return nil }
         guard WebhookPayload.isType(text) else {
             findings.error(
-                "bad-event", "an event is called by words of letters, digits and '_', joined by '.'", at: node.position,
-                suggestion: "write case.opened, or another of your own")
+                "bad-event", "an event name consists of words of letters, digits and '_', joined by '.'", at: node.position,
+                suggestion: "write a name such as case.opened")
             return nil
         }
         if let prefix = WebhookPayload.reserved.first(where: text.hasPrefix) {
             findings.error(
-                "reserved-event", "'\(prefix)…' tells of what is said in the channel", at: node.position,
-                suggestion: "write case.opened, or another of your own")
+                "reserved-event", "'\(prefix)…' is reserved for the channel's messages", at: node.position,
+                suggestion: "write a name such as case.opened")
             return nil
         }
         return text
@@ -70,15 +70,15 @@ struct WebhookAction: ParsableAction {
         let candidates = rooms.filter { $0.room.style == .standard }.compactMap { compilation.names.name(of: $0.id) }
         let hint =
             candidates.isEmpty
-            ? "give a channel of a port of webhooks a url" : "write \(candidates.prefix(4).joined(separator: " or "))"
+            ? "give a webhook channel a url" : "write \(candidates.prefix(4).joined(separator: " or "))"
         guard let style = rooms.first(where: { $0.id == channel })?.room.style else {
             compilation.findings.error(
-                "no-webhook", "nothing is posted to others from this channel: it has no url", at: node.position, suggestion: hint)
+                "no-webhook", "the channel is not a webhook channel with a url", at: node.position, suggestion: hint)
             return nil
         }
         guard style == .standard else {
             compilation.findings.error(
-                "no-webhook", "the other side of this channel takes messages of \(style.rawValue) and no events",
+                "no-webhook", "the receiver of this channel accepts messages of style \(style.rawValue), not events",
                 at: node.position,
                 suggestion: hint)
             return nil

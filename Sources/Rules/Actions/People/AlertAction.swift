@@ -20,7 +20,7 @@ struct AlertAction: ParsableAction {
             return
         }
         guard var map = MapReader(argument, "'alert'", compilation.findings) else { return nil }
-        let channel = compilation.alertDestination(map.take("to", "The channel; that of `moderation` without it."), for: word)
+        let channel = compilation.alertDestination(map.take("to", "The channel (default: `moderation.channel`)."), for: word)
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, mayBeEmpty: true, compilation) }
         map.finish()
         guard let channel, let form else { return nil }

@@ -35,8 +35,8 @@ extension CompilationContext {
         let channels = Set(configuration.perClan(\.moderation.channel).all.compactMap(\.self)).sorted()
         guard !channels.isEmpty else {
             findings.error(
-                "missing-key", "'\(word.name)' needs to know where moderators are told", at: word.place,
-                suggestion: "name a channel here, or write moderation: { channel: … } in config.yaml")
+                "missing-key", "'\(word.name)' needs a channel for moderators", at: word.place,
+                suggestion: "name a channel here, or add moderation: { channel: … } to config.yaml")
             return nil
         }
         return .moderators(channels)

@@ -25,21 +25,21 @@ struct AskAction: ParsableAction {
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'ask'", findings) else { return nil }
         let channel = compilation.alertDestination(
-            map.take("channel", "Where they are asked; `moderation.channel` without it."), for: word)
+            map.take("channel", "The channel in which to ask (default: `moderation.channel`)."), for: word)
         (text, isQuoting) = compilation.reading { map.take("text", "The question.").flatMap { Template($0, compilation) } }
-        let approve = Self.branch(map.require("approve", "What happens if they agree."), compilation)
-        let reject = Self.branch(map.take("reject", "What happens if they do not."), compilation)
-        let life = map.take("expires", "How long the question stands: `1d` without it.").flatMap { $0.duration(findings) }
-        let onExpire = map.take("on_expire", "`approve`, `reject` or `nothing` (the default) when it is over.")?
-            .choice(Question.Fallback.self, "what happens then", findings)
-        let roleNode = map.take("by_role", "Who may decide; moderators without it.")
+        let approve = Self.branch(map.require("approve", "The actions to perform on approval."), compilation)
+        let reject = Self.branch(map.take("reject", "The actions to perform on rejection."), compilation)
+        let life = map.take("expires", "The lifetime of the question (default: `1d`).").flatMap { $0.duration(findings) }
+        let onExpire = map.take("on_expire", "`approve`, `reject` or `nothing` (default) when the question expires.")?
+            .choice(Question.Fallback.self, "an expiry action", findings)
+        let roleNode = map.take("by_role", "The roles that may decide (default: moderators).")
         let items = roleNode?.list(orSingle: true, findings) ?? []
         roles = Set(items.compactMap { compilation.names.role($0, findings) })
         map.finish()
         if roleNode == nil, !compilation.hasModerators {
             findings.error(
-                "missing-key", "nobody may answer: 'ask' needs to know who decides", at: word.place,
-                suggestion: "write by_role: here, or moderation: { roles: […] } in config.yaml")
+                "missing-key", "'ask' needs roles or moderators that may decide", at: word.place,
+                suggestion: "add by_role here, or moderation: { roles: […] } to config.yaml")
         }
         guard findings.errors == before, let channel else { return nil }
         self.channel = channel

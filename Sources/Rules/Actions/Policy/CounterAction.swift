@@ -20,25 +20,26 @@ struct CounterAction: ParsableAction {
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings),
-            let verb = KeywordNode(argument, ["add", "set", "reset"], "a change of a counter", findings),
+            let verb = KeywordNode(argument, ["add", "set", "reset"], "a counter operation", findings),
             let fields = verb.argument(findings), var map = MapReader(fields, "'\(verb.name)'", findings)
         else { return nil }
         let before = findings.errors
         let name = map.require("name", "The counter.")?.text(findings)
-        let scope = map.take("scope", "Whose: user, channel, clan, rule, or a sum; without it a ladder's, or user@clan.").map {
+        let scope = map.take("scope", "The scope: user, channel, clan, rule, or a sum (default: the ladder's, or user@clan).").map
+        {
             SubjectScope($0, findings)
         }
         switch verb.name {
         case "add":
-            let by = map.take("by", "How much: 1 without it; less than 0 takes away.")?.wholeNumber(
+            let by = map.take("by", "The amount (default: 1); a negative number subtracts.")?.wholeNumber(
                 in: -1_000_000...1_000_000, findings)
-            let distinct = map.take("distinct", "Counts each value of this template once: {{ target.id }}.")
+            let distinct = map.take("distinct", "A template whose values are each counted once, for example {{ target.id }}.")
             if let by, let distinct, by != 1 {
-                findings.error("contradiction", "what counts once cannot count \(by) times", at: distinct.position)
+                findings.error("contradiction", "a distinct count cannot use by: \(by)", at: distinct.position)
             }
             operation = distinct.flatMap { Template($0, compilation) }.map { .addOnce($0) } ?? .add(by ?? 1)
         case "set":
-            operation = .set(map.require("value", "What it says from now on.")?.wholeNumber(in: 0...1_000_000_000, findings) ?? 0)
+            operation = .set(map.require("value", "The new value.")?.wholeNumber(in: 0...1_000_000_000, findings) ?? 0)
         default: operation = .reset
         }
         map.finish()

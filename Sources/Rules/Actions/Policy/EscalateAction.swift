@@ -15,8 +15,8 @@ struct EscalateAction: ParsableAction {
         compilation.rejectInQuestion(word)
         guard !compilation.isOnLadder else {
             findings.error(
-                "nested-ladder", "a step of a ladder cannot climb one", at: word.place,
-                suggestion: "name what is to happen: mute, kick, ask")
+                "nested-ladder", "a ladder step cannot contain 'escalate'", at: word.place,
+                suggestion: "use an action such as mute, kick or ask")
             return nil
         }
         guard let argument = word.argument(findings) else { return nil }
@@ -26,8 +26,8 @@ struct EscalateAction: ParsableAction {
         var named: ConfigNode? = argument
         if argument.isMap(findings), var map = MapReader(argument, "'escalate'", findings) {
             named = map.require("ladder", "The ladder's name.")
-            by = map.take("by", "How much worse than once: 1 without it.")?.wholeNumber(in: 1...1000, findings)
-            reason = map.take("reason", "Why, for the cases of its steps.").flatMap { Template($0, compilation) }
+            by = map.take("by", "The amount to add to the counter (default: 1).")?.wholeNumber(in: 1...1000, findings)
+            reason = map.take("reason", "The reason, for the cases of the ladder's steps.").flatMap { Template($0, compilation) }
             map.finish()
         }
         let settings = named.flatMap { compilation.configuration.ladders.item($0, findings) }

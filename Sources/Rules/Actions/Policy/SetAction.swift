@@ -18,10 +18,10 @@ struct SetAction: ParsableAction {
         let findings = compilation.findings
         guard let argument = word.argument(findings), var map = MapReader(argument, "'set'", findings) else { return nil }
         let before = findings.errors
-        let nameNode = map.require("var", "Its name.")
-        let value = map.require("value", "What it says.").flatMap { Template($0, compilation) }
-        let scopeNode = map.take("scope", "Whose: event (the default), user, channel, clan, or a sum.")
-        let ttl = map.take("ttl", "Forgotten after so long.")
+        let nameNode = map.require("var", "The variable's name.")
+        let value = map.require("value", "The value.").flatMap { Template($0, compilation) }
+        let scopeNode = map.take("scope", "The scope: event (default), user, channel, clan, or a sum.")
+        let ttl = map.take("ttl", "The time after which the value is deleted.")
         life = ttl?.duration(findings).map { $0 / .seconds(1) }
         map.finish()
         if scopeNode?.isWord("event", findings) == true {
@@ -30,7 +30,7 @@ struct SetAction: ParsableAction {
             scope = scopeNode.flatMap { SubjectScope($0, findings) }
         }
         if findings.errors == before, scope == nil, let ttl {
-            findings.error("contradiction", "what belongs to one event is forgotten with it", at: ttl.position)
+            findings.error("contradiction", "an event variable takes no 'ttl': it ends with the event", at: ttl.position)
         }
         guard let nameNode, let variable = nameNode.text(findings), let value else { return nil }
         if TemplatePath("vars.\(variable)") == nil {

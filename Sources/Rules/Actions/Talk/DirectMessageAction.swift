@@ -25,9 +25,9 @@ struct DirectMessageAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene), user != scene.facts.me else { return scene.remark("nobody to write to") }
+        guard let user = whom.user(scene), user != scene.facts.me else { return scene.remark("no user to write to") }
         guard scene.facts.state.memo(.silence(of: user), in: .real, at: scene.facts.now) == nil else {
-            return scene.remark("\(user) wants no direct messages")
+            return scene.remark("\(user) has opted out of direct messages")
         }
         if isQuoting, let refusal = scene.refusalToShow(to: user) { return scene.remark("not sent: \(refusal)") }
         guard var draft = form.draft(&scene) else { return }

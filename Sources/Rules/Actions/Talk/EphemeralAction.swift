@@ -29,7 +29,7 @@ struct EphemeralAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene) else { return scene.remark("nobody to tell") }
+        guard let user = whom.user(scene) else { return scene.remark("no user to send to") }
         if let draft = form.draft(&scene) { scene.ask(.whisper(draft, to: user)) }
     }
 }

@@ -18,8 +18,10 @@ struct ForwardAction: ParsableAction {
         var headers: RelayHeaderPolicy?
         if argument.isMap(findings), var map = MapReader(argument, "'forward'", findings) {
             channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, findings) }
-            headers = map.take("headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; text without it.")
-                .flatMap { RelayHeaderPolicy($0, compilation) }
+            headers = map.take(
+                "headers", "`carry`, `strip`, or the rule's own headers: { ticket: { id: … } } (default: headers become text)."
+            )
+            .flatMap { RelayHeaderPolicy($0, compilation) }
             map.finish()
         } else {
             channel = compilation.names.channel(argument, findings)

@@ -14,12 +14,13 @@ struct SendAction: ParsableAction {
         guard let argument = word.argument(findings), var map = MapReader(argument, "'send'", findings) else { return nil }
         let before = findings.errors
         let channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, findings) }
-        if let node = map.take("save_as", "Not known yet when a rule decides: 'edit_reply' changes what it has answered."),
+        if let node = map.take(
+            "save_as", "Not supported: the id is not known when a rule is evaluated; 'edit_reply' edits the rule's reply."),
             !findings.isRecording
         {
             findings.error(
-                "not-yet-known", "what a message is called is known once it is sent, which is after the rule has decided",
-                at: node.position, suggestion: "leave save_as out; edit_reply changes what this rule has answered")
+                "not-yet-known", "a message's id is known only after it is sent, which is after the rule has been evaluated",
+                at: node.position, suggestion: "remove save_as; use edit_reply to edit the rule's reply")
         }
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }
         map.finish()

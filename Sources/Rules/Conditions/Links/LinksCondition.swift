@@ -13,7 +13,7 @@ struct LinksCondition: RuleCondition {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         compilation.looksForLinks = true
-        let any = fields.take("any", "Whether there is a link at all.")?.truth(findings)
+        let any = fields.take("any", "Whether there is any link.")?.truth(findings)
         var filters: [LinkFilter] = []
         func add(_ field: String, _ fits: @escaping @Sendable (Link) -> Bool) {
             filters.append(LinkFilter(part: "\(Self.name).\(field)", fits: fits))
@@ -22,29 +22,36 @@ struct LinksCondition: RuleCondition {
             if let wanted = node?.truth(findings) { add(field) { value($0) == wanted } }
         }
         let reader = DomainsReader(compilation: compilation)
-        if let domains = fields.take("domain_in", "A list of the kind `domains`, or domains: it leads there, or seems to.")
-            .flatMap(reader.domains)
-        {
+        if let domains = fields.take(
+            "domain_in", "A list of kind `domains`, or domains: the link leads, or appears to lead, to one of them."
+        )
+        .flatMap(reader.domains) {
             add("domain_in") { domains.containsLookalike($0.host) }
         }
-        if let domains = fields.take("domain_not_in", "A list of the kind `domains`, or domains: it leads elsewhere.")
+        if let domains = fields.take("domain_not_in", "A list of kind `domains`, or domains: the link leads to none of them.")
             .flatMap(reader.domains)
         {
             add("domain_not_in") { !domains.contains($0.host) }
         }
-        truth("invite", fields.take("invite", "Whether it asks to join a group or a server elsewhere.")) { $0.isInvite }
-        truth("shortener", fields.take("shortener", "Whether it hides where it leads, as bit.ly does.")) { $0.isShortener }
-        truth("label_mismatch", fields.take("label_mismatch", "Whether it shows another address than it leads to.")) {
+        truth("invite", fields.take("invite", "Whether the link is an invitation to another group or server.")) { $0.isInvite }
+        truth("shortener", fields.take("shortener", "Whether the link uses a URL shortener such as bit.ly.")) { $0.isShortener }
+        truth(
+            "label_mismatch", fields.take("label_mismatch", "Whether the link's text shows another address than its destination.")
+        ) {
             $0.isMislabelled
         }
-        if let items = fields.items("scheme_in", "What it begins with: `[http, ftp]`; a link that says nothing is https.") {
+        if let items = fields.items(
+            "scheme_in", "The link's scheme, for example `[http, ftp]`; a link without a scheme counts as https.")
+        {
             let schemes = Set(items.compactMap { $0.text(findings) }.map { $0.lowercased().prefix { $0 != ":" } })
             add("scheme_in") { schemes.contains(($0.scheme ?? "https")[...]) }
         }
-        let count = fields.take("count", "How many are left: `> 3`.").flatMap { Comparison($0, .count, findings) }
+        let count = fields.take("count", "The number of remaining links, for example `> 3`.").flatMap {
+            Comparison($0, .count, findings)
+        }
         if any == false, !filters.isEmpty || count != nil {
             findings.error(
-                "never-true", "where there are no links, nothing else can be asked of them", at: node.position,
+                "never-true", "'any: false' cannot be combined with other fields", at: node.position,
                 suggestion: "write not: { links: … }")
         }
         fields.add(any: any, filters, count)
@@ -68,7 +75,7 @@ extension FieldReader {
             return add(
                 FieldCheck([parts.any]) { facts in
                     guard let link = facts.links.first else { return .holds(Reason(parts.any, "there are no links")) }
-                    return .fails(parts.any, "there is \(link.host)")
+                    return .fails(parts.any, "there is a link to \(link.host)")
                 })
         }
         // Without a lower bound, a text without links may satisfy the condition.
@@ -92,8 +99,8 @@ extension FieldReader {
     private static func miss(_ links: [Link]) -> String {
         switch links.count {
         case 0: "there are no links"
-        case 1: "\(links[0].host) does not fit"
-        default: "none of \(links.count) fits"
+        case 1: "\(links[0].host) does not match"
+        default: "none of \(links.count) matches"
         }
     }
 }

@@ -18,13 +18,15 @@ struct ReplyCondition: RuleCondition {
             self = sender == facts.me ? .me : facts.member(sender)?.isBot == true ? .bot : .user
         }
 
-        var shown: String { self == .none ? "it answers nothing" : self == .me ? "it answers us" : "it answers a \(rawValue)" }
+        var shown: String {
+            self == .none ? "it is not a reply" : self == .me ? "it replies to this bot" : "it replies to a \(rawValue)"
+        }
     }
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        if let wanted = fields.take("to", "Who is answered: `me` (this bot), another `bot`, a `user`, or `none`.")?
-            .choice(RepliedAuthor.self, "who is answered", compilation.findings)
+        if let wanted = fields.take("to", "The author replied to: `me` (this bot), another `bot`, a `user`, or `none`.")?
+            .choice(RepliedAuthor.self, "a reply target", compilation.findings)
         {
             let part = fields.part("to")
             fields.add(
@@ -33,7 +35,8 @@ struct ReplyCondition: RuleCondition {
                     return answered == wanted ? .holds(Reason(part, answered.shown)) : .fails(part, answered.shown)
                 })
         }
-        fields.compare("age", .duration, "How old the answered message is: `> 7d`.", unknown: "it answers nothing") { facts in
+        fields.compare("age", .duration, "The age of the message replied to, for example `> 7d`.", unknown: "it is not a reply") {
+            facts in
             guard let message = facts.reference?.message, !message.isNone else { return nil }
             return .duration(seconds: max(0, facts.now.timeIntervalSince(Snowflake.date(of: message))))
         }

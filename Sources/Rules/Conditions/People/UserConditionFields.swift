@@ -12,23 +12,26 @@ struct UserConditionFields {
         readIs(&fields)
         readRoles(&fields)
         fields.truth(
-            "is_bot", "Whether it is an application.", yes: "it is a bot", no: "it is not a bot", unknown: "there is nobody"
+            "is_bot", "Whether the user is a bot.", yes: "it is a bot", no: "it is not a bot",
+            unknown: "the event has no such user"
         ) { facts in
             let user = person.user(facts)
             return user.isNone ? nil : user == facts.me || facts.isBot(user)
         }
         fields.compare(
-            "member_for", .duration, "How long they have been in the clan: `< 24h`.", unknown: "nobody knows since when"
+            "member_for", .duration, "The time since the user joined the clan, for example `< 24h`.",
+            unknown: "the join date is unknown"
         ) { facts in facts.membership(of: person.user(facts)).map { .duration(seconds: $0) } }
-        if let seen = fields.take("messages_seen", "How many messages of theirs the bot has seen before in this clan: `< 5`.")
-            .flatMap({ Comparison($0, .count, compilation.findings) })
-        {
+        if let seen = fields.take(
+            "messages_seen", "The number of earlier messages of the user in this clan that the bot has seen, for example `< 5`."
+        )
+        .flatMap({ Comparison($0, .count, compilation.findings) }) {
             compilation.countsMessages = true
             let part = fields.part("messages_seen")
             fields.add(
                 FieldCheck([part]) { facts in
                     let user = person.user(facts)
-                    guard !user.isNone else { return .fails(part, "there is nobody") }
+                    guard !user.isNone else { return .fails(part, "the event has no such user") }
                     return seen.decide(part, .count(facts.messagesSeen(of: user)))
                 })
         }
@@ -37,14 +40,14 @@ struct UserConditionFields {
 
     private func readIs(_ fields: inout FieldReader) {
         let compilation = fields.compilation
-        guard let items = fields.items("is", "Who it is: names of users, or ids.") else { return }
+        guard let items = fields.items("is", "Users, by name or id.") else { return }
         let users = Set(items.compactMap { compilation.names.user($0, compilation.findings) })
         let part = fields.part("is")
         let person = person
         fields.add(
             FieldCheck([part]) { facts in
                 let user = person.user(facts)
-                guard !user.isNone else { return .fails(part, "there is nobody") }
+                guard !user.isNone else { return .fails(part, "the event has no such user") }
                 return users.contains(user) ? .holds(Reason(part, "user \(user)")) : .fails(part, "it is user \(user)")
             })
     }
@@ -61,15 +64,18 @@ struct UserConditionFields {
             let part = fields.part(field)
             fields.add(
                 FieldCheck([part]) { facts in
-                    guard let member = facts.member(person.user(facts)) else { return .fails(part, "their roles are not known") }
+                    guard let member = facts.member(person.user(facts)) else {
+                        return .fails(part, "the user's roles are unknown")
+                    }
                     let role = roles.first { member.roles.contains($0.id) }
                     let detail =
-                        role.map { "they have \($0.name)" } ?? "they have none of \(roles.map(\.name).joined(separator: ", "))"
+                        role.map { "the user has \($0.name)" }
+                        ?? "the user has none of \(roles.map(\.name).joined(separator: ", "))"
                     return (role != nil) == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)
                 })
         }
-        let has = roles("has_role", "Roles: they have one of them.")
-        let lacks = roles("lacks_role", "Roles: they have none of them.")
+        let has = roles("has_role", "Roles of which the user has at least one.")
+        let lacks = roles("lacks_role", "Roles of which the user has none.")
         if let has { add("has_role", has, true) }
         if let lacks { add("lacks_role", lacks, false) }
     }
@@ -78,7 +84,7 @@ struct UserConditionFields {
         let compilation = fields.compilation
         guard
             let node = fields.take(
-                "name", "What their name is like, the one that is shown or the account's own; the fields of `text`."),
+                "name", "Conditions on the display name or username, with the fields of `text`."),
             var map = MapReader(node, "'name'", compilation.findings)
         else { return }
         let readings = person.names

@@ -11,7 +11,7 @@ struct ChannelCondition: RuleCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        if let items = fields.items("is", "Channels by name: it is one of them, or a public thread of one.") {
+        if let items = fields.items("is", "Channels by name; public threads count as their parent channel.") {
             let channels = Set(items.compactMap { compilation.names.channel($0, findings) })
             let part = fields.part("is")
             fields.add(
@@ -23,8 +23,8 @@ struct ChannelCondition: RuleCondition {
                 })
         }
         if let types = fields.choices(
-            ChannelType.self, "type", "a type of channel",
-            "What it is: text, thread, forum, announcement, voice, streaming, app, group or direct.")
+            ChannelType.self, "type", "a channel type",
+            "The channel type: text, thread, forum, announcement, voice, streaming, app, group or direct.")
         {
             Self.add(&fields, "type") {
                 $0.channel.map { ChannelType($0)?.rawValue ?? "kind \($0.kind.rawValue)" }
@@ -41,7 +41,7 @@ struct ChannelCondition: RuleCondition {
             }
         }
         Self.readName(&fields)
-        fields.truth("private", "Whether only some may see it.", yes: "it is private", no: "it is not private") {
+        fields.truth("private", "Whether the channel is private.", yes: "it is private", no: "it is not private") {
             $0.channel?.isPrivate
         }
         fields.truth("is_thread", "Whether it is a thread.", yes: "it is a thread", no: "it is not a thread") { facts in
@@ -58,14 +58,14 @@ struct ChannelCondition: RuleCondition {
         let part = fields.part(field)
         fields.add(
             FieldCheck([part]) { facts in
-                guard let value = value(facts) else { return .fails(part, "nothing is known of this channel") }
+                guard let value = value(facts) else { return .fails(part, "the channel is unknown") }
                 return fits(value) ? .holds(Reason(part, value)) : .fails(part, "it is \(value)")
             })
     }
 
     private static func readName(_ fields: inout FieldReader) {
         let compilation = fields.compilation
-        guard let node = fields.take("name", "What its name is like; the fields of `text`."),
+        guard let node = fields.take("name", "Conditions on the channel's name, with the fields of `text`."),
             var map = MapReader(node, "'name'", compilation.findings)
         else { return }
         let seeker = StandaloneScanRegistrar()

@@ -12,7 +12,7 @@ struct ChanceCondition: RuleCondition {
         guard let chance = node.number(in: 0...1, compilation.findings) else { return nil }
         guard chance > 0 else {
             compilation.findings.error(
-                "never-true", "no event has the chance 0", at: node.position, suggestion: "write mode: disabled")
+                "never-true", "a chance of 0 never holds", at: node.position, suggestion: "write mode: disabled")
             return nil
         }
         checks = [

@@ -9,10 +9,10 @@ struct CounterCondition: RuleCondition {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let counter = fields.require("name", "The counter.")?.text(findings)
-        let given = fields.take("scope", "Whose: user, channel, clan, or a sum; a ladder's own, or user@clan, without it.")
+        let given = fields.take("scope", "The scope: user, channel, clan, or a sum (default: the ladder's, or user@clan).")
             .map { SubjectScope($0, findings) }
-        let value = fields.take("value", "How high it is: `>= 3`.").flatMap { Comparison($0, .count, findings) }
-        let distinct = fields.take("distinct", "How many different things were counted: `> 4`.").flatMap {
+        let value = fields.take("value", "The counter's value, for example `>= 3`.").flatMap { Comparison($0, .count, findings) }
+        let distinct = fields.take("distinct", "The number of distinct values counted, for example `> 4`.").flatMap {
             Comparison($0, .count, findings)
         }
         if let counter, let scope = given ?? compilation.scope(ofCounter: counter) {

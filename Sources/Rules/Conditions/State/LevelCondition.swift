@@ -7,7 +7,7 @@ struct LevelCondition: RuleCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard let items = node.items(compilation.findings) else { return nil }
-        let levels = items.compactMap { $0.choice(AlertLevel.self, "a level of alert", compilation.findings) }
+        let levels = items.compactMap { $0.choice(AlertLevel.self, "an alert level", compilation.findings) }
         guard levels.count == items.count else { return nil }
         checks = [
             FieldCheck([Self.name]) { facts in

@@ -16,7 +16,7 @@ struct TriggerIDCondition: RuleCondition {
             guard known.isEmpty || known.contains(id) else {
                 findings.unknownWord(
                     id, at: item.position, code: "unknown-trigger-id",
-                    message: "no trigger of this rule has the id '\(id)'; there are \(known.joined(separator: ", "))",
+                    message: "no trigger of this rule has the id '\(id)'; known ids: \(known.joined(separator: ", "))",
                     candidates: known)
                 return nil
             }

@@ -10,11 +10,12 @@ struct VarCondition: RuleCondition {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let name = fields.require("name", "The variable.")?.text(findings)
         let scope =
-            fields.take("scope", "Whose: event, user, channel, clan, or a sum; the nearest that is set, without it.").map {
+            fields.take("scope", "The scope: event, user, channel, clan, or a sum (default: the narrowest in which it is set).")
+            .map {
                 VariableScope($0, findings)
             }
             ?? .nearest
-        let values = fields.items("is", "Its value, or one of several.")?.compactMap { item -> String? in
+        let values = fields.items("is", "The value, or a list of values.")?.compactMap { item -> String? in
             // `false` or `12`, which YAML readers may convert to other types, is compared as text.
             if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
             return item.text(findings)

@@ -10,9 +10,9 @@ struct CapsCondition: RuleCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let fewest =
-            fields.take("min_letters", "Texts with fewer letters do not count; 8 without it.")
+            fields.take("min_letters", "The minimum number of letters; shorter texts do not match (default: 8).")
             .map { $0.wholeNumber(in: 1...10_000, compilation.findings) ?? Self.defaultMinLetters } ?? Self.defaultMinLetters
-        let ratio = fields.require("ratio", "Capital letters of all letters: `>= 0.8`.")
+        let ratio = fields.require("ratio", "The share of capital letters, for example `>= 0.8`.")
             .flatMap { Comparison($0, .ratio, compilation.findings) }
         let parts = (fewest: fields.part("min_letters"), ratio: fields.part("ratio"))
         if let ratio {

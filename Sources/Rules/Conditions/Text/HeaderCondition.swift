@@ -11,19 +11,19 @@ struct HeaderCondition: RuleCondition {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let before = findings.errors
-        let nameNode = fields.require("name", "The header: ticket.")
-        let keyNode = fields.take("key", "One of its keys.")
+        let nameNode = fields.require("name", "The header's name, for example ticket.")
+        let keyNode = fields.take("key", "One of the header's keys.")
         let header = nameNode?.text(findings)
         let key = keyNode?.text(findings)
-        let values = fields.items("is", "What the key says, or one of several; of a tuple, one of its items.")?
+        let values = fields.items("is", "The key's value, or a list of values; for a tuple, one of its items.")?
             .compactMap { item -> String? in
                 // `true` or `12`, which YAML readers may convert to other types, is compared as text.
                 if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
                 return item.text(findings)
             }
-        let valueNode = fields.take("value", "The number that the key says: `> 5`.")
+        let valueNode = fields.take("value", "The key's value as a number, for example `> 5`.")
         let number = valueNode.flatMap { Comparison($0, .number, findings) }
-        let textNode = fields.take("text", "What the key says is like; the fields of `text`.")
+        let textNode = fields.take("text", "Conditions on the key's value, with the fields of `text`.")
         let tests = textNode.map { Self.tests($0, part: fields.part("text"), compilation) }
         let knows = header.map { compilation.knows(header: $0, at: nameNode?.position ?? node.position) } ?? false
         if let header, let key, let keyNode, knows {
@@ -31,12 +31,12 @@ struct HeaderCondition: RuleCondition {
             let kind = compilation.headerRules.kind(of: key, in: header)
             if let valueNode, let kind, kind != .number {
                 findings.error(
-                    "wrong-kind", "'\(key)' of '\(header)' is a \(kind), and no number", at: valueNode.position,
+                    "wrong-kind", "'\(key)' of '\(header)' has the type \(kind), not number", at: valueNode.position,
                     suggestion: "write is: …, or text: { … }")
             }
         }
         if keyNode == nil, values != nil || valueNode != nil || textNode != nil, !findings.isRecording {
-            findings.error("missing-key", "'header' compares what a key says", at: node.position, suggestion: "add key: …")
+            findings.error("missing-key", "'header' needs a key to compare", at: node.position, suggestion: "add key: …")
         }
         if findings.errors == before, let header {
             let reader = HeaderValueReader(header: header, key: key, rules: compilation.headerRules)

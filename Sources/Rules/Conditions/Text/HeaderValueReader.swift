@@ -38,7 +38,7 @@ struct HeaderValueReader: Sendable {
     func comparing(_ comparison: Comparison, _ part: String) -> FieldCheck {
         check(part) { value in
             guard case .number(let number)? = MessageHeader.Value(value.shown, as: .number) else {
-                return .fails(part, "\(description(value)), which is no number")
+                return .fails(part, "\(description(value)), which is not a number")
             }
             return comparison.decide(part, Quantity(value: number, description: value.shown))
         }

@@ -7,7 +7,9 @@ struct RepeatCharsCondition: RuleCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        fields.compare("run", .count, "How often one character stands in a row: `> 12`.") { .count($0.text.longestRun) }
+        fields.compare("run", .count, "The length of the longest run of one character, for example `> 12`.") {
+            .count($0.text.longestRun)
+        }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
     }

@@ -35,7 +35,7 @@ struct TextCheck: Sendable {
         case .lines(let comparison): return comparison.decide(part, .count(text().lineCount))
         case .language(let language):
             let guess = DetectedLanguage(of: text())
-            let detail = guess.map { "it reads like \($0.rawValue)" } ?? "it reads like neither vi nor en"
+            let detail = guess.map { "the language is \($0.rawValue)" } ?? "the language is neither vi nor en"
             return guess == language ? .holds(Reason(part, detail)) : .fails(part, detail)
         }
     }

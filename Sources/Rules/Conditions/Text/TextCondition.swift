@@ -14,14 +14,14 @@ struct TextCondition: RuleCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let sources = fields.items(
-            "read", "What is looked at: text, attachment_name, embed, quoted, display_name. Without it, text.")?
+            "read", "The texts to search: text, attachment_name, embed, quoted, display_name (default: text).")?
             .compactMap { item in
-                item.word(of: TextSelector.Source.selectable.map(\.rawValue), "a text to read", compilation.findings)
+                item.word(of: TextSelector.Source.selectable.map(\.rawValue), "a text source", compilation.findings)
                     .flatMap(TextSelector.Source.init(rawValue:))
             }
         let ignored = fields.choices(
-            TextSelector.Ignored.self, "ignore", "something to ignore",
-            "What of the text is not looked at: code_blocks, quotes, urls, headers."
+            TextSelector.Ignored.self, "ignore", "a part of the text",
+            "Parts of the text to ignore: code_blocks, quotes, urls, headers."
         )
         let rules = ignored?.contains(.headers) == true ? compilation.headerRules : HeaderSchema()
         let readings = (sources ?? [.text]).map { source in
@@ -31,10 +31,12 @@ struct TextCondition: RuleCondition {
         let reader = TextFieldReader(
             seeker: EventScanRegistrar(selectors: readings, compilation: compilation), part: Self.name, compilation: compilation)
         var tests = fields.withMap(reader.tests)
-        if let lines = fields.take("lines", "How many lines: `> 25`.").flatMap({ Comparison($0, .count, compilation.findings) }) {
+        if let lines = fields.take("lines", "The number of lines, for example `> 25`.").flatMap({
+            Comparison($0, .count, compilation.findings)
+        }) {
             tests.append(TextCheck(part: fields.part("lines"), kind: .lines(lines)))
         }
-        if let language = fields.take("language", "`vi` or `en`, guessed by letters and everyday words.")?
+        if let language = fields.take("language", "`vi` or `en`, guessed from letters and common words.")?
             .choice(DetectedLanguage.self, "a language", compilation.findings)
         {
             tests.append(TextCheck(part: fields.part("language"), kind: .language(language)))

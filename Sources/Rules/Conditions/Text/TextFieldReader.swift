@@ -15,7 +15,7 @@ struct TextFieldReader {
         let folds = Self.folds(
             map.take(
                 "fold",
-                "What to overlook: case, marks, zero_width, confusable, leet, repeat, spacing; without it, the first three."
+                "Differences to ignore: case, marks, zero_width, confusable, leet, repeat, spacing (default: the first three)."
             ),
             findings)
         var tests: [TextCheck] = []
@@ -23,21 +23,29 @@ struct TextFieldReader {
             if let group { tests.append(TextCheck(part: "\(part).\(field)", kind: .any(group))) }
         }
         let reader = Folded(reader: self, folds: folds ?? .plain)
-        add("contains", map.take("contains", "A text, or one of several, anywhere.").map { reader.group($0, .anywhere) })
-        add("equals", map.take("equals", "All of it is this text, or one of these.").map { reader.group($0, .whole) })
-        add("starts_with", map.take("starts_with", "It begins with this text, or one of these.").map { reader.group($0, .start) })
-        add("ends_with", map.take("ends_with", "It ends with this text, or one of these.").map { reader.group($0, .end) })
-        add("any_word", map.take("any_word", "A word or phrase, or one of several, as a whole.").map { reader.group($0, .word) })
-        if let groups = map.take("all_words", "Words or phrases that all occur, as wholes.").map(reader.groups) {
+        add(
+            "contains",
+            map.take("contains", "A text, or a list of alternatives, anywhere in the text.").map { reader.group($0, .anywhere) })
+        add("equals", map.take("equals", "The whole text equals this text, or one of a list.").map { reader.group($0, .whole) })
+        add(
+            "starts_with",
+            map.take("starts_with", "The text begins with this text, or one of a list.").map { reader.group($0, .start) })
+        add("ends_with", map.take("ends_with", "The text ends with this text, or one of a list.").map { reader.group($0, .end) })
+        add(
+            "any_word", map.take("any_word", "A whole word or phrase, or a list of alternatives.").map { reader.group($0, .word) }
+        )
+        if let groups = map.take("all_words", "Whole words or phrases that must all occur.").map(reader.groups) {
             tests.append(TextCheck(part: "\(part).all_words", kind: .all(groups)))
         }
         add(
             "in_list",
-            map.take("in_list", "A list of the kind `words`: any of its items occurs as a whole.")
+            map.take("in_list", "A list of kind `words`: any of its items occurs as a whole word.")
                 .flatMap { inList($0, folds) })
-        add("matches", map.take("matches", "A pattern (RE2's syntax), or one of several.").map(reader.patterns))
+        add("matches", map.take("matches", "A regular expression (RE2 syntax), or a list of alternatives.").map(reader.patterns))
         map.expect(["regex", "regexp", "pattern", "match"], for: "matches")
-        if let length = map.take("length", "How many characters: `> 500`.").flatMap({ Comparison($0, .count, findings) }) {
+        if let length = map.take("length", "The number of characters, for example `> 500`.").flatMap({
+            Comparison($0, .count, findings)
+        }) {
             tests.append(TextCheck(part: "\(part).length", kind: .length(length)))
         }
         return tests
@@ -64,8 +72,8 @@ struct TextFieldReader {
         let keys = seeker.add(Needle(text, folds: folds, fit: fit))
         if keys.isEmpty {
             findings.error(
-                "nothing-to-find", "nothing is left of '\(text)' after folding (\(folds))", at: place,
-                suggestion: "fold less, or look for letters")
+                "nothing-to-find", "'\(text)' is empty after folding (\(folds))", at: place,
+                suggestion: "use fewer folds, or search for letters")
         }
         return keys
     }
@@ -90,8 +98,8 @@ struct TextFieldReader {
                         let pattern = try Pattern(text, folds: folds)
                         guard !pattern.matchesAnything else {
                             reader.findings.error(
-                                "finds-anything", "'\(text)' is found in every text, the empty one too", at: item.position,
-                                suggestion: "write what must be there, or leave 'matches' out")
+                                "finds-anything", "'\(text)' matches every text, including the empty one", at: item.position,
+                                suggestion: "make part of the pattern required, or remove 'matches'")
                             return nil
                         }
                         return (text, reader.seeker.add(pattern))

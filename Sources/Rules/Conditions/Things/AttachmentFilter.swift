@@ -14,17 +14,18 @@ struct AttachmentFilter: Sendable {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
-        guard var map = MapReader(node, "a file's description", findings) else { return nil }
-        if let items = map.take("extension_in", "Endings of its name: `[exe, apk]`.")?.list(orSingle: true, findings) {
+        guard var map = MapReader(node, "a file filter", findings) else { return nil }
+        if let items = map.take("extension_in", "File name extensions, for example `[exe, apk]`.")?.list(orSingle: true, findings)
+        {
             extensions = Set(items.compactMap { $0.text(findings) }.map { $0.drop { $0 == "." }.lowercased() })
         }
-        if let items = map.take("media_type", "What it says it is: `image/png`, `image/*`; one or several.")?
+        if let items = map.take("media_type", "The declared media type, for example `image/png` or `image/*`; one or several.")?
             .list(orSingle: true, findings)
         {
             mediaTypes = items.compactMap { MediaType($0, findings) }
         }
-        size = map.take("size", "How large it is: `> 20MB`.").flatMap { Comparison($0, .size, findings) }
-        if let name = map.take("name", "What its name is like; the fields of `text`.") {
+        size = map.take("size", "The file size, for example `> 20MB`.").flatMap { Comparison($0, .size, findings) }
+        if let name = map.take("name", "Conditions on the file's name, with the fields of `text`.") {
             let seeker = StandaloneScanRegistrar()
             let reader = TextFieldReader(seeker: seeker, part: "name", compilation: compilation)
             if var nameMap = MapReader(name, "'name'", findings) {
@@ -33,12 +34,14 @@ struct AttachmentFilter: Sendable {
                 scanner = seeker.scanner
             }
         }
-        hasDoubleExtension = map.take("double_extension", "Whether a program poses as a document: `photo.jpg.exe`.")?.truth(
-            findings)
+        hasDoubleExtension = map.take(
+            "double_extension", "Whether an executable has a document's extension before its own, for example `photo.jpg.exe`.")?
+            .truth(
+                findings)
         map.finish()
         guard findings.errors == before else { return nil }
         if extensions == nil, mediaTypes == nil, size == nil, nameTests.isEmpty, hasDoubleExtension == nil {
-            findings.error("missing-value", "a file's description needs something to look for", at: node.position)
+            findings.error("missing-value", "a file filter needs at least one field", at: node.position)
             return nil
         }
     }

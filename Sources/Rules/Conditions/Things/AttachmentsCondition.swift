@@ -9,28 +9,30 @@ struct AttachmentsCondition: RuleCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        if let count = fields.take("count", "How many files: `> 3`.").flatMap({ Comparison($0, .count, compilation.findings) }) {
+        if let count = fields.take("count", "The number of files, for example `> 3`.").flatMap({
+            Comparison($0, .count, compilation.findings)
+        }) {
             let part = fields.part("count")
             fields.add(
                 FieldCheck([part], finds: .attachments) { facts in
                     count.decide(part, .count(facts.attachments.count), found: MatchDetails(attachments: facts.attachments))
                 })
         }
-        Self.read("any", "A file like this is there.", &fields) { part, filters, attachments in
+        Self.read("any", "At least one file matches.", &fields) { part, filters, attachments in
             let fitting = attachments.filter { attachment in filters.contains { $0.fits(attachment) } }
             guard let first = fitting.first else { return .fails(part, Self.none(attachments)) }
             return .holds(Reason(part, first.shown, found: MatchDetails(attachments: fitting)))
         }
-        Self.read("all", "Every file is like this, and there is one.", &fields) { part, filters, attachments in
+        Self.read("all", "There is at least one file, and every file matches.", &fields) { part, filters, attachments in
             guard !attachments.isEmpty else { return .fails(part, Self.none(attachments)) }
             let other = attachments.first { attachment in !filters.contains { $0.fits(attachment) } }
-            if let other { return .fails(part, "\(other.shown) is not") }
-            return .holds(Reason(part, "\(attachments.count) fit", found: MatchDetails(attachments: attachments)))
+            if let other { return .fails(part, "\(other.shown) does not match") }
+            return .holds(Reason(part, "\(attachments.count) match", found: MatchDetails(attachments: attachments)))
         }
-        Self.read("none", "No file is like this, or there is none.", &fields) { part, filters, attachments in
+        Self.read("none", "No file matches, or there are no files.", &fields) { part, filters, attachments in
             let fitting = attachments.first { attachment in filters.contains { $0.fits(attachment) } }
             if let fitting { return .fails(part, fitting.shown) }
-            return .holds(Reason(part, attachments.isEmpty ? "there are no files" : "none of \(attachments.count) fits"))
+            return .holds(Reason(part, attachments.isEmpty ? "there are no files" : "none of \(attachments.count) matches"))
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
@@ -52,7 +54,7 @@ struct AttachmentsCondition: RuleCondition {
     }
 
     private static func none(_ attachments: [Attachment]) -> String {
-        attachments.isEmpty ? "there are no files" : "none of \(attachments.count) fits"
+        attachments.isEmpty ? "there are no files" : "none of \(attachments.count) matches"
     }
 }
 

@@ -8,11 +8,14 @@ struct MentionsCondition: RuleCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        fields.compare("users", .count, "How many mentions of people: `> 5`.") { .count($0.mentionedUsers.count) }
-        fields.compare("unique_users", .count, "How many people are mentioned: `> 8`.") { .count(Set($0.mentionedUsers).count) }
-        fields.compare("roles", .count, "How many roles are mentioned.") { .count(Set($0.mentionedRoles).count) }
+        fields.compare("users", .count, "The number of user mentions, for example `> 5`.") { .count($0.mentionedUsers.count) }
+        fields.compare("unique_users", .count, "The number of distinct users mentioned, for example `> 8`.") {
+            .count(Set($0.mentionedUsers).count)
+        }
+        fields.compare("roles", .count, "The number of distinct roles mentioned.") { .count(Set($0.mentionedRoles).count) }
         fields.truth(
-            "everyone", "Whether everybody is mentioned (@here).", yes: "everybody is mentioned", no: "not everybody is mentioned"
+            "everyone", "Whether everyone is mentioned (@here).", yes: "everyone is mentioned",
+            no: "there is no mention of everyone"
         ) { $0.mentions.contains { $0.user == Mention.everyone } }
         Self.readIncludes(&fields)
         fields.truth("me", "Whether the bot is mentioned.", yes: "the bot is mentioned", no: "the bot is not mentioned") {
@@ -25,7 +28,7 @@ struct MentionsCondition: RuleCondition {
 
     private static func readIncludes(_ fields: inout FieldReader) {
         let compilation = fields.compilation
-        guard let items = fields.items("includes", "People or roles, by name: one of them is mentioned.") else { return }
+        guard let items = fields.items("includes", "Users or roles, by name; at least one of them is mentioned.") else { return }
         let wanted = Set(items.compactMap { compilation.names.userOrRole($0, compilation.findings) })
         let part = fields.part("includes")
         fields.add(

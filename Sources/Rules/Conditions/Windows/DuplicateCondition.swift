@@ -17,19 +17,25 @@ struct DuplicateCondition: RuleCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        let count = fields.require("count", "How often, this time included: `>= 3`.").flatMap { Comparison($0, .count, findings) }
-        let within = fields.require("within", "In how long: `2m`, at most an hour.")?.duration(in: Self.lengths, findings)
+        let count = fields.require("count", "The number of similar messages, including this one, for example `>= 3`.").flatMap {
+            Comparison($0, .count, findings)
+        }
+        let within = fields.require("within", "The length of the window, for example `2m`; at most one hour.")?.duration(
+            in: Self.lengths, findings)
         let per =
-            fields.take("per", "Whose messages: user (the default), or rule for everybody's.").map { SubjectScope($0, findings) }
+            fields.take("per", "The messages to compare: those of the same user (`user`, default) or of all users (`rule`).").map
+        {
+            SubjectScope($0, findings)
+        }
             ?? .user
         let across =
-            fields.take("across", "Where: in this channel (the default), or in the whole clan.")
+            fields.take("across", "The range of the comparison: `channel` (default) or `clan`.")
             .map { $0.choice(Reach.self, "'channel' or 'clan'", findings) } ?? .channel
         let similarity =
-            fields.take("similarity", "How alike they are, from 0 to 1; 0.9 without it.")
+            fields.take("similarity", "The minimum similarity, from 0 to 1 (default: 0.9).")
             .map { $0.number(in: 0.1...1, findings) } ?? 0.9
         let shortest =
-            fields.take("min_length", "Shorter texts do not count, in characters; 12 without it.")
+            fields.take("min_length", "The minimum length in characters; shorter texts do not match (default: 12).")
             .map { $0.wholeNumber(in: 1...4000, findings) } ?? 12
         if let count, let within, let per, let across, let similarity, let shortest {
             let place: SubjectScope = across == .channel ? .channel : .clan

@@ -12,13 +12,14 @@ struct FloodCondition: RuleCondition {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let of =
             fields.take(
-                "of", "What is counted: message, mention, link, attachment, emoji, line, char or reaction; messages without it."
+                "of", "The measure: message (default), mention, link, attachment, emoji, line, char or reaction."
             )
-            .map { $0.choice(WindowSpec.Measure.self, "something to count", findings) } ?? .message
-        let count = fields.require("count", "How many: `> 6`.").flatMap { Comparison($0, .count, findings) }
-        let within = fields.require("within", "In how long: `8s`, at most a day.")?.duration(in: WindowSpec.lengths, findings)
+            .map { $0.choice(WindowSpec.Measure.self, "a measure", findings) } ?? .message
+        let count = fields.require("count", "The amount, for example `> 6`.").flatMap { Comparison($0, .count, findings) }
+        let within = fields.require("within", "The length of the window, for example `8s`; at most one day.")?.duration(
+            in: WindowSpec.lengths, findings)
         let per =
-            fields.take("per", "Whose: user, channel, clan, or a sum; user+channel without it.").map {
+            fields.take("per", "The scope: user, channel, clan, or a sum (default: user+channel).").map {
                 SubjectScope($0, findings)
             }
             ?? [.user, .channel]
