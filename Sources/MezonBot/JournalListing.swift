@@ -27,7 +27,7 @@ package struct JournalListing: Sendable {
         let marks = [entry.isLate ? "late" : nil, entry.isOwn ? "own" : nil].compactMap(\.self)
         var text = "#\(entry.sequence) \(time) \(label(entry.channel)) \(summary(entry))"
         if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
-        if line.trace == nil, !entry.isOwn { text += "\n    waiting for its turn" }
+        if line.trace == nil, !entry.isOwn { text += "\n    pending" }
         for step in line.trace?.steps ?? [] where showsMisses || !step.isIdle {
             text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.shown))")
         }
@@ -53,7 +53,7 @@ package struct JournalListing: Sendable {
         case .system(let message): "\(entry.kind) \(message.author.name.shown): \(message.text.shown)"
         case .delete(let removal): "deleted \(removal.message)"
         case .reaction(let reaction):
-            "\(reaction.senderName.shown) \(reaction.isRemoval ? "took back" : "put") \(reaction.emoji.shown) on \(reaction.message)"
+            "\(reaction.senderName.shown) \(reaction.isRemoval ? "removed" : "added") \(reaction.emoji.shown) on \(reaction.message)"
         case .some, nil: entry.kind
         }
     }

@@ -85,7 +85,7 @@ final class MemberSyncService: Service {
                 guard error.mayPass, attempt < mostTries else {
                     if isFirstRefusal.isNow {
                         logger.warning(
-                            "Members cannot be listed: what is known of them comes from events alone",
+                            "Member lists unavailable: members are known from events only",
                             metadata: ["session.error": "\(error)"])
                     }
                     return nil

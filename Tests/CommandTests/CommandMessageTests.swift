@@ -112,7 +112,7 @@ struct CommandMessageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
-    @Test(arguments: [("Hello", "is no source checkout"), ("../x", "cannot be a bot's name"), ("", "cannot be a bot's name")])
+    @Test(arguments: [("Hello", "not a source checkout"), ("../x", "not a valid bot name"), ("", "not a valid bot name")])
     func `a failed new command leaves nothing behind`(name: String, reason: String) async throws {
         let folder = try folder("version: 1\n")
         let outcome = try await run(["new", name], in: folder.path)

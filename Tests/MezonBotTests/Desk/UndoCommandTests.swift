@@ -64,7 +64,7 @@ struct UndoCommandTests {
                 #expect(plan.count == 12)
                 #expect(plan.suffix(2) == [Self.warning, "This is the plan; add --yes to carry it out."])
                 let done = try await clan.command("undo", "--rule", "loud", "--since", "1h", "--yes")
-                #expect(done.last == "10 cases are being taken back")
+                #expect(done.last == "undoing 10 cases")
                 let free = try await mod.bans(10, lifted: true)
                 #expect(free == muted)
                 let told = try await mod.told(in: ModerationScenario.modLog)
