@@ -20,7 +20,7 @@ struct UndoCommandTests {
             then: [{ escalate: noise }]
         """
     private static let warning =
-        "⚠ The rule loud is still enforced: it will punish again. Set `mode: shadow` or disable it first."
+        "⚠ The rule loud is still enforced and will act again. Set `mode: shadow` or disable it first."
     private static let crowd = (1...10).map { "p\($0)" }
 
     @Test func `a moderator can ask why and undo, and other users cannot`() async throws {
@@ -38,7 +38,7 @@ struct UndoCommandTests {
                 #expect(why.contains("• rule:loud: escalate, mute — text.contains found 'noise'; strikes 1, the step at 1"))
                 try await mod.say("*undo 1")
                 let told = try await mod.told()
-                #expect(told.hasPrefix("↩ Mod took back:\n#1 mute") && told.contains("'strikes' gets back 1"))
+                #expect(told.hasPrefix("↩ Mod undid:\n#1 mute") && told.contains("'strikes' is reduced by 1"))
                 #expect(told.hasSuffix(Self.warning))
                 let free = try await mod.bans(1, lifted: true)
                 #expect(free == guest)
@@ -68,7 +68,7 @@ struct UndoCommandTests {
                 let free = try await mod.bans(10, lifted: true)
                 #expect(free == muted)
                 let told = try await mod.told(in: ModerationScenario.modLog)
-                #expect(told.hasPrefix("↩ command took back:\n#1 mute"))
+                #expect(told.hasPrefix("↩ command undid:\n#1 mute"))
                 // The first step again; the second would be a kick.
                 try await clan.gateway.say("noise", as: "p1", in: ModerationScenario.general)
                 let again = try await mod.bans(1, lifted: false)
