@@ -27,9 +27,11 @@ extension ResolvedAction {
     /// The refusal as a sentence for moderators.
     func refusal(_ code: Int, _ message: String, in channel: Channel?) -> String {
         let deed = deed(in: channel.map { $0.label.isEmpty ? "this conversation" : "#\($0.label)" } ?? "channel \(self.channel)")
-        if isProcedure && code == 7 || message.contains("permission denied") { return "this bot may not \(deed) (\(message))" }
-        if isProcedure && code == 12 { return "this server lets no bot \(deed) (\(message))" }
-        return "the server refused to let this bot \(deed) (\(code): \(message))"
+        if isProcedure && code == 7 || message.contains("permission denied") {
+            return "the bot may not \(deed) (\(message))"
+        }
+        if isProcedure && code == 12 { return "the server does not let bots \(deed) (\(message))" }
+        return "the server refused to let the bot \(deed) (\(code): \(message))"
     }
 
     /// A Boolean value that indicates whether the response has a gRPC code. Envelopes have their own codes, in which 7 does not
@@ -47,9 +49,9 @@ extension ResolvedAction {
         case .react: "react in \(place)"
         case .edit, .editReply: "edit its message in \(place)"
         case .delete: "delete messages in \(place)"
-        case .direct: "write to this person directly"
-        case .whisper: "whisper in \(place)"
-        case .unreact: "take its reaction back in \(place)"
+        case .direct: "send this user a direct message"
+        case .whisper: "send an ephemeral message in \(place)"
+        case .unreact: "remove its reaction in \(place)"
         case .pin: "pin messages in \(place)"
         case .relay: "relay to \(place)"
         case .member(.mute): "mute in \(place)"
