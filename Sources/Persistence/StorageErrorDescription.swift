@@ -14,7 +14,7 @@ package enum StorageErrorDescription {
         switch error {
         case let error as DatabaseError: words(for: error)
         case is DecodingError: DecodingErrorDescription.words(for: error)
-        case is EncodingError: "it has a value that cannot be written down"
+        case is EncodingError: "a value cannot be encoded"
         case let error as CocoaError: error.localizedDescription
         default: nil
         }
@@ -33,9 +33,9 @@ package enum StorageErrorDescription {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: "the file is damaged"
             case .SQLITE_TOOBIG: "the value is too large to be stored"
             case .SQLITE_INTERRUPT, .SQLITE_ABORT: "it was interrupted"
-            case .SQLITE_CONSTRAINT: "it contradicts what is stored"
+            case .SQLITE_CONSTRAINT: "it violates a constraint of the database"
             case .SQLITE_MISUSE: "the file is closed"
-            default: "the database refuses it"
+            default: "the database reports an error"
             }
         return "\(reason) (SQLite error \(code))"
     }

@@ -57,7 +57,7 @@ extension ResolvedAction {
         case .member(.mute): "mute in \(place)"
         case .member(.unmute): "unmute in \(place)"
         case .member(.kick), .member(.unban): "remove members from the clan"
-        case .member(.addRole), .member(.removeRole): "change the roles of members"
+        case .member(.addRole), .member(.removeRole): "change member roles"
         }
     }
 }

@@ -180,7 +180,7 @@ struct ModerationEndToEndTests {
         try await play { scene in
             try await scene.gateway.say("admin me", as: "guest", in: Self.general)
             #expect(
-                try await scene.next(ofBot).text == "add_role: the bot may not change the roles of members (permission denied)")
+                try await scene.next(ofBot).text == "add_role: the bot may not change member roles (permission denied)")
             try await scene.gateway.turn { $0.moderationForApps = false }
             try await scene.gateway.say("mute me", as: "guest", in: Self.general)
             #expect(try await scene.next(ofBot).text == "mute: the bot may not mute in #general (permission denied)")

@@ -113,7 +113,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
             "the bot may not mute in #general (permission denied)"
         ),
         (.member(.kick(102, of: .test, reason: "")), 7, "the bot may not remove members from the clan (permission denied)"),
-        (.member(.addRole(5, to: 102, of: .test)), 12, "the server does not let bots change the roles of members (unimplemented)"),
+        (.member(.addRole(5, to: 102, of: .test)), 12, "the server does not let bots change member roles (unimplemented)"),
         (.delete(), 7, "the bot may not delete messages in #general (permission denied)"),
         (.pin, 12, "the server does not let bots pin messages in #general (unimplemented)"),
         // An envelope error has its own codes, in which 7 has no meaning.
