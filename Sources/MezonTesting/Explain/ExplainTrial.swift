@@ -161,7 +161,7 @@ package struct ExplainTrial {
             guard said.hasPrefix("no: ") else {
                 outcome.unknown += 1
                 // The roles of users that no rule has looked at are not recorded.
-                let mayBe = ["the roles of the users at that time were not recorded", "the decision itself cannot be made again"]
+                let mayBe = ["the roles of the users at that time were not recorded", "the decision itself cannot be reproduced"]
                 if !isPruned, !mayBe.contains(where: said.contains) {
                     outcome.mistakes.append("seed \(seed), #\(sequence), \(id): \(said)")
                 }
