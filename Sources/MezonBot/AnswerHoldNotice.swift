@@ -21,7 +21,7 @@ struct AnswerHoldNotice {
         let who = hold.author.isNone ? "events without an author" : kind + Self.name(of: hold.author, in: event)
         text = """
             ⚠ More than \(hold.answers) answers to \(who) within \(hold.span)\(place.isEmpty ? "" : " in \(place)"): further answers \
-            are suppressed until there has been no such event for \(hold.span).
+            are suppressed until this activity pauses for \(hold.span).
             """
     }
 

@@ -50,7 +50,7 @@ extension BotListing {
             line("state", memory.values == 0 ? "none" : "\(count), \(memory.bytes.bytes), type \(fingerprint)\(older)")
         }
         if let suspended { line("suspended", suspended) }
-        if openLetters > 0 { line("failed", "\(openLetters) open dead letters; see `mezon-bot letters`") }
+        if openLetters > 0 { line("failed", "open dead letters: \(openLetters); see `mezon-bot letters`") }
         if let lastFailure {
             line("last error", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
         }

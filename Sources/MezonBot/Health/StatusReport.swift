@@ -69,7 +69,7 @@ package struct StatusReport: Codable, Sendable, Hashable {
                 + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
                 + (store.gaps > 0 ? "; \(store.gaps) history gaps" : ""),
         ]
-        for port in ports ?? [] { lines.append("port    \(port.name): \(port.text)") }
+        for port in ports ?? [] { lines.append("network \(port.name): \(port.text)") }
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
         return lines.joined(separator: "\n")
     }
