@@ -38,7 +38,7 @@ package final class ReplyLimiter: Sendable {
         }
 
         var reason: String {
-            "more than \(answers) answers to \(author) in this channel within \(span): until they are quiet for \(span)"
+            "more than \(answers) answers to \(author) in this channel within \(span): answers suppressed until the author is quiet for \(span)"
         }
 
         /// The window as user-visible text: `a minute` or `an hour`.

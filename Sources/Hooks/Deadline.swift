@@ -5,7 +5,7 @@ import Synchronization
 /// The error for a step that exceeded its time limit.
 package struct DeadlineExceededError: Error, Equatable, CustomStringConvertible {
     package let limit: Duration
-    package var description: String { "it took longer than \(limit) and was cancelled" }
+    package var description: String { "time limit of \(limit) exceeded" }
 }
 
 /// Runs a step with a time limit.

@@ -74,12 +74,12 @@ package struct EventProcessor: Sendable {
         } catch {
             return nothing("#\(retry.entry): \(error)")
         }
-        guard let entry, let event = entry.event else { return nothing("#\(retry.entry) is gone or cannot be read") }
+        guard let entry, let event = entry.event else { return nothing("#\(retry.entry) does not exist or cannot be decoded") }
         // Chance and records belong to this entry; the clock is that of the original event.
         var context = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
         context.isByApplication = isApplication(event.actor)
         guard let handler = participants(event, context).first(where: { $0.name == retry.author }) else {
-            return nothing("it is not switched on there")
+            return nothing("the bot is not enabled there")
         }
         var draft = TurnBuilder(sequence, event)
         for (participant, prepared) in await prepare([handler], event, context, tracing: &draft) {
@@ -92,10 +92,10 @@ package struct EventProcessor: Sendable {
 
     package func turn(for entry: Entry) async -> Turn {
         guard let event = entry.event else {
-            return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "it cannot be read")]))
+            return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "it cannot be decoded")]))
         }
         if case .unknown = event {
-            return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "a kind this build does not know")]))
+            return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "unknown event kind")]))
         }
         var context = EventContext(of: entry, event, as: me, seed: seed)
         context.isByApplication = isApplication(event.actor)
@@ -120,7 +120,7 @@ package struct EventProcessor: Sendable {
         draft.holdAnswers(because: hold.reason)
         guard hold.shouldNotify else { return }
         logger.warning(
-            "Answers held back",
+            "Answers suppressed",
             metadata: ["brake.author": "\(author)", "brake.channel": "\(event.channel)", "brake.reason": "\(hold.reason)"])
         draft.append(.news(brake.notice(hold, event, context.now)))
     }
@@ -134,7 +134,7 @@ package struct EventProcessor: Sendable {
             var asked = message
             asked.content = Content(command)
             guard let participant = participants(event, context).first(where: { $0.name == "bot:" + bot }) else {
-                draft.note(contribution.author, "failed", "run: the bot '\(bot)' is not switched on here")
+                draft.note(contribution.author, "failed", "run: the bot '\(bot)' is not enabled here")
                 continue
             }
             let context = context.requested(by: draft.authorName(contribution.author, of: bot))
@@ -148,7 +148,7 @@ package struct EventProcessor: Sendable {
                 for answer in await contributions(of: participant, prepared, tracing: &draft) {
                     draft.add(answer.asked(by: contribution.author))
                     for case .run(let other, _) in answer.actions {
-                        draft.note(answer.author, "failed", "run: it was run itself, and may not run '\(other)'")
+                        draft.note(answer.author, "failed", "run: a bot run by a rule cannot run '\(other)'")
                     }
                 }
             }
@@ -181,7 +181,7 @@ package struct EventProcessor: Sendable {
     ) -> [any EventHandler] {
         let concerned = all.filter { $0.name == occurrence.author || !$0.isBot }
         if occurrence.isForBot, !concerned.contains(where: \.isBot) {
-            draft.note(occurrence.author, Trace.skip, "it is not switched on there")
+            draft.note(occurrence.author, Trace.skip, "the bot is not enabled there")
         }
         return concerned
     }
@@ -250,7 +250,7 @@ package struct EventProcessor: Sendable {
         let reason = StorageErrorDescription.words(for: error)
         draft.note(participant.name, "failed", "\(stage): \(reason)")
         logger.warning(
-            "A participant failed",
+            "Event handler failed",
             metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(reason)"])
     }
 }

@@ -68,14 +68,14 @@ struct TurnBuilder {
             }
             if action.isInternal { continue }
             guard let outgoing = ResolvedAction(action, for: event, in: contribution.topic) else {
-                note(contribution.author, "failed", "\(action.kind): this event has nothing it could act on")
+                note(contribution.author, "failed", "\(action.kind): the event has no target for it")
                 continue
             }
             let payload: [UInt8]
             do {
                 payload = try ResolvedActionCodec.bytes(outgoing)
             } catch {
-                note(contribution.author, "failed", "\(action.kind): it cannot be written down: \(error)")
+                note(contribution.author, "failed", "\(action.kind): it cannot be encoded: \(error)")
                 continue
             }
             if outgoing.isAnswer, contribution.isLimited { answers.insert(turn.deliveries.count) }

@@ -75,7 +75,7 @@ final class AccountLookupService: Service {
 
     private func lookUp(_ user: UserID) async throws {
         guard let kind = try await kind(of: user) else { return }
-        if kind == .application { logger.info("Application recognised", metadata: ["account.id": "\(user)"]) }
+        if kind == .application { logger.info("Application recognized", metadata: ["account.id": "\(user)"]) }
         try await store.note([user: kind])
     }
 
@@ -91,7 +91,7 @@ final class AccountLookupService: Service {
                 if error.isOfNobody {
                     state.withLock { $0.isRefused = true }
                     logger.warning(
-                        "Applications cannot be told from people: only those that join from now on are recognised",
+                        "Account kinds unavailable: applications are recognized only when they join",
                         metadata: ["session.error": "\(error)"])
                     return .person
                 }

@@ -18,10 +18,10 @@ struct AnswerHoldNotice {
         ]
         .compactMap(\.self).joined(separator: "/")
         let kind = store.kind(of: hold.author) == .application ? "the application " : ""
-        let who = hold.author.isNone ? "what happens" : kind + Self.name(of: hold.author, in: event)
+        let who = hold.author.isNone ? "events without an author" : kind + Self.name(of: hold.author, in: event)
         text = """
-            ⚠ More than \(hold.answers) answers to \(who) within \(hold.span)\(place.isEmpty ? "" : " in \(place)"): nothing more is \
-            said there because of them until they have been quiet for \(hold.span).
+            ⚠ More than \(hold.answers) answers to \(who) within \(hold.span)\(place.isEmpty ? "" : " in \(place)"): further answers \
+            are suppressed until this activity pauses for \(hold.span).
             """
     }
 

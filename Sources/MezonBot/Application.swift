@@ -54,7 +54,7 @@ package struct Application: Sendable {
         let folder = try DataDirectory(options.dataFolder ?? plan.configuration.store.path)
         for exposure in folder.exposures {
             logger.warning(
-                "The data folder is open to others",
+                "Data directory accessible to other users",
                 metadata: ["store.exposure": "\(exposure.description)", "store.advice": "\(exposure.advice)"])
         }
         let store = try Store(folder: folder, seal: plan.seal, time: time, logger: logger)
@@ -149,7 +149,7 @@ package struct Application: Sendable {
                 do {
                     try ready.write(to: file)
                 } catch {
-                    logger.error("The ready file is missing", metadata: ["house.error": "\(error)"])
+                    logger.error("Ready file not written", metadata: ["house.error": "\(error)"])
                 }
             }
             announce(
@@ -242,7 +242,7 @@ package struct Application: Sendable {
         }
         guard case .remote(let host, let port, let isSecure) = plan.configuration.bot.gateway,
             let credentials = plan.configuration.bot.credentials
-        else { throw ApplicationError.gatewayUnreachable("there is no gateway to log in to") }
+        else { throw ApplicationError.gatewayUnreachable("no gateway is configured; set bot.gateway and the credentials") }
         return (
             GatewayEndpoint(isSecure: isSecure, host: host, port: port),
             Credentials(appID: "\(credentials.id)", token: credentials.token)

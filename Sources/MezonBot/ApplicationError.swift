@@ -11,7 +11,7 @@ package enum ApplicationError: Error, Equatable, CustomStringConvertible {
         case .gatewayUnreachable(let reason): reason
         case .cannotWrite(let file, let reason): "\(file) cannot be written: \(reason)"
         case .stateUnreadable(let bot, let key, let reason):
-            "the bot '\(bot)' cannot use what an earlier build has stored for it under \(key): \(reason)"
+            "the bot '\(bot)' cannot read the state \(key) that an earlier build stored: \(reason)"
         }
     }
 }

@@ -56,14 +56,14 @@ struct BackfillService: Service {
             do {
                 if let rest = try await fill(gap) {
                     isDone = false
-                    logger.info("A gap is read in several parts", metadata: ["channel.id": "\(rest.channel)"])
+                    logger.info("History gap partly filled", metadata: ["channel.id": "\(rest.channel)"])
                 }
             } catch let error as SessionError where error.isTemporary {
                 isDone = false
             } catch let error as SessionError {
                 try await store.append([], closing: gap, leaving: nil)
                 logger.warning(
-                    "A gap stays open for good: its history cannot be had",
+                    "History gap abandoned: history unavailable",
                     metadata: ["channel.id": "\(gap.channel)", "gap.reason": "\(error)"])
             }
         }
@@ -89,7 +89,7 @@ struct BackfillService: Service {
             }
         }
         let count = try await store.append(repair.take().history, me: me, closing: gap, leaving: rest)
-        logger.info("Gap filled late", metadata: ["channel.id": "\(gap.channel)", "gap.messages": "\(count)"])
+        logger.info("History gap filled late", metadata: ["channel.id": "\(gap.channel)", "gap.messages": "\(count)"])
         return rest
     }
 }

@@ -12,8 +12,8 @@ extension CompiledConfiguration {
                 return Set(own.flatMap(\.names)).intersection(theirs.flatMap(\.names)).sorted().map { name in
                     Diagnostic(
                         .warning, "command-twice",
-                        "both '\(earlier.name)' and '\(settings.name)' answer the command '\(name)' here",
-                        at: settings.place, suggestion: "switch them on in different channels, or only one of them")
+                        "both '\(earlier.name)' and '\(settings.name)' define the command '\(name)' in the same channels",
+                        at: settings.place, suggestion: "enable them in different channels, or disable one of them")
                 }
             }
         }

@@ -135,7 +135,7 @@ extension CompiledConfiguration {
                 CompileError(
                     diagnostic: .unknownWord(
                         plugin.name, at: plugin.place, code: "unknown-bot",
-                        message: "there is no bot '\(plugin.name)'; this build has \(registry.names.joined(separator: ", "))",
+                        message: "unknown bot '\(plugin.name)'; this build provides \(registry.names.joined(separator: ", "))",
                         candidates: registry.names)))
         }
         do {

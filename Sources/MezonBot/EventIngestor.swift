@@ -107,7 +107,7 @@ actor EventIngestor: Service {
             do {
                 try await client.sessions.take(session)
             } catch {
-                logger.warning("A pushed session cannot be used", metadata: ["session.error": "\(error)"])
+                logger.warning("Pushed session rejected", metadata: ["session.error": "\(error)"])
             }
             return []
         }
@@ -119,7 +119,7 @@ actor EventIngestor: Service {
         onJoined(clan.id)
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
         try await store.append([
-            NewEntry(house: .news(.init("I was added to the clan \(clan.name), where I see \(seen).", at: time.now)))
+            NewEntry(house: .news(.init("The bot was added to the clan \(clan.name) and sees \(seen).", at: time.now)))
         ])
     }
 
@@ -128,7 +128,7 @@ actor EventIngestor: Service {
         try await store.forget(clan)
         logger.warning("Clan left", metadata: ["clan.id": "\(clan)", "clan.name": "\(name)"])
         try await store.append([
-            NewEntry(house: .news(.init("I was taken out of the clan \(name); what is to be said there fails.", at: time.now)))
+            NewEntry(house: .news(.init("The bot was removed from the clan \(name); deliveries to it fail.", at: time.now)))
         ])
     }
 
@@ -224,12 +224,12 @@ actor EventIngestor: Service {
             case .fetch(let fetch): fetches.append(fetch)
             case .repaired(let channel, let count):
                 if count > 0 {
-                    logger.info("Gap filled", metadata: ["channel.id": "\(channel)", "gap.messages": "\(count)"])
+                    logger.info("History gap filled", metadata: ["channel.id": "\(channel)", "gap.messages": "\(count)"])
                 }
             case .incomplete(let channel, let after, let before, let reason):
                 if leavesGaps { gaps.append(HistoryGap(channel: channel.id, clan: channel.clan, after: after, before: before)) }
                 logger.warning(
-                    "A gap stays open \(leavesGaps ? "for now" : "for good"): its history cannot be had",
+                    "History gap \(leavesGaps ? "not filled yet" : "abandoned"): history unavailable",
                     metadata: ["channel.id": "\(channel.id)", "gap.reason": "\(reason)"])
             }
         }

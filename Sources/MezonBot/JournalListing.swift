@@ -27,7 +27,7 @@ package struct JournalListing: Sendable {
         let marks = [entry.isLate ? "late" : nil, entry.isOwn ? "own" : nil].compactMap(\.self)
         var text = "#\(entry.sequence) \(time) \(label(entry.channel)) \(summary(entry))"
         if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
-        if line.trace == nil, !entry.isOwn { text += "\n    waiting for its turn" }
+        if line.trace == nil, !entry.isOwn { text += "\n    pending" }
         for step in line.trace?.steps ?? [] where showsMisses || !step.isIdle {
             text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.terminalLine))")
         }
@@ -53,7 +53,7 @@ package struct JournalListing: Sendable {
         case .system(let message): "\(entry.kind) \(message.author.name.terminalLine): \(message.text.terminalLine)"
         case .delete(let removal): "deleted \(removal.message)"
         case .reaction(let reaction):
-            "\(reaction.senderName.terminalLine) \(reaction.isRemoval ? "took back" : "put") \(reaction.emoji.terminalLine) on \(reaction.message)"
+            "\(reaction.senderName.terminalLine) \(reaction.isRemoval ? "removed" : "added") \(reaction.emoji.terminalLine) on \(reaction.message)"
         case .some, nil: entry.kind
         }
     }

@@ -85,7 +85,7 @@ final class MemberSyncService: Service {
                 guard error.isTemporary, attempt < mostTries else {
                     if isFirstRefusal.claim {
                         logger.warning(
-                            "Members cannot be listed: what is known of them comes from events alone",
+                            "Member lists unavailable: members are known from events only",
                             metadata: ["session.error": "\(error)"])
                     }
                     return nil

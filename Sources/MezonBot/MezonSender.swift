@@ -45,7 +45,7 @@ struct MezonSender: Sender {
             case .envelope(let envelope):
                 guard case .channelMessageSend(let send) = envelope.message else { return nil }
                 let ack: RtChannelMessageAck = try await client.call(.sendChannelMessage, send)
-                guard ack.messageID > 0 else { throw SendError.ambiguous("the answer names no message") }
+                guard ack.messageID > 0 else { throw SendError.ambiguous("the acknowledgement has no message id") }
                 return SendResult(MessageID(ack.messageID))
             case .nothing: return SendResult(0)
             }
@@ -65,7 +65,9 @@ struct MezonSender: Sender {
         do {
             let wire = try await socket.call(.createChannelDesc, request, as: ApiChannelDescription.self)
             var channel = Channel(wire: wire)
-            guard !channel.id.isNone else { throw SendError.unavailable("the server named no conversation", retryAfter: nil) }
+            guard !channel.id.isNone else {
+                throw SendError.unavailable("the server returned no direct conversation", retryAfter: nil)
+            }
             channel.kind = .direct
             channel.partner = user
             channel.isPrivate = true

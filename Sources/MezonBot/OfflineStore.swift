@@ -19,11 +19,14 @@ package enum OfflineStore {
             switch request {
             case .retry(let letter):
                 _ = try await desk.retry(letter)
-                return ["No bot runs with '\(folder)': the next that starts tries again."]
+                return ["No bot is running with '\(folder)'; the dead letter is retried at the next start."]
             case .discard(let letter): return [try await desk.discard(letter)]
             case .sendAgain(let channels, let since):
                 let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
-                return [AdminRequestHandler.words(forAgain: count) + (count > 0 ? ", once a bot runs with '\(folder)'" : "")]
+                return [
+                    AdminRequestHandler.words(forAgain: count)
+                        + (count > 0 ? ", to be sent when a bot runs with '\(folder)'" : "")
+                ]
             case .pause(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).pause(id)]
             case .resume(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).resume(id)]
             case .dismiss(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).dismiss(id)]

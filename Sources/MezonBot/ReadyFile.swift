@@ -56,7 +56,7 @@ package struct ReadyFile: Codable, Sendable, Hashable {
     static func checkPlace(of path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw ApplicationError.cannotWrite(file: path, reason: "its folder is missing or not writable")
+            throw ApplicationError.cannotWrite(file: path, reason: "its directory is missing or not writable")
         }
     }
 

@@ -22,7 +22,7 @@ extension RuleEngine {
                 return (decision.sequence, try decoder.decode(RuleDecision.self, from: Data(decision.conclusion.utf8)))
             } catch {
                 logger.error(
-                    "A decision cannot be read and is made again",
+                    "Stored decision unreadable, evaluating again",
                     metadata: [
                         "rules.entry": "\(decision.sequence)", "rules.error": "\(StorageErrorDescription.words(for: error))",
                     ])

@@ -29,7 +29,7 @@ struct StartupLogin: Sendable {
     private final class Tries: Sendable {
         private let state = Mutex((count: 0, reason: ""))
 
-        var description: String { state.withLock { "\($0.reason) (\($0.count) \($0.count == 1 ? "try" : "tries"))" } }
+        var description: String { state.withLock { "\($0.reason) (\($0.count) \($0.count == 1 ? "attempt" : "attempts"))" } }
 
         func note(_ error: SessionError) {
             state.withLock { $0 = ($0.count + 1, "\(error)") }
@@ -78,7 +78,7 @@ struct StartupLogin: Sendable {
         } catch let error as SessionError {
             guard !error.isFinal else { throw ApplicationError.loginRefused("\(error)") }
             tries.note(error)
-            logger.warning("Login failed, trying again", metadata: ["session.error": "\(error)"])
+            logger.warning("Login failed, retrying", metadata: ["session.error": "\(error)"])
             return nil
         }
     }

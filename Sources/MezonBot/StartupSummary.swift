@@ -25,7 +25,7 @@ package struct StartupSummary: Sendable {
     /// - Parameter chat: the command that connects to a local gateway.
     package func text(chat: String) -> String {
         var lines = [
-            "mezon-bot is ready: \(gateway)\(isLocal ? " (its own gateway, on this machine only)" : ""), user \(roster.me)"
+            "mezon-bot is ready: \(gateway)\(isLocal ? " (local gateway, this machine only)" : ""), user \(roster.me)"
         ]
         for clan in roster.clans {
             lines.append("clan \(clan.name.terminalSafe)")
@@ -38,7 +38,7 @@ package struct StartupSummary: Sendable {
             }
             if channels.count > Self.mostChannels { lines.append("  and \(channels.count - Self.mostChannels) more channels") }
         }
-        if isLocal { lines.append("talk to it from a second terminal: \(chat)") }
+        if isLocal { lines.append("chat with it from a second terminal: \(chat)") }
         return lines.joined(separator: "\n")
     }
 
@@ -53,6 +53,6 @@ package struct StartupSummary: Sendable {
             bots.isEmpty ? nil : "bots \(bots.joined(separator: ", "))",
             rules.isEmpty ? nil : "rules \(rules.joined(separator: ", "))",
         ].compactMap(\.self)
-        return parts.isEmpty ? "nobody" : parts.joined(separator: "; ")
+        return parts.isEmpty ? "no bots or rules" : parts.joined(separator: "; ")
     }
 }

@@ -38,12 +38,12 @@ package enum DataDirectoryExposure: Hashable, Sendable {
     package var description: String {
         switch self {
         case .writableByEverybody(let folder, let mode):
-            "everybody on this machine can write to the data folder \(folder) (mode \(String(mode, radix: 8)))"
+            "all users of this machine can write to the data directory \(folder) (mode \(String(mode, radix: 8)))"
         case .writableByGroup(let folder, let mode):
-            "the group of the data folder \(folder) can write to it (mode \(String(mode, radix: 8)))"
+            "the group of the data directory \(folder) can write to it (mode \(String(mode, radix: 8)))"
         case .openFiles(let folder, let names):
-            "others on this machine can read or write \(names.prefix(3).joined(separator: ", "))"
-                + (names.count > 3 ? " and \(names.count - 3) more" : "") + " in the data folder \(folder)"
+            "other users of this machine can read or write \(names.prefix(3).joined(separator: ", "))"
+                + (names.count > 3 ? " and \(names.count - 3) more" : "") + " in the data directory \(folder)"
         }
     }
 

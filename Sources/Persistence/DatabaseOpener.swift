@@ -23,7 +23,7 @@ enum DatabaseOpener {
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: secureDelete)
                 guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
-                    throw StorageError.unusable(folder: path, reason: "SQLite refuses synchronous = FULL")
+                    throw StorageError.unusable(folder: path, reason: "SQLite rejected synchronous = FULL")
                 }
             }
             try migrate(pool, with: DatabaseSchema.house, file: path)

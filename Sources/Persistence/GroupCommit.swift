@@ -107,7 +107,7 @@ final class GroupCommit: Sendable {
         enqueue(
             Job(id: id, run: { try write($0) }) { [logger] error in
                 guard let error else { return then() }
-                logger.error("A write was lost", metadata: ["store.error": "\(StorageErrorDescription.words(for: error))"])
+                logger.error("Write lost", metadata: ["store.error": "\(StorageErrorDescription.words(for: error))"])
             })
     }
 
@@ -205,7 +205,7 @@ final class GroupCommit: Sendable {
         }
         if failures == 1 {
             logger.error(
-                "Storage degraded: the disk does not take what is written, retrying",
+                "Storage degraded: writes fail, retrying",
                 metadata: ["storage.error": "\(StorageErrorDescription.words(for: refusal.error))"])
         }
         giveUpAbandoned()
@@ -240,6 +240,6 @@ final class GroupCommit: Sendable {
             defer { state.failures = 0 }
             return state.failures
         }
-        if failures > 0 { logger.info("Storage has recovered", metadata: ["storage.attempts": "\(failures)"]) }
+        if failures > 0 { logger.info("Storage recovered", metadata: ["storage.attempts": "\(failures)"]) }
     }
 }

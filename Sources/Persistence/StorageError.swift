@@ -19,21 +19,22 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .owned(let folder, let pid):
-            "the data folder \(folder) belongs to another running mezon-bot\(pid.map { " (process \($0))" } ?? ""); "
-                + "stop it, or give this one a folder of its own with --data"
-        case .unusable(let folder, let reason): "the data folder \(folder) cannot be used: \(reason)"
-        case .newerSchema(let file): "\(file) was written by a newer mezon-bot; run that one, or move the file away"
-        case .olderSchema(let file): "\(file) was written by an older mezon-bot; start this one with it once"
-        case .missing(let file): "\(file) is not there: no bot has run with this data folder yet"
+            "the data directory \(folder) is in use by another mezon-bot\(pid.map { " (process \($0))" } ?? ""); "
+                + "stop it, or pass another directory with --data"
+        case .unusable(let folder, let reason): "the data directory \(folder) cannot be used: \(reason)"
+        case .newerSchema(let file):
+            "\(file) was written by a newer version of mezon-bot; use that version, or move the file away"
+        case .olderSchema(let file): "\(file) was written by an older version of mezon-bot; start the bot once to migrate it"
+        case .missing(let file): "\(file) does not exist: no bot has run with this data directory yet"
         case .sealed(let file, let key, let source):
-            "\(file) is sealed with the key \(key), last found as \(source), and no key is given; name it as store.seal.key in "
-                + "the configuration, or for a command with --seal-key"
+            "\(file) is encrypted with the key \(key), last read from \(source), but no key was given; set store.seal.key in "
+                + "the configuration, or pass --seal-key to a command"
         case .plain(let file):
-            "the configuration asks for a sealed store, and \(file) is plain; run `mezon-bot seal` once to seal what it holds, "
-                + "or take store.seal out of the configuration"
+            "the configuration requires an encrypted store, but \(file) is not encrypted; run `mezon-bot seal` once to encrypt it, "
+                + "or remove store.seal from the configuration"
         case .wrongKey(let file, let needed, let given):
-            "\(file) is sealed with the key \(needed), and the one given is \(given); give the right one, or both: the older one "
-                + "under store.seal.previous"
+            "\(file) is encrypted with the key \(needed), but the given key is \(given); give the right key, or list the older "
+                + "one under store.seal.previous"
         }
     }
 }

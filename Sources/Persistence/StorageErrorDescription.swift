@@ -14,7 +14,7 @@ package enum StorageErrorDescription {
         switch error {
         case let error as DatabaseError: words(for: error)
         case is DecodingError: DecodingErrorDescription.words(for: error)
-        case is EncodingError: "it has a value that cannot be written down"
+        case is EncodingError: "a value cannot be encoded"
         case let error as CocoaError: error.localizedDescription
         default: nil
         }
@@ -25,17 +25,17 @@ package enum StorageErrorDescription {
         let reason =
             switch error.resultCode {
             case .SQLITE_FULL: "the disk is full"
-            case .SQLITE_IOERR: "the disk reports an input or output error, or the file may not grow"
+            case .SQLITE_IOERR: "the disk reports an input or output error, or the file reached its size limit"
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: "the file is read-only"
             case .SQLITE_CANTOPEN: "the file cannot be opened"
-            case .SQLITE_BUSY, .SQLITE_LOCKED: "another process holds the file"
+            case .SQLITE_BUSY, .SQLITE_LOCKED: "another process has locked the file"
             case .SQLITE_NOMEM: "there is not enough memory"
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: "the file is damaged"
             case .SQLITE_TOOBIG: "the value is too large to be stored"
-            case .SQLITE_INTERRUPT, .SQLITE_ABORT: "it was interrupted"
-            case .SQLITE_CONSTRAINT: "it contradicts what is stored"
+            case .SQLITE_INTERRUPT, .SQLITE_ABORT: "the operation was interrupted"
+            case .SQLITE_CONSTRAINT: "it violates a constraint of the database"
             case .SQLITE_MISUSE: "the file is closed"
-            default: "the database refuses it"
+            default: "the database reports an error"
             }
         return "\(reason) (SQLite error \(code))"
     }

@@ -16,7 +16,7 @@ extension Store {
                 let tries = try DeadLetterTable.crashes(of: crash.sequence, crash.author, in: database)
                 guard tries == 3 else { continue }
                 try DeadLetterTable.insert(
-                    crash.sequence, crash.author, because: "it ended the process", tries: tries, at: now, into: database)
+                    crash.sequence, crash.author, because: "the bot crashed the process", tries: tries, at: now, into: database)
             }
             return (
                 try DeadLetterTable.waiting(in: database),

@@ -198,7 +198,7 @@ package final class Store: Sendable {
         for index in trace.steps.indices where tooLate.contains(trace.steps[index].who) {
             trace.steps[index].what = "nothing"
             let reason = trace.steps[index].why
-            trace.steps[index].why = reason.isEmpty ? "it was over already" : "\(reason); it was over already"
+            trace.steps[index].why = reason.isEmpty ? "it had already ended" : "\(reason); it had already ended"
         }
         try TurnTable.update(trace, of: turn.sequence, in: database)
         return tooLate

@@ -8,14 +8,14 @@ extension Replayer.Summary {
         let reasons = differences[ReplayDifference.Kind.otherReason.rawValue] ?? 0
         var lines = [
             done.isEmpty
-                ? "\(decisions) decisions come out as they are written down."
+                ? "\(decisions) decisions replayed without differences."
                 : "Of \(decisions) decisions: \(done.joined(separator: ", "))."
         ]
-        if reasons > 0 { lines.append("\(reasons) come out the same for another reason.") }
+        if reasons > 0 { lines.append("\(reasons) have the same outcome with another reason.") }
         if emptied > 0 {
             lines.append(
-                "\(emptied) are about entries whose texts were removed since (retention, or somebody was forgotten): they are not "
-                    + "compared, and what rules remember of them may make later ones differ.")
+                "\(emptied) concern entries whose texts have been removed (retention or user erasure): they are not "
+                    + "compared, and later decisions may differ because of them.")
         }
         lines += ReplayCaveats.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable)
         if let bots { lines += bots.lines }

@@ -222,7 +222,7 @@ package final class DeliveryService: Service, Sendable {
     func noteTry(_ delivery: Delivery) async throws {
         let now = time.now
         try await store.settle([
-            DeliveryResult(delivery: delivery.id, outcome: .retry(at: now, reason: "it was being sent"), at: now)
+            DeliveryResult(delivery: delivery.id, outcome: .retry(at: now, reason: "attempt in progress"), at: now)
         ])
     }
 
@@ -261,7 +261,7 @@ package final class DeliveryService: Service, Sendable {
     func noteUnverified(_ delivery: Delivery, because reason: String) {
         state.withLock { $0.unverified += 1 }
         logger.warning(
-            "History does not tell, so an unanswered send is repeated unseen",
+            "Unacknowledged send repeated without verification",
             metadata: [
                 "outbox.delivery": "\(delivery.id)", "outbox.channel": "\(delivery.destination)", "outbox.reason": "\(reason)",
             ])

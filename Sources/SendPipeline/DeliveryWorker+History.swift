@@ -14,7 +14,7 @@ extension DeliveryWorker {
         case .verified: break
         case .idempotent: return nil
         case .unverified:
-            service.noteUnverified(delivery, because: "this network keeps none")
+            service.noteUnverified(delivery, because: "the network provides no history")
             return nil
         }
         var tries = 0
@@ -34,7 +34,7 @@ extension DeliveryWorker {
         historyTries = 4
         if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
         if ownMessages?.areAll == false {
-            service.noteUnverified(delivery, because: "it may lie further back than \(service.mostHistoryPages) pages")
+            service.noteUnverified(delivery, because: "the message may be further back than \(service.mostHistoryPages) pages")
         }
         return nil
     }

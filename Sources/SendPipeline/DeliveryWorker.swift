@@ -94,13 +94,13 @@ struct DeliveryWorker {
         if case .relay(let relayed) = outgoing.request {
             let requests = try await service.requests(for: relayed, of: delivery)
             guard !requests.isEmpty else {
-                throw ObsoleteDeliveryError(reason: "\(relayed.origin) has nothing here that stands for it")
+                throw ObsoleteDeliveryError(reason: "\(relayed.origin) has no counterpart in this channel")
             }
             return requests.map { ResolvedAction(channel: outgoing.channel, request: $0) }
         }
         guard case .editReply(let message, let draft, let topic) = outgoing.request else { return [outgoing] }
         guard let answer = try await service.answer(to: message, before: delivery) else {
-            throw ObsoleteDeliveryError(reason: "\(delivery.author) has no answer to \(message) that could be edited")
+            throw ObsoleteDeliveryError(reason: "\(delivery.author) has no answer to \(message) to edit")
         }
         return [ResolvedAction(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))]
     }
@@ -128,7 +128,7 @@ struct DeliveryWorker {
 
     func parts(of outgoing: ResolvedAction) throws -> [ResolvedAction] {
         guard let splitter = sender.splitter, let draft = outgoing.draft, !splitter.fits(draft) else { return [outgoing] }
-        let tooLong = FinalDeliveryError(reason: "it does not fit into \(service.mostParts) messages")
+        let tooLong = FinalDeliveryError(reason: "the text does not fit into \(service.mostParts) messages")
         if case .edit = outgoing.request { throw tooLong }
         let drafts = splitter.parts(of: draft)
         guard drafts.count <= service.mostParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
@@ -225,7 +225,7 @@ struct DeliveryWorker {
         while true {
             if isAmbiguous, !part.isSafeToRepeat {
                 throw FinalDeliveryError(
-                    reason: "it was shown or is lost: no answer came, and nobody can look for a whisper, so it is not repeated",
+                    reason: "not acknowledged; an ephemeral message cannot be verified, so it is not repeated",
                     isGivenUp: true)
             }
             try await sender.waitUntilConnected(to: destination)
@@ -255,7 +255,7 @@ struct DeliveryWorker {
                 tries += 1
                 parcel.failedTries = tries
                 guard let pause = service.pause(after: tries, error) else {
-                    throw FinalDeliveryError(reason: "given up after \(tries) tries: \(error)", isGivenUp: true)
+                    throw FinalDeliveryError(reason: "given up after \(tries) attempts: \(error)", isGivenUp: true)
                 }
                 service.settle(delivery, .retry(at: service.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
                 try await service.time.sleep(for: pause)

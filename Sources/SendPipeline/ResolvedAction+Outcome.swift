@@ -28,9 +28,11 @@ extension ResolvedAction {
     func refusal(_ code: Int, _ message: String, in channel: Channel?) -> String {
         let deed = actionDescription(
             in: channel.map { $0.label.isEmpty ? "this conversation" : "#\($0.label)" } ?? "channel \(self.channel)")
-        if isProcedure && code == 7 || message.contains("permission denied") { return "this bot may not \(deed) (\(message))" }
-        if isProcedure && code == 12 { return "this server lets no bot \(deed) (\(message))" }
-        return "the server refused to let this bot \(deed) (\(code): \(message))"
+        if isProcedure && code == 7 || message.contains("permission denied") {
+            return "the bot may not \(deed) (\(message))"
+        }
+        if isProcedure && code == 12 { return "the server does not let bots \(deed) (\(message))" }
+        return "the server refused to let the bot \(deed) (\(code): \(message))"
     }
 
     /// A Boolean value that indicates whether the response has a gRPC code. Envelopes have their own codes, in which 7 does not
@@ -48,15 +50,15 @@ extension ResolvedAction {
         case .react: "react in \(place)"
         case .edit, .editReply: "edit its message in \(place)"
         case .delete: "delete messages in \(place)"
-        case .direct: "write to this person directly"
-        case .whisper: "whisper in \(place)"
-        case .unreact: "take its reaction back in \(place)"
+        case .direct: "send this user a direct message"
+        case .whisper: "send an ephemeral message in \(place)"
+        case .unreact: "remove its reaction in \(place)"
         case .pin: "pin messages in \(place)"
         case .relay: "relay to \(place)"
         case .member(.mute): "mute in \(place)"
         case .member(.unmute): "unmute in \(place)"
         case .member(.kick), .member(.unban): "remove members from the clan"
-        case .member(.addRole), .member(.removeRole): "change the roles of members"
+        case .member(.addRole), .member(.removeRole): "change member roles"
         }
     }
 }

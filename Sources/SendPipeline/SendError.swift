@@ -11,10 +11,10 @@ package enum SendError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notConnected: "there is no connection"
-        case .ambiguous(let reason): "no answer came: \(reason)"
-        case .refused(let code, let message): "the server refused it (\(code)): \(message)"
-        case .unavailable(let message, _): "the server could not take it: \(message)"
+        case .notConnected: "not connected"
+        case .ambiguous(let reason): "not acknowledged: \(reason)"
+        case .refused(let code, let message): "the server refused the request (\(code)): \(message)"
+        case .unavailable(let message, _): "the server is unavailable: \(message)"
         }
     }
 }

@@ -112,7 +112,7 @@ struct CommandMessageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
-    @Test(arguments: [("Hello", "is no source checkout"), ("../x", "cannot be a bot's name"), ("", "cannot be a bot's name")])
+    @Test(arguments: [("Hello", "not a source checkout"), ("../x", "not a valid bot name"), ("", "not a valid bot name")])
     func `a failed new command leaves nothing behind`(name: String, reason: String) async throws {
         let folder = try folder("version: 1\n")
         let outcome = try await run(["new", name], in: folder.path)
@@ -258,7 +258,7 @@ struct CommandMessageTests {
         try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
         let outcome = try await run([], in: folder.path)
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("the data folder"))
+        #expect(outcome.errors.contains("the data directory"))
     }
 
     @Test func `a log that cannot be written does not end the command early`() async throws {
@@ -276,7 +276,7 @@ struct CommandMessageTests {
     }
 
     @Test(arguments: [
-        (["search", "!!!"], 64, "'!!!' has no letter"), (["search"], 64, "name a word"),
+        (["search", "!!!"], 64, "'!!!' contains no letter"), (["search"], 64, "name a word"),
         (["search", "a", "--limit", "0"], 64, "--limit"), (["search", "a", "--best", "--before", "3"], 64, "--before"),
         (["search", "a", "--channel", "nowhere"], 1, "there is no channel 'nowhere'"),
         (["search", "a", "--data", "elsewhere"], 1, "no bot has run"), (["search", "a"], 0, ""),
@@ -345,16 +345,16 @@ struct CommandMessageTests {
         try await ends(["journal"], with: 2, saying: "name it with --seal-key")
         try await ends(["journal", "--seal-key", "moved.key"], with: 0, saying: "#1 ")
         try write(plain)
-        try await ends(["run"], with: 2, saying: "is sealed with the key")
+        try await ends(["run"], with: 2, saying: "is encrypted with the key")
         try await ends(["seal"], with: 2, saying: "names no key")
 
         try await ends(["key", "b.key"], with: 0, saying: "The key is in b.key")
         try write(plain + "store: { seal: { key: \"${file:b.key}\" } }\n")
-        try await ends(["run"], with: 2, saying: "both: the older one under store.seal.previous")
+        try await ends(["run"], with: 2, saying: "list the older one under store.seal.previous")
         try write(plain + "store: { seal: { key: \"${file:b.key}\", previous: [\"${file:moved.key}\"] } }\n")
         try await ends(["seal"], with: 0, saying: "Sealed with the key")
         try await ends(["journal"], with: 0, saying: "#1 ")
-        try await ends(["journal", "--seal-key", "moved.key"], with: 2, saying: "give the right one")
+        try await ends(["journal", "--seal-key", "moved.key"], with: 2, saying: "give the right key")
         try await ends(["seal", "--off"], with: 0, saying: "Take store.seal out of the configuration")
         try await ends(["journal"], with: 0, saying: "#1 ")
         try await ends(["seal", "--off"], with: 0, saying: "plain already")

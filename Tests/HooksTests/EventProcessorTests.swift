@@ -142,7 +142,7 @@ struct EventProcessorTests {
         #expect(turn.deliveries.map(\.author) == ["rule:x/bot:dice"])
         let said = turn.trace.steps.map { "\($0.who) \($0.what) \($0.why)" }
         #expect(said.filter { $0 == "bot:dice skip not for it" }.count == 2)
-        #expect(said.contains("bot:dice failed run: it was run itself, and may not run 'echo'"))
+        #expect(said.contains("bot:dice failed run: a bot run by a rule cannot run 'echo'"))
     }
 
     @Test func `an answer becomes an outbox row`() async throws {
@@ -173,7 +173,7 @@ struct EventProcessorTests {
         let entry = entry(join, frame: wire.wireBytes)
         let turn = await deliberation([bot]).turn(for: entry)
         #expect(turn.deliveries.map(\.ordinal) == [1])
-        #expect(turn.trace.steps.last == .init("a", "failed", "reply: this event has nothing it could act on"))
+        #expect(turn.trace.steps.last == .init("a", "failed", "reply: the event has no target for it"))
     }
 
     @Test func `only new messages are prechecked, and other events go to all handlers`() async {
@@ -184,8 +184,8 @@ struct EventProcessorTests {
     }
 
     @Test(arguments: [
-        ([UInt8]([0xFF]), "it cannot be read"), ([0x08], "it cannot be read"), ([], "it cannot be read"),
-        ([0xA2, 0x1F, 0x02, 0x08, 0x01], "a kind this build does not know"),
+        ([UInt8]([0xFF]), "it cannot be decoded"), ([0x08], "it cannot be decoded"), ([], "it cannot be decoded"),
+        ([0xA2, 0x1F, 0x02, 0x08, 0x01], "unknown event kind"),
     ])
     func `an entry without an event gets a turn with the reason and reaches no handler`(frame: [UInt8], reason: String) async {
         let turn = await deliberation([ScriptedHandler("a")]).turn(for: entry(.unknown(field: 1), frame: frame))

@@ -108,7 +108,7 @@ struct AdminSocketServerTests {
                 Thread { continuation.resume(returning: AdminLineCodec.read(from: socket, limit: 4096, within: .seconds(5))) }
                     .start()
             }
-            #expect(answer.map { String(decoding: $0, as: UTF8.self) }?.contains("does not know that request") == true)
+            #expect(answer.map { String(decoding: $0, as: UTF8.self) }?.contains("unknown request") == true)
             close(socket)
         }
     }

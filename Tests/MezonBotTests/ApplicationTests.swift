@@ -94,7 +94,7 @@ struct ApplicationTests {
             let data = running.folder.path + "/data"
             #expect(try StoreWithHistory.files(with: "canarytext", in: data) != [])
             let reply = try await AdminClient(folder: data).answer(to: .forget(user: running.guestID))
-            #expect(!reply.isRefused && reply.lines.first?.contains("is forgotten") == true, "\(reply.lines)")
+            #expect(!reply.isRefused && reply.lines.first?.contains("Erased user") == true, "\(reply.lines)")
             #expect(try StoreWithHistory.files(with: "canarytext", in: data) == [])
             try await running.guest.say("still here", in: channel)
             #expect(await next(running) == "still here")

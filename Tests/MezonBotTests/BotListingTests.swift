@@ -75,8 +75,8 @@ struct BotListingTests {
     @Test func `the bot table shows one line per bot`() throws {
         #expect(
             try listing(Self.on, facts()).table == """
-                BOT    ON IN                       MAY                     HOW IT STANDS
-                tally  #general, all channels of…  moderate, reply         1 open letter
+                BOT    CHANNELS                    PERMISSIONS             STATUS
+                tally  #general, all channels of…  moderate, reply         1 dead letter
                 quiet  off                         reply
                 """)
     }
@@ -89,8 +89,8 @@ struct BotListingTests {
         #expect(lines.allSatisfy { $0.count <= 100 })
         #expect(!bot.text(in: .gmt).contains("\u{1B}"))
         #expect(lines.first == "tally: Counts.")
-        #expect(lines.contains("  remembers   3 values, 2.0 KiB, type \(Tally.stateFingerprint); of an older type: old"))
-        #expect(lines.contains("  options     step: '3' (without it 1)"))
+        #expect(lines.contains("  state       3 values, 2.0 KiB, type \(Tally.stateFingerprint); of an older type: old"))
+        #expect(lines.contains("  options     step: '3' (default: 1)"))
         #expect([bot].table.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 

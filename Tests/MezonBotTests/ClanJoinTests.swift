@@ -36,7 +36,7 @@ struct ClanJoinTests {
         try await play { scenario, ears in
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
             let announced = try await ears.text(in: GatewayScenario.modLog)
-            #expect(announced == "I was added to the clan Annex, where I see 2 channels.")
+            #expect(announced == "The bot was added to the clan Annex and sees 2 channels.")
             // Members are listed concurrently; a question that arrives earlier is answered without them.
             var answer = ""
             while answer != "hall, 1 roles" {
@@ -63,7 +63,7 @@ struct ClanJoinTests {
             _ = try await ears.text(in: GatewayScenario.modLog)
             try await scenario.gateway.leave(GatewayScenario.annex, as: "mezon-bot")
             let announced = try await ears.text(in: GatewayScenario.modLog)
-            #expect(announced == "I was taken out of the clan Annex; what is to be said there fails.")
+            #expect(announced == "The bot was removed from the clan Annex; deliveries to it fail.")
             try await scenario.gateway.say("where", as: "an", in: GatewayScenario.general)
             #expect(try await ears.text(in: GatewayScenario.general) == "general, 1 roles")
             let reader = try JournalReader(folder: scenario.dataFolder(of: GatewayScenario.bot))

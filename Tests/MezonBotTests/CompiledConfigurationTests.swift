@@ -69,12 +69,12 @@ struct CompiledConfigurationTests {
 
     @Test(arguments: [
         ("warden", "grants: [delete, moderate]", []),
-        ("warden", "late: skip", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may"]),
-        ("warden", "grants: [delete]", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may"]),
+        ("warden", "late: skip", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it to allow this"]),
+        ("warden", "grants: [delete]", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it to allow this"]),
         (
             "warden", "grants: [delete, moderat]",
             [
-                "config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may",
+                "config.yaml:3:3 missing-grant write grants: [delete, moderate] below it to allow this",
                 "config.yaml:3:47 bad-grant did you mean 'moderate'?",
             ]
         ),
@@ -149,7 +149,7 @@ struct CompiledConfigurationTests {
               roles: { enabled_in: \(second) }
             """
         ]).findings.filter { !$0.contains("unused") }
-        let told = "config.yaml:5:3 command-twice switch them on in different channels, or only one of them"
+        let told = "config.yaml:5:3 command-twice enable them in different channels, or disable one of them"
         #expect(findings == (both ? [told] : []))
     }
 

@@ -63,7 +63,7 @@ struct DeadLetterTests {
         try await store.append([.make(.make(text: "help me"))])
         try await take(Failing.self, in: house)
         let desk = DeadLetterService(store: store, time: house.time)
-        #expect(try await desk.discard(1) == "letter 1 is closed")
+        #expect(try await desk.discard(1) == "dead letter 1 discarded")
         await #expect(throws: DeadLetterService.RetryError.closed(1, .discarded)) { try await desk.discard(1) }
         await #expect(throws: DeadLetterService.RetryError.unknown(7)) { try await desk.discard(7) }
     }

@@ -99,11 +99,11 @@ struct DoctorCommandTests {
         #expect(
             ClanPermissionCheck(clan: Self.lab, permissions: [], isRemote: true).findings(claims) == [
                 DoctorFinding(
-                    .bad, "Mezon Lab: our roles do not allow delete-message, for b, c, d, 1 more",
-                    advice: "give the bot a role with delete-message, or disable what needs it"),
+                    .bad, "Mezon Lab: the bot's roles lack delete-message, required by b, c, d, 1 more",
+                    advice: "give the bot a role with delete-message, or disable what requires it"),
                 DoctorFinding(
-                    .warning, "Mezon Lab: our roles do not allow manage-clan, for quiet (in shadow)",
-                    advice: "before these leave shadow, give the bot a role with manage-clan"),
+                    .warning, "Mezon Lab: the bot's roles lack manage-clan, required by quiet (in shadow)",
+                    advice: "give the bot a role with manage-clan before you enforce them"),
             ])
     }
 
@@ -116,13 +116,13 @@ struct DoctorCommandTests {
         var landmarks = NameCheck(
             labels: [.channels: [1_900_000_000_000_000_011: "lobby", 7: "general"]], unread: [.roles])
         let lost = DoctorFinding(
-            .bad, "channel 'lost' (config.yaml:3:47): there is no 1900000000000000099 that we can see",
+            .bad, "channel 'lost' (config.yaml:3:47): id 1900000000000000099 not found",
             advice: "correct its id, or add the bot to that channel")
         let moved = DoctorFinding(
             .warning,
-            "channel 'general' (config.yaml:3:15) is called 'lobby' there, and another channel is called 'general'",
-            advice: "name it 'lobby', or correct its id")
-        let known = DoctorFinding(.good, "1 of 3 names stand for something that we see")
+            "channel 'general' (config.yaml:3:15) is named 'lobby' on the server, and another channel is named 'general'",
+            advice: "rename it to 'lobby', or correct its id")
+        let known = DoctorFinding(.good, "1 of 3 names exist on the server")
         #expect(landmarks.findings(names) == [moved, lost, known])
         let ports = "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { swift: \"#swift\" } } }"
         let foreign = try plan("version: 1\n\(ports)\nrules: []\n").configuration.names.all
@@ -148,8 +148,8 @@ struct DoctorCommandTests {
         #expect(
             DoctorFinding.clock(nil)
                 == DoctorFinding(
-                    .warning, "the clock cannot be compared: the gateway's answers have no date",
-                    advice: "see that timedatectl says 'synchronized': the ends of mutes and questions go by it"))
+                    .warning, "the clock cannot be checked: the gateway's responses have no date",
+                    advice: "check that timedatectl reports 'synchronized': mutes and questions end by this clock"))
     }
 
     @Test(arguments: [(Int?.none, DoctorFinding.Level.warning), (1 << 20, .bad), (512 << 20, .warning), (8 << 30, .good)])
@@ -158,8 +158,8 @@ struct DoctorCommandTests {
     }
 
     @Test(arguments: [
-        (ENOSPC, "make room: the bot stands still until there is some"),
-        (EACCES, "give it to the user that runs the bot, or name another with --data"),
+        (ENOSPC, "free disk space: the bot pauses until there is some"),
+        (EACCES, "change its owner to the user that runs the bot, or pass another directory with --data"),
     ])
     func `a folder that is not writable is reported with advice`(code: Int32, advice: String) {
         #expect(StorageProbe.unusable("data", code).advice == advice)
@@ -187,13 +187,13 @@ struct DoctorCommandTests {
         #expect(
             findings.dropFirst(5).map(\.line) == [
                 "✓ the clock agrees with the gateway's",
-                "✓ Mezon Lab: channels that we see: 4; our roles allow delete-message, manage-channel, manage-clan",
-                "✓ Mezon Lab: our roles allow delete-message, for climbs",
-                "✓ Mezon Lab: our roles allow manage-channel, for climbs",
-                "✓ Mezon Lab: our roles allow manage-clan, for kicks",
-                "✗ channel 'lost' (config.yaml:3:47): there is no 1900000000000000099 that we can see — "
+                "✓ Mezon Lab: visible channels: 4; the bot's roles allow delete-message, manage-channel, manage-clan",
+                "✓ Mezon Lab: the bot's roles allow delete-message, required by climbs",
+                "✓ Mezon Lab: the bot's roles allow manage-channel, required by climbs",
+                "✓ Mezon Lab: the bot's roles allow manage-clan, required by kicks",
+                "✗ channel 'lost' (config.yaml:3:47): id 1900000000000000099 not found — "
                     + "correct its id, or add the bot to that channel",
-                "✓ 2 of 3 names stand for something that we see",
+                "✓ 2 of 3 names exist on the server",
             ])
         #expect(findings.prefix(5).map(\.mark) == [.good, findings[1].mark, findings[2].mark, .warning, .good])
         #expect(findings[4].what.hasSuffix(" as user 1900000000000000101"))
@@ -221,16 +221,16 @@ struct DoctorCommandTests {
             try await lines(as: Self.secondApp) == [
                 "✓ logged in to GATEWAY as user 1900000000000000102",
                 "✓ the clock agrees with the gateway's",
-                "✓ Mezon Lab: channels that we see: 3; our roles allow nothing in particular",
-                "✗ Mezon Lab: our roles do not allow delete-message, for climbs — "
-                    + "give the bot a role with delete-message, or disable what needs it",
-                "✗ Mezon Lab: our roles do not allow manage-channel, for climbs — "
-                    + "give the bot a role with manage-channel, or disable what needs it",
-                "! Mezon Lab: our roles do not allow manage-clan, for kicks (in shadow) — "
-                    + "before these leave shadow, give the bot a role with manage-clan",
-                "✗ channel 'lost' (config.yaml:4:47): there is no 1900000000000000099 that we can see — "
+                "✓ Mezon Lab: visible channels: 3; the bot's roles allow nothing in particular",
+                "✗ Mezon Lab: the bot's roles lack delete-message, required by climbs — "
+                    + "give the bot a role with delete-message, or disable what requires it",
+                "✗ Mezon Lab: the bot's roles lack manage-channel, required by climbs — "
+                    + "give the bot a role with manage-channel, or disable what requires it",
+                "! Mezon Lab: the bot's roles lack manage-clan, required by kicks (in shadow) — "
+                    + "give the bot a role with manage-clan before you enforce them",
+                "✗ channel 'lost' (config.yaml:4:47): id 1900000000000000099 not found — "
                     + "correct its id, or add the bot to that channel",
-                "✓ 2 of 3 names stand for something that we see",
+                "✓ 2 of 3 names exist on the server",
             ])
     }
 
@@ -238,7 +238,7 @@ struct DoctorCommandTests {
         let lines = try await lines(as: Self.bot, token: "wrong")
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("✗ GATEWAY: the login is refused") == true, "\(lines)")
-        #expect(lines.first?.hasSuffix("they come from MEZON_BOT_ID and MEZON_BOT_TOKEN") == true, "\(lines)")
+        #expect(lines.first?.hasSuffix("check MEZON_BOT_ID and MEZON_BOT_TOKEN") == true, "\(lines)")
     }
 
     @Test func `doctor reports a refused list and draws no conclusions from it`() async throws {
@@ -246,9 +246,9 @@ struct DoctorCommandTests {
         #expect(
             lines.dropFirst(2).map { $0.components(separatedBy: " is refused")[0] } == [
                 "! Mezon Lab: its roles cannot be read: ListRoles",
-                "✗ channel 'lost' (config.yaml:4:47): there is no 1900000000000000099 that we can see — "
+                "✗ channel 'lost' (config.yaml:4:47): id 1900000000000000099 not found — "
                     + "correct its id, or add the bot to that channel",
-                "✓ 1 of 3 names stand for something that we see",
+                "✓ 1 of 3 names exist on the server",
             ])
     }
 
@@ -256,7 +256,7 @@ struct DoctorCommandTests {
         let lines = try await lines(as: Self.bot, faults: [Fault(.close, on: "ListRoles", times: 1)])
         #expect(lines.count == 3, "\(lines)")
         #expect(lines.last?.hasPrefix("✗ the gateway cannot be reached") == true, "\(lines)")
-        #expect(lines.last?.hasSuffix("the rest was not looked at; try again") == true, "\(lines)")
+        #expect(lines.last?.hasSuffix("the remaining checks were skipped; try again") == true, "\(lines)")
     }
 
     @Test func `a data folder that cannot be created is an error`() throws {
@@ -265,8 +265,8 @@ struct DoctorCommandTests {
         #expect(
             StorageProbe(folder: folder.path + "/data", time: SystemTime()).findings() == [
                 DoctorFinding(
-                    .bad, "the data folder \(folder.path)/data cannot be written: Not a directory",
-                    advice: "give it to the user that runs the bot, or name another with --data")
+                    .bad, "the data directory \(folder.path)/data is not writable: Not a directory",
+                    advice: "change its owner to the user that runs the bot, or pass another directory with --data")
             ])
     }
 }

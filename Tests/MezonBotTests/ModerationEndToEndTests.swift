@@ -180,14 +180,14 @@ struct ModerationEndToEndTests {
         try await play { scene in
             try await scene.gateway.say("admin me", as: "guest", in: Self.general)
             #expect(
-                try await scene.next(ofBot).text == "add_role: this bot may not change the roles of members (permission denied)")
+                try await scene.next(ofBot).text == "add_role: the bot may not change member roles (permission denied)")
             try await scene.gateway.turn { $0.moderationForApps = false }
             try await scene.gateway.say("mute me", as: "guest", in: Self.general)
-            #expect(try await scene.next(ofBot).text == "mute: this bot may not mute in #general (permission denied)")
+            #expect(try await scene.next(ofBot).text == "mute: the bot may not mute in #general (permission denied)")
             try await scene.gateway.turn { $0.directForApps = false }
             try await scene.gateway.say("write to me", as: "guest", in: Self.general)
             #expect(
-                try await scene.next(ofBot).text == "dm: this bot may not write to this person directly (permission denied)")
+                try await scene.next(ofBot).text == "dm: the bot may not send this user a direct message (permission denied)")
         }
     }
 

@@ -30,8 +30,8 @@ import Testing
     @Test func `doctor lists where content of a private channel becomes readable by more users`() throws {
         let found = try findings("relays: { a: { from: [general, board], to: support } }")
         #expect(found.count == 1)
-        #expect(found[0].contains("'a-2' (config.yaml:3:11) shows what is said in the private channel 'board'"))
-        #expect(found[0].contains("reads 'support'"))
+        #expect(found[0].contains("'a-2' (config.yaml:3:11) shows messages of the private channel 'board'"))
+        #expect(found[0].contains("all readers of 'support'"))
     }
 
     @Test(arguments: [

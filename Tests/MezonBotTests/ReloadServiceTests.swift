@@ -124,17 +124,17 @@ struct ReloadServiceTests {
             ).plan
         ).rules.version
         let line =
-            "edition \(first) was put in force by hand, in place of \(second); the files on disk differ (edition \(second))"
+            "revision \(first) was activated manually, replacing \(second); the files on disk differ (revision \(second))"
         #expect(setup.health.reasons == [StatusReport.Reason(part: "rules", lines: [line])])
         #expect(try await setup.news() == ["↩ \(line)"])
-        #expect(await setup.reloader.rollBack(to: "nonsense") == .refused(["there is no other edition 'nonsense'"]))
+        #expect(await setup.reloader.rollBack(to: "nonsense") == .refused(["no other revision found 'nonsense'"]))
         // The files are unchanged, so a reload takes them over again.
         guard case .changed = await setup.reloader.reload() else {
             Issue.record("the files were not taken over again")
             return
         }
         #expect(setup.health.reasons == [])
-        #expect(try await setup.news().last == "✓ The rules on disk are in order and in force: edition \(second)")
+        #expect(try await setup.news().last == "✓ The rules on disk are valid and active: revision \(second)")
         // The revision set by the rollback equals the files again, so nothing differs.
         try setup.write(Self.config("one"))
         _ = await setup.reloader.reload()
@@ -158,14 +158,14 @@ struct ReloadServiceTests {
             Issue.record("it was not taken")
             return
         }
-        #expect(try await setup.news() == ["✓ The rules on disk are in order and in force: edition \(mended)"])
+        #expect(try await setup.news() == ["✓ The rules on disk are valid and active: revision \(mended)"])
         try FileManager.default.removeItem(atPath: folder + "/a.yaml")
         guard case .changed(let less, _) = await setup.reloader.reload() else {
             Issue.record("it was not taken")
             return
         }
         #expect(
-            try await setup.news().last == "⚠ rules/a.yaml is no longer there, and with it the rules more: edition \(less)")
+            try await setup.news().last == "⚠ rules/a.yaml was removed, and with it the rules more: revision \(less)")
         let event = Event.house(.news(.init("well", at: setup.house.time.now)))
         guard
             case .deliberating(let prepare, _) = SystemNoticeHandler(channel: { _ in .random }).handle(

@@ -73,7 +73,7 @@ import Testing
             Issue.record("there is a gateway")
         } catch ApplicationError.gatewayUnreachable(let reason) {
             #expect(
-                reason == "http://127.0.0.1:\(port): the gateway cannot be reached: Connection refused (3 tries); "
+                reason == "http://127.0.0.1:\(port): the gateway cannot be reached: Connection refused (3 attempts); "
                     + "check bot.gateway and this machine's network, or start with --wait")
         }
         try await client.shutdown()

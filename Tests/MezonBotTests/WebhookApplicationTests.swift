@@ -125,10 +125,10 @@ struct WebhookApplicationTests {
             let ops = try #require(try await reader.channels().first { $0.label == "ops" }).id
             while try await reader.givenUp(to: [ops], since: .distantPast).isEmpty { await Task.yield() }
             let request = AdminRequest.sendAgain(channels: [ops], since: .distantPast)
-            #expect(try await ask(request, house).lines == ["1 delivery goes out again"])
+            #expect(try await ask(request, house).lines == ["1 delivery queued again"])
             let again = await target.next(1)
             #expect(again.map(\.id) == [ids[1]] && again.allSatisfy(\.isTaken))
-            #expect(try await ask(request, house).lines == ["nothing was given up"])
+            #expect(try await ask(request, house).lines == ["no failed deliveries"])
         }
     }
 

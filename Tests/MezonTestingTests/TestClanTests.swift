@@ -163,7 +163,7 @@ struct TestClanTests {
         let clan = try await TestClan(Thanks.self)
         clan.fail(send: 1, with: .refused("permission denied"))
         try await clan.user("an").says("*thanks @binh")
-        #expect(clan.transcript.contains("the server refused it (7): permission denied"))
+        #expect(clan.transcript.contains("the server refused the request (7): permission denied"))
         #expect(try clan.messages().count == 1)
     }
 

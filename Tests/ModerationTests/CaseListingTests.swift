@@ -31,7 +31,7 @@ struct CaseListingTests {
         let incident = Incident(clan: .test, number: 12, measures: [Self.record])
         #expect(listing.line(incident) == line)
         #expect(listing.plan(Reversal([Self.record], known: [], at: Self.record.createdAt), enforced: []) == [plan])
-        #expect(listing.detail(incident).contains("who: \(names.whole(1_900_000_202)) · entry #1"))
+        #expect(listing.detail(incident).contains("user: \(names.whole(1_900_000_202)) · entry #1"))
     }
 
     @Test func `a case listing uses the current names of users`() async throws {

@@ -36,7 +36,7 @@ struct CaseServiceTests {
         #expect(told.count == 2)
         for text in told {
             #expect(
-                text.hasSuffix("⚠ The rule scam is still enforced: it will punish again. Set `mode: shadow` or disable it first.")
+                text.hasSuffix("⚠ The rule scam is still enforced and will act again. Set `mode: shadow` or disable it first.")
             )
         }
     }
@@ -63,7 +63,7 @@ struct CaseServiceTests {
             try await docket.contributions(of: desk, about: expired) == [
                 AuthorResult(
                     author: "house:keeper", actions: [.member(.unmute(102, in: .general))], caseChanges: [CaseChange(1, .ended)],
-                    reason: "the time of case #1 is over")
+                    reason: "case #1 has expired")
             ])
     }
 

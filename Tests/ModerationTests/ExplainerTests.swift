@@ -41,8 +41,8 @@ struct ExplainerTests {
     }
 
     @Test(arguments: [
-        ("edits", "no: it wakes up for edit, and this is message"), ("elsewhere", "no: `in` excludes this channel"),
-        ("off", "no: it is disabled"), ("scams", "no: edition v1 has no such rule (did you mean 'scam'?)"),
+        ("edits", "no: it is triggered by edit, and this is message"), ("elsewhere", "no: `in` excludes this channel"),
+        ("off", "no: it is disabled"), ("scams", "no: revision v1 has no such rule (did you mean 'scam'?)"),
     ])
     func `a rule without a trace step is explained`(rule: String, answer: String) async throws {
         let docket = try await Self.docket("hello")
@@ -70,7 +70,7 @@ struct ExplainerTests {
             explanation.chapters.first?.steps == [
                 Explanation.Step(who: "rule:scam", what: "delete", why: "text.contains found 'gift'", deliveries: [])
             ])
-        #expect(explanation.human(in: .gmt).contains("  decided 2026-01-01 00:00:00 UTC by edition v1 (first in force 2026-"))
+        #expect(explanation.human(in: .gmt).contains("  decided 2026-01-01 00:00:00 UTC by revision v1 (first active 2026-"))
     }
 
     @Test func `without a rule name every rule without a step is explained`() async throws {
@@ -78,7 +78,7 @@ struct ExplainerTests {
         let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
         #expect(
             explanation.human(in: .gmt).split(separator: "\n").suffix(2) == [
-                "  rule:scam: no: text.contains: none of 2 was found", "  did not look at it: edits, elsewhere, off",
+                "  rule:scam: no: text.contains: none of 2 was found", "  not evaluated: edits, elsewhere, off",
             ])
         let hit = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "")])
         #expect(
@@ -91,8 +91,8 @@ struct ExplainerTests {
         let docket = try await Self.docket("hello")
         let reader = try docket.house.store.reader
         #expect(try await reader.whyUnknown(rule: "scam") == nil)
-        #expect(try await reader.whyUnknown(rule: "scams") == "there is no rule 'scams'; did you mean 'scam'?")
-        #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "there is no rule 'zzzzzzzz'")
+        #expect(try await reader.whyUnknown(rule: "scams") == "unknown rule 'scams'; did you mean 'scam'?")
+        #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "unknown rule 'zzzzzzzz'")
         let old = try await CaseTestStore()
         try await old.open([old.mute()], by: "rule:gone")
         #expect(try await old.house.store.reader.whyUnknown(rule: "gone") == nil)
@@ -121,7 +121,7 @@ struct ExplainerTests {
         #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)
         #expect(
             try await docket.house.store.reader.whyUnknown(5, in: .gmt)
-                == "nothing is known of message 5: that is no id of a message")
+                == "nothing is known about message 5: not a message id")
         let early = MessageID(Snowflake.floor(of: docket.house.time.now - 86_400))
         #expect(try await docket.house.store.reader.whyUnknown(early, in: .gmt).contains("this bot's journal begins 2026-01-01"))
     }

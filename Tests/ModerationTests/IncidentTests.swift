@@ -50,7 +50,7 @@ struct IncidentTests {
         let answer = try #require(try await docket.contributions(of: desk, about: .house(.undo(undo))).first)
         #expect(answer.actions.first == .member(.unmute(102, in: .general)))
         #expect(answer.caseChanges == [1, 2, 3].map { CaseChange($0, .undone(by: "an")) })
-        #expect(answer.reason == "an took back #1")
+        #expect(answer.reason == "an undid #1")
     }
 
     @Test func `a deletion alone cannot be undone`() {

@@ -93,7 +93,7 @@ struct ModerationBorderTests {
                 text: "*why", in: .random, by: .an, references: [Reference(message: message, sender: 102)])
             #expect(
                 try await Self.answers(docket, to: asked).flatMap(\.actions) == [
-                    .whisper("I know nothing about that message.", to: Author.an.id)
+                    .whisper("Nothing is known about that message.", to: Author.an.id)
                 ])
         }
     }

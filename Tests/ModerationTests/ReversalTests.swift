@@ -79,7 +79,7 @@ struct ReversalTests {
         #expect(reversal.actions == [])
         let change = CaseChange(1, record.isOpen ? .undone(by: "an") : .pardoned(by: "an"))
         #expect(reversal.changes(by: "an") == [change])
-        #expect(ModerationMessages(.en, in: .gmt).plan(reversal)[0].hasSuffix("; 'strikes' gets back 2"))
+        #expect(ModerationMessages(.en, in: .gmt).plan(reversal)[0].hasSuffix("; 'strikes' is reduced by 2"))
     }
 
     @Test func `a strike shared by several cases is refunded once`() {

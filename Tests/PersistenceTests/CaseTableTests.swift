@@ -114,7 +114,7 @@ struct CaseTableTests {
             lines.map { $0.deliveries.map(\.author) } == [
                 ["house:undo", "rule:other"], ["rule:other"], ["house:undo", "rule:other"],
             ])
-        #expect(lines[1].trace == Trace([.init("house:undo", "nothing", "it was over already")]))
+        #expect(lines[1].trace == Trace([.init("house:undo", "nothing", "it had already ended")]))
     }
 
     @Test func `an expiry is journaled once, even when repeated`() async throws {

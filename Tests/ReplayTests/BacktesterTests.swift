@@ -82,6 +82,6 @@ struct BacktesterTests {
             reader, today: try await reader.surroundings(), from: plan.rules, to: plan.rules
         ).run()
         #expect(report.changed == 0 && report.rules == [])
-        #expect(report.human(in: .gmt).contains("decide the same about"))
+        #expect(report.human(in: .gmt).contains("decide alike on"))
     }
 }

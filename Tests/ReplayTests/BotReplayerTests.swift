@@ -70,7 +70,7 @@ struct BotReplayerTests {
             bots: Self.testRegistry(Tally<TallyV1>.self, ReadingBot<ReadingBotV2>.self))
         #expect(!found.isEmpty && !summary.isExact)
         #expect(Set(found.map(\.author)) == ["bot:nosy"] && Set(found.map(\.kind)) == [.newQuestion])
-        #expect(found.allSatisfy { $0.after.hasPrefix("asks for channel(19000000000000000") })
+        #expect(found.allSatisfy { $0.after.hasPrefix("reads channel(19000000000000000") })
     }
 
     @Test func `a removed bot is reported by name, and the others are replayed`() async throws {
@@ -81,7 +81,7 @@ struct BotReplayerTests {
         let absence = try #require(summary.bots?.absent["nosy"])
         #expect(absence.deeds > 10 && absence.reason == "this build has no bot of that name")
         #expect(!summary.isExact)
-        #expect(summary.human().contains("bot 'nosy' was not played, though it did something \(absence.deeds) times: this build"))
+        #expect(summary.human().contains("bot 'nosy' was not replayed (\(absence.deeds) invocations): this build"))
     }
 
     @Test func `a lost state change changes the following answers`() async throws {

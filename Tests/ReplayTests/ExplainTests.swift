@@ -137,7 +137,7 @@ struct ExplainTests {
         let sequence = try await say("hello")
         let report = try await explanation(sequence, "busy", hasPast: false)
         #expect(report.whyNot?.hasPrefix("no: text.contains: 'gift' was not found") == true, "\(report.whyNot ?? "")")
-        #expect(report.whyNot?.hasSuffix("; not known: counter.value") == true, "\(report.whyNot ?? "")")
+        #expect(report.whyNot?.hasSuffix("; unknown: counter.value") == true, "\(report.whyNot ?? "")")
         #expect(report.decisions == nil)
     }
 
@@ -157,7 +157,7 @@ struct ExplainTests {
         let frame = try #require(try await harness.store.entry(gift)).frame
         try await harness.store.empty([Redaction(gift, frame: FrameRedactor.redacted(frame), why: .retention)])
         let report = try await explanation(gift, "many")
-        #expect(report.whyNot ?? "" == "" || report.whyNot?.hasPrefix("unknown: its text was removed since (retention)") == true)
+        #expect(report.whyNot ?? "" == "" || report.whyNot?.hasPrefix("unknown: its text has been removed (retention)") == true)
         // The recorded reasons stay, and no uncertain one is added.
         #expect(try await explanation(hello, "many").steps.first?.also == [])
     }

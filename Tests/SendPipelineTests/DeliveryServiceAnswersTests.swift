@@ -49,7 +49,7 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
         try await running(sender) { await sender.wait(forArrivals: 2) }
         #expect(sender.arrivals.map(\.outgoing.request.kind) == ["send", "reply"])
         #expect(
-            try await outcomes() == ["sent", "skipped: bot:test has no answer to \(question.id) that could be edited", "sent"])
+            try await outcomes() == ["sent", "skipped: bot:test has no answer to \(question.id) to edit", "sent"])
         #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["message", "edit", "message"])
     }
 }

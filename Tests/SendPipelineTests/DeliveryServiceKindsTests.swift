@@ -38,7 +38,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         sender.failConversations(.refused(code: 7, "permission denied"))
         try await ask([try asked(.direct("psst", to: 102)), try asked(.reply("seen"))])
         try await running(sender) { await sender.wait(forArrivals: 1) }
-        #expect(try await outcomes() == ["failed: this bot may not write to this person directly (permission denied)", "sent"])
+        #expect(try await outcomes() == ["failed: the bot may not send this user a direct message (permission denied)", "sent"])
     }
 
     @Test func `a long direct message is split`() async throws {
@@ -57,7 +57,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 2) }
         #expect(
             try await outcomes() == [
-                "dead: it was shown or is lost: no answer came, and nobody can look for a whisper, so it is not repeated", "sent",
+                "dead: not acknowledged; an ephemeral message cannot be verified, so it is not repeated", "sent",
             ])
         #expect(sender.calls == 2)
     }
@@ -75,7 +75,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         let first = try #require(try await house.store.openDeliveries(after: 0, limit: 1).first)
         try await house.store.settle([
             DeliveryResult(
-                delivery: first.id, outcome: .retry(at: house.time.now, reason: "it was being sent"), at: house.time.now)
+                delivery: first.id, outcome: .retry(at: house.time.now, reason: "attempt in progress"), at: house.time.now)
         ])
         try house.restart()
         try await running(sender) { await sender.wait(forArrivals: 1) }
@@ -110,15 +110,15 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     @Test(arguments: [
         (
             Action.member(.mute(102, in: .general, until: nil, reason: "")), 7,
-            "this bot may not mute in #general (permission denied)"
+            "the bot may not mute in #general (permission denied)"
         ),
-        (.member(.kick(102, of: .test, reason: "")), 7, "this bot may not remove members from the clan (permission denied)"),
-        (.member(.addRole(5, to: 102, of: .test)), 12, "this server lets no bot change the roles of members (unimplemented)"),
-        (.delete(), 7, "this bot may not delete messages in #general (permission denied)"),
-        (.pin, 12, "this server lets no bot pin messages in #general (unimplemented)"),
+        (.member(.kick(102, of: .test, reason: "")), 7, "the bot may not remove members from the clan (permission denied)"),
+        (.member(.addRole(5, to: 102, of: .test)), 12, "the server does not let bots change member roles (unimplemented)"),
+        (.delete(), 7, "the bot may not delete messages in #general (permission denied)"),
+        (.pin, 12, "the server does not let bots pin messages in #general (unimplemented)"),
         // An envelope error has its own codes, in which 7 has no meaning.
-        (.whisper("x", to: 102), 7, "this bot may not whisper in #general (permission denied)"),
-        (.react("x"), 3, "the server refused to let this bot react in #general (3: bad input)"),
+        (.whisper("x", to: 102), 7, "the bot may not send an ephemeral message in #general (permission denied)"),
+        (.react("x"), 3, "the server refused to let the bot react in #general (3: bad input)"),
     ])
     func `a refusal is described for moderators`(action: Action, code: Int, sentence: String) async throws {
         let texts = [7: "permission denied", 12: "unimplemented", 3: "bad input"]
@@ -171,7 +171,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     private let failure = SystemEvent.failed(
         .init(
             cause: 1, author: "bot:test", action: "kick", clan: .test, channel: 0,
-            reason: "this bot may not remove members from the clan (permission denied)",
+            reason: "the bot may not remove members from the clan (permission denied)",
             at: ManualTime().now))
 
     @Test func `a failure is journaled once for identical deliveries`() async throws {

@@ -43,7 +43,7 @@ struct DeliveryServiceOrderTests: DeliveryServiceHarness {
         try await ask([say("a", in: 1), say("b", in: 1), say("c", in: 1)], after: after)
         try await ask([say("end", in: 1)])
         try await running(sender) { await sender.wait(forArrivals: rest == ["sent", "sent"] ? 3 : 1) }
-        #expect(try await outcomes() == ["failed: this bot may not write in #c1 (permission denied)"] + rest + ["sent"])
+        #expect(try await outcomes() == ["failed: the bot may not write in #c1 (permission denied)"] + rest + ["sent"])
     }
 
     @Test(arguments: [UInt64(1), 2, 3])

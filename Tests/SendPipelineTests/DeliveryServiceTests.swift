@@ -136,7 +136,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await ask([("a", 1), ("b", 1)])
         try await running(sender) { await sender.wait(forArrivals: 1) }
         #expect(sender.texts(in: 1) == ["b"])
-        #expect(try await outcomes() == ["failed: this bot may not write in #c1 (permission denied)", "sent"])
+        #expect(try await outcomes() == ["failed: the bot may not write in #c1 (permission denied)", "sent"])
     }
 
     @Test func `a delivery is dead after twelve attempts, and the next one is sent`() async throws {
@@ -146,7 +146,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             await whileTimePasses { await sender.wait(forArrivals: 1) }
         }
         #expect(sender.calls == 13)
-        #expect(try await outcomes() == ["dead: given up after 12 tries: the server could not take it: down", "sent"])
+        #expect(try await outcomes() == ["dead: given up after 12 attempts: the server is unavailable: down", "sent"])
     }
 
     @Test func `without a connection no attempt is made or counted`() async throws {
@@ -357,10 +357,10 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         ([Hook(name: "hook:one", suffix: "1"), Hook(name: "hook:two", suffix: "2")], ["a12"], "sent"),
         ([Hook(name: "hook:read_only", verdict: .drop("only reading here"))], [], "skipped: hook:read_only: only reading here"),
         ([Hook(name: "hook:read_only", verdict: .skip("not now"))], [], "skipped: hook:read_only: not now"),
-        ([Hook(name: "hook:broken", isBroken: true)], [], "failed: hook:broken: there is no connection"),
+        ([Hook(name: "hook:broken", isBroken: true)], [], "failed: hook:broken: not connected"),
         (
             [Hook(name: "hook:long", suffix: String(repeating: "x", count: 50_000))], [],
-            "failed: it does not fit into 10 messages"
+            "failed: the text does not fit into 10 messages"
         ),
     ])
     private func `delivery middleware changes a message or drops it for a reason`(hooks: [Hook], texts: [String], outcome: String)

@@ -82,22 +82,22 @@ extension ScheduledJobListing {
 
     /// The full description for a terminal.
     package func text(in zone: TimeZone) -> String {
-        var lines = ["appointment \(id) of \(author): '\(name)'"]
+        var lines = ["job \(id) of \(author): '\(name)'"]
         func line(_ title: String, _ text: String) { lines.append("  " + title.padded(12) + text) }
-        line("comes", problem.map { "? \($0)" } ?? repeats ?? "once")
+        line("repeats", problem.map { "? \($0)" } ?? repeats ?? "once")
         if let clockChanges { line("", clockChanges) }
         if isPaused {
-            line("next", "paused; `mezon-bot schedule resume \(id)` lets it go on")
+            line("next", "paused; `mezon-bot schedule resume \(id)` resumes it")
         } else {
             for (index, moment) in next.enumerated() { line(index == 0 ? "next" : "", moment.stamp(in: zone)) }
         }
-        line("so far", "\(occurred) told" + (skipped > 0 ? ", \(skipped) skipped" : ""))
+        line("occurrences", "\(occurred) completed" + (skipped > 0 ? ", \(skipped) skipped" : ""))
         if let last { line("last", last.stamp(in: zone)) }
-        let place = channel.isNone ? "nowhere" : channelLabel.flatMap { $0.isEmpty ? nil : $0 } ?? "\(channel)"
-        line("in", place)
-        if !user.isNone { line("for", "\(user)") }
-        line("made", madeAt.stamp(in: zone) + (cause > 0 ? " by entry #\(cause)" : " by the configuration"))
-        if note != .null { line("note", note.text) }
+        let place = channel.isNone ? "none" : channelLabel.flatMap { $0.isEmpty ? nil : $0 } ?? "\(channel)"
+        line("channel", place)
+        if !user.isNone { line("user", "\(user)") }
+        line("created", madeAt.stamp(in: zone) + (cause > 0 ? " by entry #\(cause)" : " by the configuration"))
+        if note != .null { line("payload", note.text) }
         return lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0).terminalSafe }.joined(separator: "\n")
     }

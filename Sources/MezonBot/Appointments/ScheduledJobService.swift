@@ -13,10 +13,10 @@ package struct ScheduledJobService: Sendable {
 
         package var description: String {
             switch self {
-            case .unknown(let id): "there is no appointment \(id)"
-            case .paused(let id): "appointment \(id) is paused already"
-            case .notPaused(let id): "appointment \(id) is not paused"
-            case .over(let id): "appointment \(id) does not come again: dismiss it"
+            case .unknown(let id): "job \(id) not found"
+            case .paused(let id): "job \(id) is already paused"
+            case .notPaused(let id): "job \(id) is not paused"
+            case .over(let id): "job \(id) has no further occurrence; cancel it"
             }
         }
     }
@@ -33,7 +33,7 @@ package struct ScheduledJobService: Sendable {
     package func pause(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
         guard try await store.pauseAppointment(id) else { throw JobError.paused(id) }
-        return "\(kept.label) is paused; `mezon-bot schedule resume \(id)` lets it go on"
+        return "\(kept.label) paused; `mezon-bot schedule resume \(id)` resumes it"
     }
 
     /// Resumes a paused job. Occurrences missed while it was paused are not repeated; an overdue single occurrence becomes due at
@@ -52,14 +52,14 @@ package struct ScheduledJobService: Sendable {
             due = next
         }
         guard try await store.resumeAppointment(id, due: due) else { throw JobError.notPaused(id) }
-        return "\(kept.label) goes on"
+        return "\(kept.label) resumed"
     }
 
     /// - Throws: `JobError`.
     package func dismiss(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
         guard try await store.dismissAppointment(id, at: time.now) else { throw JobError.unknown(id) }
-        return "\(kept.label) is forgotten"
+        return "\(kept.label) canceled"
     }
 
     private func appointment(_ id: Int64) async throws -> StoredJob {

@@ -62,7 +62,7 @@ package final class SchedulerService: Service {
                 } catch {
                     // Written by another build or damaged: the job is paused for inspection, so that it does not block others.
                     logger.error(
-                        "An appointment cannot be read and is paused",
+                        "Job paused: schedule unreadable",
                         metadata: [
                             "appointment.id": "\(kept.id)", "appointment.author": "\(kept.author)",
                             "appointment.error": "\(error)",
@@ -76,7 +76,7 @@ package final class SchedulerService: Service {
     }
 
     private static func news(of kept: StoredJob, _ error: any Error) -> String {
-        "⚠ \(kept.author): '\(kept.appointment.name)' is paused, because when it comes again cannot be read: \(error)"
+        "⚠ \(kept.author): '\(kept.appointment.name)' is paused because its schedule cannot be read: \(error)"
     }
 
     private func noticeJump(_ now: Date, _ uptime: Duration) {
@@ -87,7 +87,7 @@ package final class SchedulerService: Service {
         let drift = Duration.seconds(now.timeIntervalSince(last.now)) - (uptime - last.uptime)
         guard drift > mostDrift || drift < .zero - mostDrift else { return }
         logger.warning(
-            "The clock was moved: what is due by it is told now, and what was told already is not told again",
+            "System clock adjusted: due jobs run now, completed occurrences are not repeated",
             metadata: ["clock.moved_by": "\(drift)"])
     }
 }

@@ -9,8 +9,8 @@ enum BotGrants {
             Diagnostic.unknownWord(
                 grant.word, at: grant.place, code: "bad-grant",
                 message: wanted.isEmpty
-                    ? "'\(manifest.name)' asks for nothing that has to be granted"
-                    : "'\(manifest.name)' does not ask for '\(grant.word)'; it asks for \(wanted.joined(separator: ", "))",
+                    ? "'\(manifest.name)' requires no grants"
+                    : "'\(manifest.name)' does not require '\(grant.word)'; it requires \(wanted.joined(separator: ", "))",
                 candidates: wanted)
         }
         let missing = wanted.filter { need in !plugin.grants.contains { $0.word == need } }
@@ -18,8 +18,8 @@ enum BotGrants {
         let words = missing.joined(separator: ", ")
         return strange + [
             Diagnostic(
-                .error, "missing-grant", "'\(manifest.name)' needs \(words), which nobody has granted it", at: plugin.place,
-                suggestion: "write grants: [\(wanted.joined(separator: ", "))] below it, if it may")
+                .error, "missing-grant", "'\(manifest.name)' requires \(words), which is not granted", at: plugin.place,
+                suggestion: "write grants: [\(wanted.joined(separator: ", "))] below it to allow this")
         ]
     }
 }

@@ -13,15 +13,15 @@ extension [BotListing] {
         let rows = map { bot in
             row(bot.name, bot.isOn ? bot.places.joined(separator: ", ") : "off", bot.needs.joined(separator: ", "), bot.standing)
         }
-        return ([row("BOT", "ON IN", "MAY", "HOW IT STANDS")] + rows).joined(separator: "\n")
+        return ([row("BOT", "CHANNELS", "PERMISSIONS", "STATUS")] + rows).joined(separator: "\n")
     }
 }
 
 extension BotListing {
     fileprivate var standing: String {
         if let suspended { return "suspended: \(suspended)".terminalSafe }
-        if openLetters > 0 { return openLetters == 1 ? "1 open letter" : "\(openLetters) open letters" }
-        return memory.values > 0 ? "well; remembers \(memory.bytes.bytes)" : isOn ? "well" : ""
+        if openLetters > 0 { return openLetters == 1 ? "1 dead letter" : "\(openLetters) dead letters" }
+        return memory.values > 0 ? "ok, \(memory.bytes.bytes) of state" : isOn ? "ok" : ""
     }
 
     /// The full description of a bot for a terminal.
@@ -31,28 +31,28 @@ extension BotListing {
             lines += text.terminalSafe.wrapped(86).enumerated().map { "  " + ($0 == 0 ? title : "").padded(12) + $1 }
         }
         line(
-            "on in", isOn ? places.joined(separator: ", ") + (runsLate ? ", also for what was missed" : "") : "nowhere: it is off"
+            "channels", isOn ? places.joined(separator: ", ") + (runsLate ? ", including missed events" : "") : "none (disabled)"
         )
         line(
-            "may", needs.joined(separator: ", ") + (grants.isEmpty ? "" : " (granted by name: \(grants.joined(separator: ", ")))")
+            "permissions", needs.joined(separator: ", ") + (grants.isEmpty ? "" : " (granted: \(grants.joined(separator: ", ")))")
         )
         if !reads.isEmpty { line("reads", reads.joined(separator: ", ")) }
         for (index, command) in commands.enumerated() {
             line(index == 0 ? "commands" : "", command.usage + (command.summary.isEmpty ? "" : "  " + command.summary))
         }
         for (index, option) in options.enumerated() {
-            let value = option.set.map { "\($0.text) (without it \(option.default.text))" } ?? option.default.text
+            let value = option.set.map { "\($0.text) (default: \(option.default.text))" } ?? option.default.text
             line(index == 0 ? "options" : "", "\(option.name): \(value)")
         }
         if let fingerprint = memory.fingerprint {
             let count = memory.values == 1 ? "1 value" : "\(memory.values) values"
             let older = memory.older.isEmpty ? "" : "; of an older type: \(memory.older.joined(separator: ", "))"
-            line("remembers", memory.values == 0 ? "nothing yet" : "\(count), \(memory.bytes.bytes), type \(fingerprint)\(older)")
+            line("state", memory.values == 0 ? "none" : "\(count), \(memory.bytes.bytes), type \(fingerprint)\(older)")
         }
         if let suspended { line("suspended", suspended) }
-        if openLetters > 0 { line("letters", "\(openLetters) open; see `mezon-bot letters`") }
+        if openLetters > 0 { line("failed", "open dead letters: \(openLetters); see `mezon-bot letters`") }
         if let lastFailure {
-            line("failed last", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
+            line("last error", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
         }
         return lines.joined(separator: "\n")
     }

@@ -22,9 +22,9 @@ extension BotRegistry {
                     let make = try bot.initializer(options: plugin.config, runsLate: plugin.late == .run)
                     return BotPlacement(bot: bot, make: make, reach: plugin.scope)
                 } catch let problem as OptionError {
-                    absent[plugin.name] = "its options of then are not options of this build: \(problem.message)"
+                    absent[plugin.name] = "this build rejects its recorded options: \(problem.message)"
                 } catch {
-                    absent[plugin.name] = "its options of then are not options of this build: \(error)"
+                    absent[plugin.name] = "this build rejects its recorded options: \(error)"
                 }
                 return nil
             }

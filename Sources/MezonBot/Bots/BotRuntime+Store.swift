@@ -20,7 +20,7 @@ extension BotRuntime {
         let (letters, crashes) = try await store.note(crashLog?.crashes ?? [])
         for crash in crashLog?.crashes ?? [] {
             logger.error(
-                "A bot ended the last process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
+                "Bot crashed the previous process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
         }
         let stored = try await stored(of: bots, in: store, at: time.now)
         let troubles = BotSuspensionReporter(health: health, logger: logger)
@@ -53,7 +53,7 @@ extension BotRuntime {
                 contributions = try JSONDecoder().decode([AuthorResult].self, from: Data(row.contributions.utf8))
             } catch {
                 logger.error(
-                    "What a bot came to cannot be read; its entry gets no answer of it",
+                    "Bot record unreadable, entry not answered",
                     metadata: [
                         "bots.bot": "\(row.bot)", "bots.entry": "\(row.sequence)",
                         "bots.error": "\(StorageErrorDescription.words(for: error))",
@@ -100,7 +100,7 @@ extension BotRuntime {
                     row = try InvocationRow(record)
                 } catch {
                     logger.error(
-                        "What a bot came to cannot be written down; a restart does not know it",
+                        "Bot record not stored: encoding failed",
                         metadata: [
                             "bots.bot": "\(record.bot)", "bots.entry": "\(record.name.sequence)",
                             "bots.error": "\(StorageErrorDescription.words(for: error))",
@@ -134,7 +134,7 @@ extension BotRuntime {
         guard !new.isEmpty else { return }
         try await store.write(new)
         logger.notice(
-            "A bot's state was brought up to this build", metadata: ["bots.bot": "\(name)", "bots.values": "\(new.count)"])
+            "Bot state migrated", metadata: ["bots.bot": "\(name)", "bots.values": "\(new.count)"])
     }
 }
 

@@ -16,9 +16,9 @@ final class BotSuspensionReporter: Sendable {
     /// - Parameter trouble: the reason of the suspension; nil if the bot has recovered.
     func note(_ trouble: BotSupervisor.SuspensionReason?, of bot: String) {
         if let trouble {
-            logger.error("A bot is suspended for ten minutes", metadata: ["bots.bot": "\(bot)", "bots.reason": "\(trouble)"])
+            logger.error("Bot suspended for ten minutes", metadata: ["bots.bot": "\(bot)", "bots.reason": "\(trouble)"])
         } else {
-            logger.notice("A bot is well again", metadata: ["bots.bot": "\(bot)"])
+            logger.notice("Bot resumed", metadata: ["bots.bot": "\(bot)"])
         }
         let suspended = known.withLock { known in
             known[bot] = trouble

@@ -15,8 +15,8 @@ struct ContextReadService: Sendable {
 
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
         switch question {
-        case .state: .failed("state is not asked for here")
-        case .topics: .failed("topics are told by the rules in force")
+        case .state: .failed("state reads are not supported here")
+        case .topics: .failed("topic reads are answered by the active rules only")
         case .member(let user, let clan): .member(store.member(user, in: clan))
         case .channel(let channel): .channel(store.channel(channel))
         case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
@@ -55,7 +55,7 @@ struct ContextReadService: Sendable {
     }
 
     private func past(of id: ChannelID, before message: MessageID, _ limit: Int) async -> ContextRead.Response {
-        guard let channel = store.channel(id) else { return .failed("there is no channel \(id) that we see") }
+        guard let channel = store.channel(id) else { return .failed("channel \(id) is not visible to the bot") }
         do {
             let page = try await history.page(of: channel, before: message)
             return .messages(Array(page.sorted { $0.id < $1.id }.suffix(limit)))

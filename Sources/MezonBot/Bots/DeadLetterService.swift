@@ -12,11 +12,11 @@ struct DeadLetterService: Sendable {
 
         var description: String {
             switch self {
-            case .unknown(let number): "there is no letter \(number)"
-            case .closed(let number, let state): "letter \(number) was \(state.rawValue) already"
+            case .unknown(let number): "dead letter \(number) not found"
+            case .closed(let number, let state): "dead letter \(number) is already \(state.rawValue)"
             case .askedByRule(let number):
-                "letter \(number) is of a bot that a rule asked in words of its own; set the rule off again instead"
-            case .entryGone(let number): "what letter \(number) is about is no longer in the journal"
+                "dead letter \(number) comes from a bot that a rule ran with its own text; trigger the rule again instead"
+            case .entryGone(let number): "the entry of dead letter \(number) is no longer in the journal"
             }
         }
     }
@@ -34,14 +34,14 @@ struct DeadLetterService: Sendable {
                 letter: number, entry: letter.sequence, author: letter.author, clan: entry.clan, channel: entry.channel,
                 at: time.now))
         guard try await store.retry(letter, by: event) else { throw RetryError.closed(number, .retried) }
-        return "\(letter.author) tries again at #\(letter.sequence); `mezon-bot journal` shows what comes of it"
+        return "\(letter.author) retries entry #\(letter.sequence); `mezon-bot journal` shows the result"
     }
 
     /// - Throws: `RetryError`.
     func discard(_ number: Int64) async throws -> String {
         let letter = try await open(number)
         guard try await store.discard(letter.number) else { throw RetryError.closed(number, .discarded) }
-        return "letter \(number) is closed"
+        return "dead letter \(number) discarded"
     }
 
     private func open(_ number: Int64) async throws -> DeadLetter {

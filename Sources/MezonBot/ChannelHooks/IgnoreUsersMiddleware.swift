@@ -6,6 +6,6 @@ struct IgnoreUsersMiddleware: EventHandler {
     let name = "hook:ignore_users"
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict {
-        users.contains(message.author.id) ? .drop("\(message.author.id) is ignored here") : .pass
+        users.contains(message.author.id) ? .drop("\(message.author.id) is an ignored user in this channel") : .pass
     }
 }

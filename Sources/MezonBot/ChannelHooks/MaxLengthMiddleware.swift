@@ -10,6 +10,6 @@ struct MaxLengthMiddleware: EventHandler {
         // A character has at least one byte: most messages need no count.
         guard message.text.utf8.count > limit else { return .pass }
         let length = message.text.count
-        return length > limit ? .drop("\(length) characters, and \(limit) are allowed here") : .pass
+        return length > limit ? .drop("\(length) characters exceed the limit of \(limit)") : .pass
     }
 }

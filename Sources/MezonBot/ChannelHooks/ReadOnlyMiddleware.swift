@@ -4,5 +4,5 @@ import BotKit
 struct ReadOnlyMiddleware: DeliveryMiddleware {
     let name = "hook:read_only"
 
-    func precheck(_ outgoing: ResolvedAction) -> Verdict { .drop("nothing is sent to this channel") }
+    func precheck(_ outgoing: ResolvedAction) -> Verdict { .drop("the channel is read-only") }
 }

@@ -15,13 +15,13 @@ package enum ChatLine: Sendable, Hashable {
     case invalid(String)
 
     package static let usage = [
-        "/reply TEXT        answers the newest message of somebody else here",
-        "/reply @NAME TEXT  answers the newest message of NAME here",
+        "/reply TEXT        replies to the newest message of another user",
+        "/reply @NAME TEXT  replies to the newest message of NAME",
         "/press N           presses button N of the newest message with buttons",
-        "/choose WORDS      chooses what stands so in the newest message with a select",
-        "/fill FIELD WORDS  fills in a field of the newest form; /press sends it",
-        "/join #CHANNEL     goes to another channel",
-        "/help              lists these; all else is said, and @NAME in it means who goes by that name",
+        "/choose TEXT       chooses an option of the newest message with a select",
+        "/fill FIELD TEXT   sets a field of the newest form; /press submits it",
+        "/join #CHANNEL     switches to another channel",
+        "/help              lists these commands; other lines are sent as messages, @NAME mentions a user",
     ]
 
     package init(_ line: String) {
@@ -34,19 +34,19 @@ package enum ChatLine: Sendable, Hashable {
         self =
             switch word {
             case "/reply": Self.reply(rest)
-            case "/press": Int(rest).map { .press($0) } ?? .invalid("which button? /press 1")
-            case "/choose": rest.isEmpty ? .invalid("which choice? /choose Red") : .choose(String(rest))
+            case "/press": Int(rest).map { .press($0) } ?? .invalid("missing button number, for example: /press 1")
+            case "/choose": rest.isEmpty ? .invalid("missing option, for example: /choose Red") : .choose(String(rest))
             case "/fill": Self.fill(rest)
-            case "/join": rest.isEmpty ? .invalid("which channel? /join #general") : .join(String(rest))
+            case "/join": rest.isEmpty ? .invalid("missing channel, for example: /join #general") : .join(String(rest))
             case "/help": .help
-            default: .invalid("there is no '\(word)', and it was not said; /help lists what there is")
+            default: .invalid("unknown command '\(word)'; the line was not sent, /help lists the commands")
             }
     }
 
     private static func fill(_ rest: Substring) -> ChatLine {
         let field = rest.prefix { $0 != " " }
         let words = rest.dropFirst(field.count).trimmed
-        guard !field.isEmpty, !words.isEmpty else { return .invalid("which field, with what? /fill days 3") }
+        guard !field.isEmpty, !words.isEmpty else { return .invalid("missing field or value, for example: /fill days 3") }
         return .fill(String(field), with: String(words))
     }
 
@@ -58,7 +58,7 @@ package enum ChatLine: Sendable, Hashable {
             name = String(mention.dropFirst())
             text = rest.dropFirst(mention.count).trimmed
         }
-        return text.isEmpty ? .invalid("what is the answer? /reply *why") : .reply(String(text), to: name)
+        return text.isEmpty ? .invalid("missing reply text, for example: /reply *why") : .reply(String(text), to: name)
     }
 }
 

@@ -35,7 +35,7 @@ struct AdminRequestHandler: Sendable {
                 var filter = CaseFilter()
                 filter.ids = undo.cases
                 let count = try await store.reader.incidents(filter).count
-                return AdminReply(["\(count) \(count == 1 ? "case is" : "cases are") being taken back"])
+                return AdminReply(["undoing \(count) \(count == 1 ? "case" : "cases")"])
             case .retry(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).retry(letter)])
             case .discard(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).discard(letter)])
             case .forget(let user):
@@ -62,7 +62,7 @@ struct AdminRequestHandler: Sendable {
                 )
                 .event(rule, in: channel, at: time.now)
                 try await store.append([NewEntry(house: .fired(firing))])
-                return AdminReply(["\(rule) is set off; `mezon-bot journal` shows what came of it"])
+                return AdminReply(["\(rule) triggered; `mezon-bot journal` shows the result"])
             }
         } catch {
             return AdminReply([StorageErrorDescription.words(for: error)], isRefused: true)
@@ -70,17 +70,17 @@ struct AdminRequestHandler: Sendable {
     }
 
     static func words(forAgain count: Int) -> String {
-        count == 0 ? "nothing was given up" : count == 1 ? "1 delivery goes out again" : "\(count) deliveries go out again"
+        count == 0 ? "no failed deliveries" : count == 1 ? "1 delivery queued again" : "\(count) deliveries queued again"
     }
 
     private func reply(to outcome: ReloadService.Outcome, isRollBack: Bool = false) -> AdminReply {
         switch outcome {
-        case .unchanged(let version): return AdminReply(["edition \(version) is in force already"])
+        case .unchanged(let version): return AdminReply(["revision \(version) is already active"])
         case .changed(let version, let boundary):
             let note =
                 isRollBack && health.isDegraded(.rules)
-                ? ["the files on disk say otherwise; their next change, or a restart, takes them over again"] : []
-            return AdminReply(["edition \(version) is in force from entry #\(boundary) on"] + note)
+                ? ["the files on disk differ; they become active again at their next change or at a restart"] : []
+            return AdminReply(["revision \(version) is active from entry #\(boundary)"] + note)
         case .refused(let lines): return AdminReply(lines, isRefused: true)
         }
     }
@@ -89,9 +89,9 @@ struct AdminRequestHandler: Sendable {
         let turned = try await store.turnedThrough()
         let waiting = try await store.waitingEntries(after: turned)
         var degraded = health.reasons
-        if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
+        if store.isDegraded { degraded.append(.init(part: "store", lines: ["writes to the database fail"])) }
         if archive.isDegraded {
-            degraded.append(.init(part: "archive", lines: ["its file cannot be read or written: search is behind"]))
+            degraded.append(.init(part: "archive", lines: ["reads or writes of the archive fail: search results are incomplete"]))
         }
         let exposures = folder.exposures.map { "\($0.description); \($0.advice)" }
         if !exposures.isEmpty { degraded.append(.init(part: "data", lines: exposures)) }
@@ -126,7 +126,7 @@ struct AdminRequestHandler: Sendable {
         guard let oldest = backlog.oldest, now.timeIntervalSince(oldest) > patience else { return [] }
         let time = Duration.seconds(now.timeIntervalSince(oldest).rounded())
         return [
-            "\(backlog.count) \(what) wait, the oldest for \(time.formatted(.units(allowed: [.days, .hours, .minutes], maximumUnitCount: 2)))"
+            "\(backlog.count) \(what) pending, the oldest for \(time.formatted(.units(allowed: [.days, .hours, .minutes], maximumUnitCount: 2)))"
         ]
     }
 
@@ -134,7 +134,7 @@ struct AdminRequestHandler: Sendable {
     private var unknown: [String] {
         let names = reloader.current.configuration.names
         return reloader.current.rules.relayDestinations.filter { !$0.isForeign && store.channel($0) == nil }.sorted().map {
-            "nothing can be shown in '\(names.name(of: $0) ?? "\($0)")': there is no channel \($0) that the bot sees"
+            "relay destination '\(names.name(of: $0) ?? "\($0)")': channel \($0) is not visible to the bot"
         }
     }
 
@@ -144,9 +144,9 @@ struct AdminRequestHandler: Sendable {
             tripped.clan.isNone
             ? "channel \(configuration.names.name(of: tripped.channel) ?? "\(tripped.channel)")"
             : "clan \(store.clan(tripped.clan)?.name ?? "\(tripped.clan)")"
-        guard let until = tripped.until else { return "rule '\(tripped.rule)' is switched off in \(place) by its limits" }
+        guard let until = tripped.until else { return "rule '\(tripped.rule)' is disabled in \(place): limits exceeded" }
         let zone = configuration.settings(of: tripped.clan).timeZone
-        return "rule '\(tripped.rule)' only watches in \(place) until \(until.stamp(in: zone)): more than \(tripped.limit)"
+        return "rule '\(tripped.rule)' is in shadow mode in \(place) until \(until.stamp(in: zone)): more than \(tripped.limit)"
     }
 
     private var connection: (String, Bool) {
@@ -155,7 +155,7 @@ struct AdminRequestHandler: Sendable {
         case .initial: ("\(gateway): not connected yet", false)
         case .loading(let date): ("\(gateway): connecting \(since(date))", false)
         case .connected(let date): ("\(gateway): connected \(since(date))", true)
-        case .connecting(let attempt, let date): ("\(gateway): lost \(since(date)), try \(attempt)", false)
+        case .connecting(let attempt, let date): ("\(gateway): disconnected \(since(date)), attempt \(attempt)", false)
         }
     }
 }

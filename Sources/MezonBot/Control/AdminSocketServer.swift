@@ -46,7 +46,7 @@ final class AdminSocketServer: Service {
         do {
             listener = try listen()
         } catch {
-            logger.error("Commands cannot reach this house", metadata: ["control.error": "\(error)"])
+            logger.error("Admin socket unavailable", metadata: ["control.error": "\(error)"])
             health.degrade(.control, ["\(error)"])
             do { try await gracefulShutdown() } catch {}  // Nothing remains to do; the application continues without it.
             return
@@ -98,7 +98,7 @@ final class AdminSocketServer: Service {
                 return accepted.finish()
             }
             guard admit(socket) else {
-                Self.reply(AdminReply(["too many commands at once"], isRefused: true), to: socket)
+                Self.reply(AdminReply(["too many concurrent commands; try again"], isRefused: true), to: socket)
                 close(socket)
                 continue
             }
@@ -142,7 +142,7 @@ final class AdminSocketServer: Service {
         if let request = try? JSONDecoder().decode(AdminRequest.self, from: Data(line)) {
             reply = await answer(request)
         } else {
-            reply = AdminReply(["this house does not know that request: its build is another"], isRefused: true)
+            reply = AdminReply(["unknown request: the running bot is a different build than this command"], isRefused: true)
         }
         await Self.onThread { Self.reply(reply, to: socket) }
     }

@@ -14,9 +14,9 @@ struct ManualTriggerBuilder: Sendable {
 
         var description: String {
             switch self {
-            case .unknownRule(let name, let nearest): "there is no rule '\(name)'" + Self.hint(nearest)
+            case .unknownRule(let name, let nearest): "unknown rule '\(name)'" + Self.hint(nearest)
             case .notByHand(let name):
-                "'\(name)' has no trigger `manual`, `schedule` or `silence`; give it one to set it off by hand"
+                "'\(name)' cannot be triggered manually; add the trigger `manual`, `schedule` or `silence`"
             case .disabled(let name): "'\(name)' is disabled"
             case .place(let error): "\(error)"
             }

@@ -19,17 +19,18 @@ struct ClanPermissionCheck {
 
     private func finding(_ need: PermissionRequirement, _ claims: [PermissionClaim]) -> DoctorFinding {
         if need.isMet(by: permissions) {
-            let doubt = isRemote ? " (whether Mezon lets an application use it shows only when it does)" : ""
-            return DoctorFinding(.good, "\(clan.name): our roles allow \(need.rawValue), for \(list(claims))\(doubt)")
+            let doubt = isRemote ? " (Mezon may still deny it to applications)" : ""
+            return DoctorFinding(
+                .good, "\(clan.name): the bot's roles allow \(need.rawValue), required by \(list(claims))\(doubt)")
         }
         // Enforced rules fail first and are named; rules in shadow mode are named only if there are no others.
         let inForce = claims.filter(\.isInForce)
-        let what = "\(clan.name): our roles do not allow \(need.rawValue), for \(list(inForce.isEmpty ? claims : inForce))"
+        let what = "\(clan.name): the bot's roles lack \(need.rawValue), required by \(list(inForce.isEmpty ? claims : inForce))"
         guard inForce.isEmpty else {
-            return DoctorFinding(.bad, what, advice: "give the bot a role with \(need.rawValue), or disable what needs it")
+            return DoctorFinding(.bad, what, advice: "give the bot a role with \(need.rawValue), or disable what requires it")
         }
         return DoctorFinding(
-            .warning, "\(what) (in shadow)", advice: "before these leave shadow, give the bot a role with \(need.rawValue)")
+            .warning, "\(what) (in shadow)", advice: "give the bot a role with \(need.rawValue) before you enforce them")
     }
 
     private static let mostNamed = 3

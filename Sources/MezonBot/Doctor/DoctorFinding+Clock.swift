@@ -8,11 +8,11 @@ extension DoctorFinding {
     ///
     /// - Parameter reading: the sampled time; `nil` if the gateway reports none.
     static func clock(_ reading: ServerClockSample?) -> DoctorFinding {
-        let effect = "the ends of mutes and questions go by it"
+        let effect = "mutes and questions end by this clock"
         guard let seconds = reading?.secondsAhead else {
             return DoctorFinding(
-                .warning, "the clock cannot be compared: the gateway's answers have no date",
-                advice: "see that timedatectl says 'synchronized': \(effect)")
+                .warning, "the clock cannot be checked: the gateway's responses have no date",
+                advice: "check that timedatectl reports 'synchronized': \(effect)")
         }
         guard abs(seconds) > mostSecondsApart else { return DoctorFinding(.good, "the clock agrees with the gateway's") }
         let length = Duration.seconds(abs(seconds).rounded())

@@ -32,7 +32,7 @@ package struct DoctorService: Sendable {
     /// An unresponsive gateway costs seconds, not minutes, because it is not contacted again after the first call.
     /// - Throws: `GatewayError` if the local gateway cannot start; `CancellationError`.
     package func run(_ note: (DoctorFinding) -> Void) async throws {
-        note(DoctorFinding(.good, "the configuration is good; tests beside its rules that pass: \(plan.testCount)"))
+        note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(plan.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)
         let gateway = try await Application.localGateway(for: plan, time: time, logger: logger)
         let outcome: Result<Void, any Error>
@@ -50,8 +50,8 @@ package struct DoctorService: Sendable {
         if gateway != nil {
             note(
                 DoctorFinding(
-                    .warning, "what follows is said by the gateway inside the bot, and not by Mezon",
-                    advice: "to ask Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN, and no bot.gateway"))
+                    .warning, "the following results come from the local gateway, not from Mezon",
+                    advice: "to check against Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN, and remove bot.gateway"))
         }
         let client = SessionClient(
             endpoint: endpoint, credentials: credentials, tls: TLSPolicy(fingerprints: plan.configuration.bot.fingerprints),
@@ -81,16 +81,16 @@ package struct DoctorService: Sendable {
             var survey = ServerSurvey(plan, reader: ClanReader(client: client, pace: pace), me: me)
             try await survey.run(note)
         } catch let error as SessionError {
-            note(DoctorFinding(.bad, "\(error)", advice: "the rest was not looked at; try again"))
+            note(DoctorFinding(.bad, "\(error)", advice: "the remaining checks were skipped; try again"))
         }
     }
 
     private static func advice(on error: SessionError) -> String {
         switch error {
-        case .refused: "they come from MEZON_BOT_ID and MEZON_BOT_TOKEN"
-        case .unreachable, .timedOut: "check bot.gateway, and that this machine reaches it"
+        case .refused: "check MEZON_BOT_ID and MEZON_BOT_TOKEN"
+        case .unreachable, .timedOut: "check bot.gateway and this machine's network"
         case .unavailable, .callRefused: "try again later"
-        case .badAnswer, .answerTooLarge: "check bot.gateway: does a Mezon gateway answer there?"
+        case .badAnswer, .answerTooLarge: "check bot.gateway: the response is not from a Mezon gateway"
         }
     }
 }

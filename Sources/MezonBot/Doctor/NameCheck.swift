@@ -17,7 +17,7 @@ struct NameCheck: Equatable {
         let problems = looked.compactMap(problem)
         let known = looked.count { labels[$0.kind]?[$0.id] != nil }
         guard known > 0 else { return problems }
-        return problems + [DoctorFinding(.good, "\(known) of \(looked.count) names stand for something that we see")]
+        return problems + [DoctorFinding(.good, "\(known) of \(looked.count) names exist on the server")]
     }
 
     private func problem(_ entry: NameRegistry.Entry) -> DoctorFinding? {
@@ -26,13 +26,13 @@ struct NameCheck: Equatable {
             if unread.contains(entry.kind) { return nil }
             // Users may leave at any time; a rule that names one who left is not wrong.
             return DoctorFinding(
-                entry.kind == .users ? .warning : .bad, "\(what): there is no \(entry.id) that we can see",
+                entry.kind == .users ? .warning : .bad, "\(what): id \(entry.id) not found",
                 advice: Self.advice(on: entry.kind))
         }
         guard label != entry.name, labels[entry.kind]?.values.contains(entry.name) == true else { return nil }
         return DoctorFinding(
-            .warning, "\(what) is called '\(label)' there, and another \(entry.kind.singular) is called '\(entry.name)'",
-            advice: "name it '\(label)', or correct its id")
+            .warning, "\(what) is named '\(label)' on the server, and another \(entry.kind.singular) is named '\(entry.name)'",
+            advice: "rename it to '\(label)', or correct its id")
     }
 
     private static func advice(on kind: NameRegistry.Kind) -> String {

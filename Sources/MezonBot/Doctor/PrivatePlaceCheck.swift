@@ -14,9 +14,9 @@ struct PrivateChannelCheck {
                 rule.quotedInChannels.filter { $0 != channel.id }.map { destination in
                     DoctorFinding(
                         .warning,
-                        "'\(rule.id)' (\(rule.position)) shows what is said in the private channel '\(name(channel.id))' to everybody who "
-                            + "reads '\(name(destination))'",
-                        advice: "take it out of the rule, unless its people know")
+                        "'\(rule.id)' (\(rule.position)) shows messages of the private channel '\(name(channel.id))' to all readers of "
+                            + "'\(name(destination))'",
+                        advice: "remove the channel from the rule, or inform its members")
                 }
             }
         }

@@ -21,10 +21,10 @@ struct ServerSurvey {
     /// - Throws: `SessionError` if the gateway stops responding; `CancellationError`.
     mutating func run(_ note: (DoctorFinding) -> Void) async throws {
         let reader = reader
-        let clans = try await read("our clans", [.clans, .categories, .channels, .roles, .users], note) {
+        let clans = try await read("the bot's clans", [.clans, .categories, .channels, .roles, .users], note) {
             try await reader.clans()
         }
-        if let clans, clans.isEmpty { note(DoctorFinding(.bad, "we are in no clan", advice: "invite the bot to one")) }
+        if let clans, clans.isEmpty { note(DoctorFinding(.bad, "the bot is in no clan", advice: "invite the bot to one")) }
         for (clan, owner) in clans ?? [] {
             nameCheck.add(.clans, clan.id.rawValue, clan.name)
             try await visit(clan, ownedBy: owner, note)
@@ -60,7 +60,7 @@ struct ServerSurvey {
         guard let channels, let roles, let members else { return }
         let permissions = ClanReader.permissions(of: me, roles: roles.roles, members: members, owner: owner)
         let allowed = permissions.isEmpty ? "nothing in particular" : permissions.sorted().joined(separator: ", ")
-        note(DoctorFinding(.good, "\(clan.name): channels that we see: \(channels.count); our roles allow \(allowed)"))
+        note(DoctorFinding(.good, "\(clan.name): visible channels: \(channels.count); the bot's roles allow \(allowed)"))
         ClanPermissionCheck(clan: clan, permissions: permissions, isRemote: !plan.isLocal).findings(plan.claims(in: channels))
             .forEach(note)
     }
@@ -92,7 +92,7 @@ struct ServerSurvey {
             }
             nameCheck.unread.formUnion(kinds)
             note(
-                DoctorFinding(.warning, "\(what) cannot be read: \(error)", advice: "nothing is said of it here; try again later")
+                DoctorFinding(.warning, "\(what) cannot be read: \(error)", advice: "not checked; try again later")
             )
             return nil
         }

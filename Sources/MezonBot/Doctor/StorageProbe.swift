@@ -43,20 +43,21 @@ struct StorageProbe {
     }
 
     func room(inBytes free: Int?) -> DoctorFinding {
-        let user = isInUse ? ", a bot runs on it" : ""
+        let user = isInUse ? ", in use by a running bot" : ""
         guard let free else {
-            return DoctorFinding(.warning, "the data folder \(folder) can be written\(user); its free space is not known")
+            return DoctorFinding(.warning, "the data directory \(folder) is writable\(user); free space unknown")
         }
-        let what = "the data folder \(folder) can be written\(user), \(free >> 20) MiB are free"
-        if free < Self.least { return DoctorFinding(.bad, what, advice: "make room: a full disk stops the bot") }
-        return free < Self.usual ? DoctorFinding(.warning, what, advice: "make room soon") : DoctorFinding(.good, what)
+        let what = "the data directory \(folder) is writable\(user), \(free >> 20) MiB free"
+        if free < Self.least { return DoctorFinding(.bad, what, advice: "free disk space: a full disk stops the bot") }
+        return free < Self.usual ? DoctorFinding(.warning, what, advice: "free disk space soon") : DoctorFinding(.good, what)
     }
 
     static func pace(of sync: Duration) -> DoctorFinding {
         let text = (sync / .milliseconds(1)).formatted(.number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US")))
-        let what = "it takes \(text) ms until a line is on disk"
+        let what = "a synchronous write takes \(text) ms"
         return sync > slow
-            ? DoctorFinding(.warning, what, advice: "use a faster disk: every answer waits for one") : DoctorFinding(.good, what)
+            ? DoctorFinding(.warning, what, advice: "use a faster disk: every answer waits for a synchronous write")
+            : DoctorFinding(.good, what)
     }
 
     /// A Boolean value that indicates whether an application listens on the admin socket.
@@ -94,12 +95,12 @@ struct StorageProbe {
         let isFull = code == ENOSPC || code == EDQUOT
         return unusable(
             folder, String(cString: strerror(code)),
-            advice: isFull ? "make room: the bot stands still until there is some" : owning)
+            advice: isFull ? "free disk space: the bot pauses until there is some" : owning)
     }
 
-    private static let owning = "give it to the user that runs the bot, or name another with --data"
+    private static let owning = "change its owner to the user that runs the bot, or pass another directory with --data"
 
     private static func unusable(_ folder: String, _ reason: String, advice: String) -> DoctorFinding {
-        DoctorFinding(.bad, "the data folder \(folder) cannot be written: \(reason)", advice: advice)
+        DoctorFinding(.bad, "the data directory \(folder) is not writable: \(reason)", advice: advice)
     }
 }

@@ -49,7 +49,7 @@ final class AttachmentUploader: Sendable {
         } catch let trouble as FileTransferError {
             throw SendError.refused(code: 0, "an attachment could not be uploaded: \(trouble)")
         } catch let error as StorageError {
-            throw SendError.refused(code: 0, "an attachment is gone: \(error)")
+            throw SendError.refused(code: 0, "the file of an attachment is missing: \(error)")
         }
     }
 }

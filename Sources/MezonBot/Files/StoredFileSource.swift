@@ -18,7 +18,7 @@ struct StoredFileSource: FileSource {
             return TransferredFile(name: "", mediaType: "application/octet-stream", bytes: [UInt8](bytes))
         } catch is StorageError {
             // The message is visible to others; storage details are for the operator only.
-            throw FileTransferError.refused("it is not kept here any more")
+            throw FileTransferError.refused("the file is no longer stored")
         }
     }
 }

@@ -63,9 +63,9 @@ final class SharedTokenMonitor: Service {
         health.degrade(
             .session,
             [
-                "another process sends with this bot's token, so people are answered twice: stop one of them; if you know of none, "
+                "another process sends with this bot's token, so messages are answered twice: stop the other process; if there is none, "
                     + "renew the token"
             ])
-        logger.warning("Another process sends with this bot's token: stop one of them, or renew the token")
+        logger.warning("Another process sends with this bot's token: stop it, or renew the token")
     }
 }

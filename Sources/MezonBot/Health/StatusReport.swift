@@ -54,22 +54,22 @@ package struct StatusReport: Codable, Sendable, Hashable {
     /// The status of the connections for a terminal.
     package var portLines: [String] {
         let lines = (ports ?? []).flatMap(\.lines) + (missingPorts ?? [])
-        return lines.isEmpty ? ["there are no ports; `ports:` in config.yaml makes them"] : lines
+        return lines.isEmpty ? ["no connections configured; add them under `ports:` in config.yaml"] : lines
     }
 
     package func human() -> String {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
         let deliveries = store.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         var lines = [
-            isStarting == true ? "connecting" : degraded.isEmpty && isConnected ? "well" : "degraded",
+            isStarting == true ? "connecting" : degraded.isEmpty && isConnected ? "ok" : "degraded",
             "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
             "gateway \(connection)",
-            "rules   edition \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
-            "store   \(store.entries) entries, \(store.waiting) waiting for their turn; deliveries: "
+            "rules   revision \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
+            "store   \(store.entries) entries, \(store.waiting) pending; deliveries: "
                 + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
-                + (store.gaps > 0 ? "; \(store.gaps) gaps in what channels said" : ""),
+                + (store.gaps > 0 ? "; \(store.gaps) history gaps" : ""),
         ]
-        for port in ports ?? [] { lines.append("port    \(port.name): \(port.text)") }
+        for port in ports ?? [] { lines.append("network \(port.name): \(port.text)") }
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
         return lines.joined(separator: "\n")
     }

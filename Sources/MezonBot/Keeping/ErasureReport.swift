@@ -27,21 +27,22 @@ package struct ErasureReport: Sendable, Hashable {
     /// The report for users.
     package var lines: [String] {
         var lines = [
-            "\(user) is forgotten: the texts of \(entries) entries of theirs, their names in \(named) of others, "
-                + "\(deliveries) requests about them, what bots remembered of them alone (\(states)), the evidence of \(cases) cases, "
-                + "what was to come for them (\(appointments)).",
-            "Kept, because order and moderation need it: the id with times, channels and message ids; cases with what was done and "
-                + "when; counters of rules; roles, which the server tells again.",
+            "Erased user \(user): the texts of \(entries) entries, the name in \(named) entries of other users, "
+                + "\(deliveries) deliveries about the user, \(states) bot values, the evidence of \(cases) cases, "
+                + "\(appointments) scheduled jobs.",
+            "Kept for ordering and moderation: the id with times, channels and message ids; cases with their actions and "
+                + "times; rule counters; roles, which the server lists again.",
         ]
         if mentioningStates > 0 {
             lines.append(
-                "The id also stands in \(mentioningStates) values that bots keep for a clan, a channel or everybody: ask their authors."
+                "The id also occurs in \(mentioningStates) shared values of bots; ask the authors of these bots."
             )
         }
-        lines.append("A message that they write from now on is kept like any other.")
+        lines.append("Messages that the user sends from now on are stored as usual.")
         if !isLogEmpty {
             lines.append(
-                "Somebody was reading: the database's log still holds old pages until its next turn. Do it again to be sure.")
+                "Another process was reading the database: its write-ahead log still holds old pages. Repeat the command to be sure."
+            )
         }
         return lines
     }

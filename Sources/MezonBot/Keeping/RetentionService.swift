@@ -35,7 +35,7 @@ struct RetentionService: Service {
         do {
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
             if !report.isEmpty {
-                logger.info("Texts whose time is over were removed", metadata: ["retention.removed": "\(report.text)"])
+                logger.info("Expired texts removed", metadata: ["retention.removed": "\(report.text)"])
             }
             // Deleted words are purged from the index once a day, because the cost of merging grows with its size.
             if isFirstOfDay {
@@ -46,7 +46,7 @@ struct RetentionService: Service {
             throw CancellationError()
         } catch {
             logger.error(
-                "Texts whose time is over could not be removed",
+                "Expired texts not removed",
                 metadata: ["retention.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }

@@ -14,9 +14,9 @@ package struct BotName: Hashable, Sendable {
         guard text.utf8.count <= Self.longest else { throw .badName(text, "has more than \(Self.longest) characters") }
         guard text.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == 45 }), let first = text.utf8.first,
             Self.isLetter(first)
-        else { throw .badName(text, "is not of letters a to z, digits and dashes, beginning with a letter") }
+        else { throw .badName(text, "must start with a letter and contain only letters a to z, digits and dashes") }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty }) else { throw .badName(text, "has a dash beside nothing") }
+        guard parts.allSatisfy({ !$0.isEmpty }) else { throw .badName(text, "must not have a leading, trailing or double dash") }
         type = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         plugin = Self.dashed(type)
     }

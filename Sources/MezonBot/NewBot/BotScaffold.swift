@@ -33,7 +33,7 @@ package struct BotScaffold {
         let new = [
             ("Bots/\(name.type)/\(name.type).swift", template.bot, "the bot"),
             ("Tests/BotsTests/\(name.type)Tests.swift", template.test, "its test"),
-            ("Tests/BotsTests/Fixtures/\(name.plugin).jsonl", template.fixture, "a story that it is played in"),
+            ("Tests/BotsTests/Fixtures/\(name.plugin).jsonl", template.fixture, "a fixture"),
         ]
         try Self.checkFree(name, checkout, new.map(\.0), plan, registry)
 
@@ -47,12 +47,12 @@ package struct BotScaffold {
         let configAfter = try ConfigText.adding(name, in: place, to: configBefore, file: config)
         guard plan.plugins(with: configAfter, environment) == plan.configuration.plugins.map(\.name) + [name.plugin] else {
             throw .cannotEdit(
-                file: config, why: "has its plugins in a form of its own", add: "\(name.plugin): { enabled_in: [\(place)] }")
+                file: config, why: "lists its plugins in an unsupported form", add: "\(name.plugin): { enabled_in: [\(place)] }")
         }
         steps =
             new.map { Step(path: $0.0, what: $0.2) } + [
                 Step(path: RegistryText.file, what: "+ \(name.type).self"),
-                Step(path: config, what: "+ \(name.plugin), on in \(place == "all" ? "all channels" : "#\(place)")"),
+                Step(path: config, what: "+ \(name.plugin), enabled in \(place == "all" ? "all channels" : "#\(place)")"),
             ]
         func change(_ path: String, _ text: String, _ before: String? = nil) -> FileChanges.Change {
             FileChanges.Change(path: path, file: checkout.file(path), text: text, before: before)
@@ -78,16 +78,16 @@ package struct BotScaffold {
     private static func checkFree(
         _ name: BotName, _ checkout: SourceCheckout, _ files: [String], _ plan: CompiledConfiguration, _ registry: BotRegistry
     ) throws(BotScaffoldError) {
-        if swiftTypes.contains(name.type.lowercased()) { throw .taken(name.type, by: "Swift or a module has that name") }
+        if swiftTypes.contains(name.type.lowercased()) { throw .taken(name.type, by: "Swift or a module declares it") }
         if let file = checkout.declaration(of: name.type) { throw .taken(name.type, by: "\(file) declares it") }
-        if registry.names.contains(name.plugin) { throw .taken(name.plugin, by: "this build has a bot of that name") }
+        if registry.names.contains(name.plugin) { throw .taken(name.plugin, by: "this build already has a bot of that name") }
         if plan.configuration.plugins.contains(where: { $0.name == name.plugin }) {
-            throw .taken(name.plugin, by: "the configuration has a plugin of that name")
+            throw .taken(name.plugin, by: "the configuration already has a plugin of that name")
         }
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
-            throw .taken(name.type, by: "\(file) is there")
+            throw .taken(name.type, by: "\(file) exists")
         }
-        if name.plugin == "help" { throw .taken(name.plugin, by: "*help is the house's own command") }
+        if name.plugin == "help" { throw .taken(name.plugin, by: "*help is a built-in command") }
         for bot in registry.bots {
             // A bot that cannot be created with default options has no commands to conflict with.
             let commands = (try? bot.profile(options: .null))?.commands ?? []

@@ -10,11 +10,11 @@ package enum BotScaffoldError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .badName(let name, let why): "'\(name)' cannot be a bot's name: it \(why)"
+        case .badName(let name, let why): "'\(name)' is not a valid bot name: it \(why)"
         case .taken(let name, let owner): "'\(name)' is taken: \(owner)"
         case .notACheckout(let folder, let missing):
-            "'\(folder)' is no source checkout of mezon-bot: it has no \(missing); run this where its Package.swift is"
-        case .cannotEdit(let file, let why, let add): "\(file) \(why), so nothing was written; add `\(add)` there by hand"
+            "'\(folder)' is not a source checkout of mezon-bot: \(missing) is missing; run the command in the directory of its Package.swift"
+        case .cannotEdit(let file, let why, let add): "\(file) \(why), so nothing was written; add `\(add)` manually"
         case .cannotWrite(let file, let why): "\(file) cannot be written: \(why); nothing was changed"
         }
     }

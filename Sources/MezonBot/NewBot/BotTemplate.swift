@@ -6,14 +6,14 @@ struct BotTemplate {
         """
         \(imports("BotKit"))
 
-        /// Greets whoever says `*\(name.plugin)`.
+        /// Greets users who send `*\(name.plugin)`.
         struct \(name.type): Bot {
             struct Options: BotOptions {
-                /// What it says first. Change it here for everybody, or for one house under `config` in config.yaml.
+                /// The greeting. Override it under `config` in config.yaml.
                 var greeting = "Hello"
             }
 
-            static let manifest = Manifest("\(name.plugin)", "Greets whoever says *\(name.plugin).", needs: [.reply])
+            static let manifest = Manifest("\(name.plugin)", "Greets users who send *\(name.plugin).", needs: [.reply])
             let options: Options
 
             var commands: [Command<Self>] {
@@ -34,7 +34,7 @@ struct BotTemplate {
         @testable \(imports("Bots"))
 
         struct \(name.type)Tests {
-            @Test func `\(name.plugin) greets whoever asks, or somebody else`() async throws {
+            @Test func `\(name.plugin) greets the sender or the given name`() async throws {
                 let clan = try await TestClan(\(name.type).self)
                 let greeting = \(name.type).Options().greeting
                 #expect(try await clan.user("an").says("*\(name.plugin)") == [.reply("\\(greeting), an!")])

@@ -13,7 +13,7 @@ enum ConfigText {
         let rest = source.trimmed(start).dropFirst("plugins:".count).drop { $0 == " " || $0 == "\t" }
         guard rest.isEmpty || rest.hasPrefix("#") else {
             throw .cannotEdit(
-                file: file, why: "has its plugins on one line", add: "\(name.plugin): \(value)")
+                file: file, why: "lists its plugins on one line", add: "\(name.plugin): \(value)")
         }
         // The block ends at the next unindented line. Lines indented deeper than the bots' names belong to the bot above.
         let block = (start + 1..<source.lines.count).prefix { index in

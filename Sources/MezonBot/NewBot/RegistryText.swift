@@ -12,7 +12,8 @@ enum RegistryText {
             let end = source.lines.indices.dropFirst(start).first(where: { source.trimmed($0) == "])" })
         else {
             throw .cannotEdit(
-                file: file, why: "does not list its bots one a line between `BotRegistry([` and `])`", add: "\(name.type).self,")
+                file: file, why: "does not list its bots one per line between `BotRegistry([` and `])`", add: "\(name.type).self,"
+            )
         }
         let before = (start + 1..<end).last { index in
             let entry = source.trimmed(index).drop { $0 == " " }

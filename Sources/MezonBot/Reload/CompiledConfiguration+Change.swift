@@ -30,7 +30,7 @@ extension CompiledConfiguration {
         if !clans.allSatisfy({ running[$0] == wanted[$0] }) { sections.append("plugins") }
         guard !sections.isEmpty else { return nil }
         let names = sections.map { "'\($0)'" }.joined(separator: " and ")
-        return "\(names) cannot change while the bot runs; start it again to take this over"
+        return "\(names) cannot change while the bot is running; restart it to apply the change"
     }
 
     /// The notice to moderators about an activated candidate; nil for an ordinary reload.
@@ -40,12 +40,12 @@ extension CompiledConfiguration {
         let version = candidate.rules.version
         let left = Set(candidate.files.texts.keys)
         let gone = files.texts.keys.filter { !left.contains($0) }.sorted()
-        var lines = isMended ? ["✓ The rules on disk are in order and in force: edition \(version)"] : []
+        var lines = isMended ? ["✓ The rules on disk are valid and active: revision \(version)"] : []
         if !gone.isEmpty {
             let kept = Set(candidate.rules.ids)
             let rules = self.rules.ids.filter { !kept.contains($0) }
             let loss = rules.isEmpty ? "" : ", and with it the rules \(rules.joined(separator: ", "))"
-            lines.append("⚠ \(gone.joined(separator: ", ")) is no longer there\(loss): edition \(version)")
+            lines.append("⚠ \(gone.joined(separator: ", ")) was removed\(loss): revision \(version)")
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }

@@ -37,7 +37,7 @@ struct FileWatcher: Service {
                     }
                     // Taken before the files are read, so that a change during the read is detected as another change.
                     seen = now
-                    logger.debug("The configuration's files have changed")
+                    logger.debug("Configuration files changed")
                     _ = await reloader.reload()
                 }
             } catch is CancellationError {}

@@ -87,22 +87,22 @@ actor ReloadService {
                     if isRunning { return .unchanged(version: running.rules.version) }
                     return .refused([
                         found.isEmpty
-                            ? "there is no other edition\(version.map { " '\($0)'" } ?? "")"
-                            : "'\(version ?? "")' names several editions"
+                            ? "no other revision found\(version.map { " '\($0)'" } ?? "")"
+                            : "'\(version ?? "")' matches several revisions"
                     ])
                 }
                 guard let plan = running.restoring(edition) else {
-                    return .refused(["this build cannot read edition \(edition.version) any more"])
+                    return .refused(["this build cannot read revision \(edition.version)"])
                 }
-                let files = running.reload().plan.map { "edition \($0.rules.version)" } ?? "they cannot be used"
-                let isAsOnDisk = files == "edition \(edition.version)"
+                let files = running.reload().plan.map { "revision \($0.rules.version)" } ?? "invalid"
+                let isAsOnDisk = files == "revision \(edition.version)"
                 let difference = isAsOnDisk ? "" : "; the files on disk differ (\(files))"
-                let head = "edition \(edition.version) was put in force by hand, in place of \(running.rules.version)"
+                let head = "revision \(edition.version) was activated manually, replacing \(running.rules.version)"
                 let outcome = await take(plan, telling: "↩ \(head)\(difference)")
                 if case .changed = outcome, !isAsOnDisk { health.degrade(.rules, [head + difference]) }
                 return outcome
             } catch {
-                return .refused(["the editions cannot be read: \(StorageErrorDescription.words(for: error))"])
+                return .refused(["the revisions cannot be read: \(StorageErrorDescription.words(for: error))"])
             }
         }
     }
@@ -137,7 +137,7 @@ actor ReloadService {
         } catch {
             book.withdraw(version)
             if let last = boundary.withLock({ $0 }) { rosters.withdraw(from: last) }
-            return await refuse(["the store does not take the change: \(StorageErrorDescription.words(for: error))"])
+            return await refuse(["the change could not be stored: \(StorageErrorDescription.words(for: error))"])
         }
     }
 
@@ -145,7 +145,7 @@ actor ReloadService {
         health.degrade(.rules, lines)
         let first = lines.first ?? ""
         logger.error(
-            "Reload refused, the rules stay as they are",
+            "Reload rejected, rules unchanged",
             metadata: ["rules.version": "\(current.rules.version)", "rules.error": "\(first)"])
         let failure = SystemEvent.Failure(
             cause: (try? await store.reader.lastSequence()) ?? 0, author: SystemEvent.Failure.reloading, action: "reload",
@@ -165,7 +165,7 @@ actor ReloadService {
             try await store.append([NewEntry(house: event)])
         } catch {
             logger.warning(
-                "What came of a reload is not journalled",
+                "Reload result not journaled",
                 metadata: ["store.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }

@@ -100,7 +100,7 @@ final class SanctionExpiryService: Service {
                 banned[place] = try await bans(place.channel, place.clan)
             } catch let error where !(error is CancellationError) {
                 logger.warning(
-                    "Whether mutes still hold cannot be asked",
+                    "Active mutes could not be verified",
                     metadata: ["channel.id": "\(place.channel)", "session.error": "\(error)"])
             }
         }

@@ -42,7 +42,7 @@ final class ReadReceiptService: Service {
                         try await mark(message, channel)
                     } catch {
                         // The next message in the channel marks this one as well.
-                        logger.debug("Not marked as read", metadata: ["channel.id": "\(channel)", "signs.error": "\(error)"])
+                        logger.debug("Read receipt not sent", metadata: ["channel.id": "\(channel)", "signs.error": "\(error)"])
                     }
                 }
             }

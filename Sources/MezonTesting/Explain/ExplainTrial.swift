@@ -161,7 +161,7 @@ package struct ExplainTrial {
             guard said.hasPrefix("no: ") else {
                 outcome.unknown += 1
                 // The roles of users that no rule has looked at are not recorded.
-                let mayBe = ["the roles that people had then were not noted", "the decision itself cannot be made again"]
+                let mayBe = ["the roles of the users at that time were not recorded", "the decision itself cannot be reproduced"]
                 if !isPruned, !mayBe.contains(where: said.contains) {
                     outcome.mistakes.append("seed \(seed), #\(sequence), \(id): \(said)")
                 }
@@ -181,14 +181,15 @@ package struct ExplainTrial {
     ) -> String? {
         switch truth {
         case .acts: return "'\(said)', and it holds"
-        case .stopped(let other): return said == "no: \(other) said `stop` before it" ? nil : "'\(said)', and \(other) stopped it"
+        case .stopped(let other):
+            return said == "no: \(other) stopped the evaluation before it" ? nil : "'\(said)', and \(other) stopped it"
         case .refuses(let reasons):
             var stated: Set<ExplainOracle.Reason> = []
             let open = Self.partsNotKnown(in: said)
             guard open.isSubset(of: ["author.has_role", "author.lacks_role", "except"]) || !isWhole else {
                 return "'\(said)' does not know what the journal tells"
             }
-            for sentence in said.dropFirst(4).split(separator: "; ") where !sentence.hasPrefix("not known: ") {
+            for sentence in said.dropFirst(4).split(separator: "; ") where !sentence.hasPrefix("unknown: ") {
                 count += 1
                 let part = Self.part(of: sentence)
                 guard
@@ -204,7 +205,7 @@ package struct ExplainTrial {
     }
 
     private static func partsNotKnown(in said: String) -> Set<String> {
-        guard let range = said.range(of: "; not known: ") else { return [] }
+        guard let range = said.range(of: "; unknown: ") else { return [] }
         return Set(said[range.upperBound...].split(separator: ", ").map(String.init))
     }
 

@@ -169,7 +169,7 @@ package struct ModerationTenantTrial {
         if deliveries.isEmpty { report.ignored += 1 } else { report.answered += 1 }
         if isDirect, !deliveries.isEmpty { violate("\(person.username) was answered '\(text)' in a direct conversation") }
         if reference != nil, !isOfHere {
-            for delivery in deliveries where !delivery.text.hasPrefix("I know nothing") {
+            for delivery in deliveries where !delivery.text.hasPrefix("Nothing is known") {
                 violate("\(person.username) in \(channel) was told why about a message of elsewhere: \(delivery.text)")
             }
         }

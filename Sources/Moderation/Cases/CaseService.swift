@@ -28,7 +28,7 @@ package struct CaseService: EventHandler {
     private func undo(back undo: SystemEvent.Undo) async throws -> [AuthorResult] {
         let reversal = try await reversal(of: undo.cases, in: undo.clan, at: undo.at)
         guard !reversal.ending.isEmpty else {
-            return [AuthorResult(author: "house:undo", actions: [], reason: "nothing is left to take back", summary: "nothing")]
+            return [AuthorResult(author: "house:undo", actions: [], reason: "nothing left to undo", summary: "nothing")]
         }
         var settings = settings.of(undo.clan)
         settings.phrases = settings.phrases.naming(
@@ -42,7 +42,7 @@ package struct CaseService: EventHandler {
         return [
             AuthorResult(
                 author: Self.sanctionExpiry, actions: reversal.actions.map(Action.member), caseChanges: [CaseChange(id, .ended)],
-                reason: "the time of case #\(record.number) is over")
+                reason: "case #\(record.number) has expired")
         ]
     }
 
@@ -58,7 +58,7 @@ package struct CaseService: EventHandler {
         return [
             AuthorResult(
                 author: Self.sanctionExpiry, actions: actions, caseChanges: [CaseChange(id, .upheld)],
-                reason: "case #\(record.number) still holds, and the server had lost it")
+                reason: "case #\(record.number) is in force, but the server had lost it")
         ]
     }
 
@@ -85,8 +85,8 @@ package struct CaseService: EventHandler {
         return [
             AuthorResult(
                 author: Self.sanctionExpiry, actions: [], caseChanges: changes, events: strikes.isEmpty ? [] : [.undo(undo)],
-                reason: "\(change.by) lifted it by hand",
-                summary: "over: case \(list)")
+                reason: "\(change.by) lifted it manually",
+                summary: "ended: case \(list)")
         ]
     }
 
@@ -118,8 +118,8 @@ extension Reversal {
         let asked = actions.map(Action.member) + places.map { Action.send(Draft(text), to: $0) }
         return AuthorResult(
             author: "house:undo", actions: asked, caseChanges: changes(by: undo.by),
-            reason: "\(undo.by) took back \(numbers.map { "#\($0)" }.joined(separator: ", "))",
-            summary: asked.isEmpty ? "noted" : "")
+            reason: "\(undo.by) undid \(numbers.map { "#\($0)" }.joined(separator: ", "))",
+            summary: asked.isEmpty ? "recorded" : "")
     }
 }
 

@@ -21,10 +21,10 @@ package struct ModerationCommandHandler: EventHandler {
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
         let clan = settings.clan(of: message)
         guard ModerationCommand(message, prefix: settings.of(clan ?? 0).prefix) != nil else { return .pass }
-        if context.isLate { return .skip("it was asked while we were away") }
-        guard let clan else { return .skip("moderators are answered in their clan alone") }
+        if context.isLate { return .skip("the command was sent while the bot was offline") }
+        guard let clan else { return .skip("moderation commands work only in a clan") }
         return settings.isModerator(message.author.id, clan)
-            ? .pass : .skip("\(message.author.id) is no moderator of clan \(clan)")
+            ? .pass : .skip("\(message.author.id) is not a moderator of clan \(clan)")
     }
 
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep {

@@ -32,19 +32,19 @@ package struct ModerationMessages: Sendable, Hashable {
     private func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
 
     var nothingKnown: String {
-        say("I know nothing about that message.", "Tôi không có thông tin gì về tin nhắn đó.")
+        say("Nothing is known about that message.", "Tôi không có thông tin gì về tin nhắn đó.")
     }
 
     func whyNeedsAReply(_ prefix: String) -> String {
-        say("Say \(prefix)why as a reply to the message you mean.", "Hãy trả lời tin nhắn cần hỏi bằng lệnh \(prefix)why.")
+        say("Send \(prefix)why as a reply to the message.", "Hãy trả lời tin nhắn cần hỏi bằng lệnh \(prefix)why.")
     }
 
     func needsNumber(_ command: String, _ prefix: String) -> String {
-        say("Which case? \(prefix)\(command) 12", "Hồ sơ số mấy? \(prefix)\(command) 12")
+        say("Give a case number: \(prefix)\(command) 12", "Hồ sơ số mấy? \(prefix)\(command) 12")
     }
 
     func needsPerson(_ prefix: String) -> String {
-        say("Whose? \(prefix)cases @somebody", "Của ai? \(prefix)cases @tên")
+        say("Mention a user: \(prefix)cases @user", "Của ai? \(prefix)cases @tên")
     }
 
     func noCase(_ id: Int64) -> String { say("There is no case #\(id).", "Không có hồ sơ #\(id).") }
@@ -53,17 +53,17 @@ package struct ModerationMessages: Sendable, Hashable {
     func why(_ explanation: Explanation) -> String {
         var lines: [String] = []
         for chapter in explanation.chapters {
-            let edition = chapter.edition.map { say(" · edition \($0.version)", " · phiên bản \($0.version)") } ?? ""
+            let edition = chapter.edition.map { say(" · revision \($0.version)", " · phiên bản \($0.version)") } ?? ""
             lines.append("#\(chapter.sequence) \(chapter.kind) · \(chapter.at.stamp(in: zone))\(edition)")
             for step in chapter.steps {
                 lines.append("• \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " — \(step.why)"))
                 lines += step.deliveries.map { "   → \($0)" }
             }
             if chapter.steps.isEmpty {
-                lines.append(say("• nobody had anything to say to it", "• không có quy tắc nào tác động"))
+                lines.append(say("• no rule or bot responded", "• không có quy tắc nào tác động"))
             }
         }
-        return Self.fitting(lines, more: say("… and more: mezon-bot explain", "… còn nữa: mezon-bot explain"))
+        return Self.fitting(lines, more: say("… more with mezon-bot explain", "… còn nữa: mezon-bot explain"))
     }
 
     func list(_ incidents: [Incident], of user: UserID) -> String {
@@ -108,10 +108,10 @@ package struct ModerationMessages: Sendable, Hashable {
             return say("could not be carried out\(reason)", "không thực hiện được\(reason)")
         case .open where record.inverses.isEmpty: return say("done", "đã thực hiện") + exceptions(record)
         case .open: return say("in force", "đang có hiệu lực") + exceptions(record)
-        case .ended(let date): return say("over since \(date.stamp(in: zone))", "hết hạn từ \(date.stamp(in: zone))")
+        case .ended(let date): return say("expired \(date.stamp(in: zone))", "hết hạn từ \(date.stamp(in: zone))")
         case .undone(let date, let name):
             return say(
-                "taken back \(date.stamp(in: zone)) by \(name.terminalLine)",
+                "undone \(date.stamp(in: zone)) by \(name.terminalLine)",
                 "\(name.terminalLine) đã gỡ lúc \(date.stamp(in: zone))")
         }
     }
@@ -138,9 +138,9 @@ package struct ModerationMessages: Sendable, Hashable {
         let draft = leading.draft
         var lines = [
             line(incident),
-            say("who: ", "ai: ") + names.whole(draft.user) + say(" · entry #\(leading.cause)", " · mục #\(leading.cause)")
+            say("user: ", "ai: ") + names.whole(draft.user) + say(" · entry #\(leading.cause)", " · mục #\(leading.cause)")
                 + (draft.message.isNone ? "" : say(" · message \(draft.message)", " · tin nhắn \(draft.message)")),
-            say("edition of the rules: \(leading.version)", "phiên bản quy tắc: \(leading.version)"),
+            say("rules revision: \(leading.version)", "phiên bản quy tắc: \(leading.version)"),
         ]
         lines += incident.evidence.map { evidence in
             let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").terminalLine)]"
@@ -162,32 +162,33 @@ package struct ModerationMessages: Sendable, Hashable {
     }
 
     private func givenBack(_ strike: Strike) -> String {
-        say("'\(strike.counter)' gets back \(strike.by)", "trả lại \(strike.by) cho '\(strike.counter)'")
+        say("'\(strike.counter)' is reduced by \(strike.by)", "trả lại \(strike.by) cho '\(strike.counter)'")
     }
 
     private func stillEnforced(_ rule: String) -> String {
         say(
-            "⚠ The rule \(rule) is still enforced: it will punish again. Set `mode: shadow` or disable it first.",
+            "⚠ The rule \(rule) is still enforced and will act again. Set `mode: shadow` or disable it first.",
             "⚠ Quy tắc \(rule) vẫn đang có hiệu lực và sẽ phạt tiếp. Hãy đặt `mode: shadow` hoặc tắt nó trước.")
     }
 
     private func consequence(_ item: Reversal.Item) -> String {
         switch item.outcome {
         case .reverses(let actions): return actions.map(sentence).joined(separator: ", ")
-        case .onlyNoted: return say("nothing is in force; it is struck off", "không có gì cần gỡ; chỉ ghi nhận")
+        case .onlyNoted: return say("nothing is in force; the case is marked as undone", "không có gì cần gỡ; chỉ ghi nhận")
         case .wasRefused(let reason):
             return say(
-                "it was never carried out (\(reason.terminalLine)); it is struck off",
+                "it was never carried out (\(reason.terminalLine)); the case is marked as undone",
                 "chưa từng thực hiện được (\(reason.terminalLine)); chỉ ghi nhận")
         case .heldBy(let others, _):
             let list = others.map { "#\($0)" }.joined(separator: ", ")
-            return say("it is struck off, and \(list) goes on to hold", "gỡ hồ sơ này, nhưng \(list) vẫn còn hiệu lực")
+            return say(
+                "the case is marked as undone, but \(list) remains in force", "gỡ hồ sơ này, nhưng \(list) vẫn còn hiệu lực")
         case .irreversible where item.record.draft.kind == "kick":
-            return say("cannot be taken back: send an invitation", "không gỡ được: hãy gửi lời mời lại")
+            return say("cannot be undone: send an invitation", "không gỡ được: hãy gửi lời mời lại")
         case .irreversible:
-            return say("cannot be taken back: the text is in its evidence", "không gỡ được: nội dung nằm trong bằng chứng")
-        case .overButCounted: return say("its time is over", "đã hết thời hạn")
-        case .alreadyOver: return say("it is over already", "đã kết thúc rồi") + " (\(standing(item.record)))"
+            return say("cannot be undone: the text is in the evidence", "không gỡ được: nội dung nằm trong bằng chứng")
+        case .overButCounted: return say("it has expired", "đã hết thời hạn")
+        case .alreadyOver: return say("it has already ended", "đã kết thúc rồi") + " (\(standing(item.record)))"
         }
     }
 
@@ -197,15 +198,15 @@ package struct ModerationMessages: Sendable, Hashable {
             return say("mute in ", "cấm nói ở ") + names.channelPath(channel) + (until.map { " → \($0.stamp(in: zone))" } ?? "")
         case .unmute(_, let channel): return say("unmute in ", "bỏ cấm nói ở ") + names.channelPath(channel)
         case .kick: return say("kick", "mời ra khỏi clan")
-        case .unban: return say("let them come back", "cho phép quay lại clan")
+        case .unban: return say("allow them to rejoin", "cho phép quay lại clan")
         case .addRole(let role, _, _): return say("give role \(role)", "gán lại vai trò \(role)")
-        case .removeRole(let role, _, _): return say("take role \(role)", "gỡ vai trò \(role)")
+        case .removeRole(let role, _, _): return say("remove role \(role)", "gỡ vai trò \(role)")
         }
     }
 
     /// Returns the notice to moderators that cases were undone.
     func undone(_ reversal: Reversal, by name: String, isEnforced: (String) -> Bool) -> String {
-        let head = say("↩ \(name.terminalLine) took back:", "↩ \(name.terminalLine) đã gỡ:")
+        let head = say("↩ \(name.terminalLine) undid:", "↩ \(name.terminalLine) đã gỡ:")
         return Self.fitting([head] + plan(reversal, isEnforced: isEnforced), more: "…")
     }
 

@@ -7,12 +7,12 @@ extension Delivery {
     package func outcome(in zone: TimeZone) -> String {
         let name =
             switch status {
-            case .pending: "waiting"
-            case .sending: "trying again at \(retryAt.clock(in: zone))"
+            case .pending: "pending"
+            case .sending: "retrying at \(retryAt.clock(in: zone))"
             case .sent where message.isNone: "done"
             case .sent: "sent as \(message)"
             case .failed: "failed"
-            case .dead: "dead"
+            case .dead: "dead letter"
             case .skipped: "skipped"
             }
         return "\(author) #\(ordinal) \(name)" + (reason.map { ": \($0.terminalLine)" } ?? "")

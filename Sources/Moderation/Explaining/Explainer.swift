@@ -88,7 +88,7 @@ package struct Explainer: Sendable {
         let answers = try await answers(line, rule, me, rules)
         return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
-            channel: places.place(of: entry), author: event?.actorName ?? "nobody",
+            channel: places.place(of: entry), author: event?.actorName ?? "unknown",
             text: event?.said.terminalLine ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
             edition: edition.map {
                 Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == editions.first)
@@ -125,7 +125,7 @@ package struct Explainer: Sendable {
             about: event, EventContext(of: entry, event, as: me), by: rules, asking: asked, isThorough: rule != nil,
             isStopped: trace.steps.contains { $0.what.contains("stop") },
             recorded: recorded,
-            textDoubt: removed.flatMap { $0 == .trace ? nil : "its text was removed since (\($0.word))" },
+            textDoubt: removed.flatMap { $0 == .trace ? nil : "its text has been removed (\($0.word))" },
             surroundings: directory, past: past)
     }
 
@@ -157,29 +157,29 @@ package struct Explainer: Sendable {
         _ rule: String, _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
     ) -> (why: String, didLook: Bool) {
         let entry = line.entry
-        if entry.isOwn { return ("no: it is our own message, and those reach no rule", true) }
-        guard entry.event != nil else { return ("no: this build cannot read the event", true) }
-        guard line.trace != nil else { return ("not yet: the entry waits for its turn", true) }
+        if entry.isOwn { return ("no: the bot's own messages reach no rule", true) }
+        guard entry.event != nil else { return ("no: this build cannot decode the event", true) }
+        guard line.trace != nil else { return ("not yet: the entry is pending", true) }
         if let drop = line.trace?.steps.first(where: { $0.what == "drop" }) {
             return ("no: \(drop.who) dropped it before (\(drop.why.terminalLine))", true)
         }
-        guard let edition else { return ("unknown: no edition of the rules is noted for this turn", true) }
-        guard let rules else { return ("unknown: this build cannot read edition \(edition.version) any more", true) }
+        guard let edition else { return ("unknown: no rules revision is recorded for this turn", true) }
+        guard let rules else { return ("unknown: this build cannot read revision \(edition.version)", true) }
         guard let answers, let inquiry = answers.answer(of: rule) else {
             let nearest =
                 Diagnostic.unknownWord(
                     rule, at: SourcePosition(file: "", line: 1, column: 1), code: "", message: "", candidates: rules.ids
                 ).suggestion.map { " (\($0))" } ?? ""
-            return ("no: edition \(edition.version) has no such rule\(nearest)", true)
+            return ("no: revision \(edition.version) has no such rule\(nearest)", true)
         }
         switch inquiry.answer {
         case .disabled: return ("no: it is disabled", false)
         case .otherKind(let kinds, let kind):
-            return ("no: it wakes up for \(kinds.joined(separator: ", ")), and this is \(kind)", false)
-        case .otherDetail: return ("no: its trigger does not fit this \(entry.kind)", false)
+            return ("no: it is triggered by \(kinds.joined(separator: ", ")), and this is \(kind)", false)
+        case .otherDetail: return ("no: its trigger does not match this \(entry.kind)", false)
         case .stopped(let other) where line.trace?.steps.contains { $0.who == "rule:\(other)" } == true:
-            return ("no: \(other) said `stop` before it", true)
-        case .unasked: return ("no: the event answers what the bot itself asked or noted, and no rule was asked", true)
+            return ("no: \(other) stopped the evaluation before it", true)
+        case .unasked: return ("no: the event belongs to a question or job of the bot, and no rule was evaluated", true)
         case .asked(let objections) where objections.first?.part == "in": return (answers.sentence(inquiry), false)
         case .asked, .acts, .stopped: return (answers.sentence(inquiry).longTerminalLine, true)
         }
@@ -202,7 +202,7 @@ extension Event {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.author.name.terminalLine
         case .reaction(let reaction): reaction.senderName.terminalLine
-        case .house: "the house"
+        case .house: "the application"
         default: actor.isNone ? nil : "\(actor)"
         }
     }
@@ -225,5 +225,5 @@ extension String {
 
 extension RedactionReason {
     /// The reason why texts were removed, as user-visible text.
-    var word: String { self == .forgotten ? "somebody was forgotten" : "retention" }
+    var word: String { self == .forgotten ? "user erased" : "retention" }
 }

@@ -67,21 +67,22 @@ package struct Explanation: Sendable, Hashable, Encodable {
     /// - Parameter zone: The time zone in which times are shown.
     package func human(in zone: TimeZone) -> String {
         chapters.map { chapter in
-            let marks = [chapter.isLate ? "recovered after an outage" : nil, chapter.isOwn ? "our own" : nil].compactMap(\.self)
+            let marks = [chapter.isLate ? "recovered after an outage" : nil, chapter.isOwn ? "the bot's own" : nil].compactMap(
+                \.self)
             var lines = [
                 "#\(chapter.sequence) \(chapter.at.stamp(in: zone)) \(chapter.kind) in \(chapter.channel) by \(chapter.author)"
                     + (chapter.text.isEmpty ? "" : ": \(chapter.text)")
                     + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
             ]
             if let note = chapter.edition, let at = chapter.decidedAt {
-                let standing = note.isNewest ? ", the newest" : ", not the newest any more"
+                let standing = note.isNewest ? ", the latest" : ", superseded"
                 lines.append(
-                    "  decided \(at.stamp(in: zone)) by edition \(note.version) (first in force \(note.since.stamp(in: zone))\(standing))"
+                    "  decided \(at.stamp(in: zone)) by revision \(note.version) (first active \(note.since.stamp(in: zone))\(standing))"
                 )
             } else if let at = chapter.decidedAt {
                 lines.append("  decided \(at.stamp(in: zone))")
             } else {
-                lines.append(chapter.isOwn ? "  nobody acts on our own messages" : "  it waits for its turn")
+                lines.append(chapter.isOwn ? "  the bot's own messages are not processed" : "  pending")
             }
             for step in chapter.steps {
                 let why = ([step.why] + step.also).filter { !$0.isEmpty }.joined(separator: "; ")
@@ -92,10 +93,10 @@ package struct Explanation: Sendable, Hashable, Encodable {
             lines += silences(of: chapter)
             if let decisions = chapter.decisions {
                 let what = decisions == 1 ? "1 decision" : "\(decisions) decisions"
-                lines.append("  what rules remembered then is known from \(what) made again")
+                lines.append("  rule state at that time restored by replaying \(what)")
             }
             if chapter.steps.isEmpty, chapter.silent.isEmpty, chapter.whyNot == nil, chapter.decidedAt != nil {
-                lines.append("  nobody had anything to say to it")
+                lines.append("  no rule or bot responded")
             }
             return lines.joined(separator: "\n")
         }.joined(separator: "\n")
@@ -106,11 +107,11 @@ package struct Explanation: Sendable, Hashable, Encodable {
         let others = chapter.silent.filter { !$0.didLook }.map(\.rule)
         var lines = looked.prefix(Self.maxInactiveRules).map { "  rule:\($0.rule): \($0.why)" }
         if looked.count > Self.maxInactiveRules {
-            lines.append("  … and \(looked.count - Self.maxInactiveRules) rules more; name one with --rule")
+            lines.append("  … and \(looked.count - Self.maxInactiveRules) more rules; select one with --rule")
         }
         guard !others.isEmpty else { return lines }
         let rest = others.count > Self.maxInactiveRules ? " and \(others.count - Self.maxInactiveRules) more" : ""
-        return lines + ["  did not look at it: " + others.prefix(Self.maxInactiveRules).joined(separator: ", ") + rest]
+        return lines + ["  not evaluated: " + others.prefix(Self.maxInactiveRules).joined(separator: ", ") + rest]
     }
 
     private static let maxInactiveRules = 40  // To keep the output readable.

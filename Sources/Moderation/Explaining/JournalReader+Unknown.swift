@@ -12,8 +12,8 @@ extension JournalReader {
     package func whyUnknown(_ message: MessageID, in zone: TimeZone) async throws -> String {
         let written = Snowflake.date(of: message)
         let (before, after) = try await neighbours(of: written)
-        let head = "nothing is known of message \(message)"
-        guard Snowflake.isPlausible(message) else { return "\(head): that is no id of a message" }
+        let head = "nothing is known about message \(message)"
+        guard Snowflake.isPlausible(message) else { return "\(head): not a message id" }
         switch (before, after) {
         case (nil, nil): return "\(head): the journal is empty"
         case (nil, let first?):
@@ -22,11 +22,11 @@ extension JournalReader {
         case (let last?, nil):
             return
                 "\(head): it was written \(written.stamp(in: zone)), after the journal's last entry (\(last.receivedAt.stamp(in: zone))); "
-                + "no bot ran then, or it does not see that channel"
+                + "the bot was not running then, or cannot see that channel"
         case (let last?, let next?):
             return
                 "\(head): it was written \(written.stamp(in: zone)), between the entries #\(last.sequence) (\(last.receivedAt.stamp(in: zone))) and "
-                + "#\(next.sequence) (\(next.receivedAt.stamp(in: zone))); no bot ran then, or it does not see that channel"
+                + "#\(next.sequence) (\(next.receivedAt.stamp(in: zone))); the bot was not running then, or cannot see that channel"
         }
     }
 
@@ -43,7 +43,7 @@ extension JournalReader {
         let nearest = Diagnostic.unknownWord(
             rule, at: SourcePosition(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
         ).suggestion
-        return "there is no rule '\(rule)'" + (nearest.map { "; \($0)" } ?? "")
+        return "unknown rule '\(rule)'" + (nearest.map { "; \($0)" } ?? "")
     }
 
     /// The time zone of the latest revision's configuration.

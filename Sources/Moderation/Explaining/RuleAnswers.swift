@@ -20,7 +20,7 @@ struct RuleAnswers {
     private(set) var decisions: Int?
 
     private static let fewEntries: Int64 = 20_000  // Replayed in about a second.
-    private static let notAsked = "what rules remembered then is not known"
+    private static let notAsked = "the rule state at that time is unknown"
 
     /// - Parameters:
     ///   - rules: The requested rules.
@@ -61,19 +61,19 @@ struct RuleAnswers {
     func sentence(_ inquiry: RuleInquiry) -> String {
         guard case .asked(let objections) = inquiry.answer else {
             if let doubt = textDoubt ?? doubt(inquiry.restsOnState, inquiry.observations) { return "unknown: \(doubt)" }
-            return "by all that is known it would act, and yet the record has nothing of it"
+            return "all known conditions hold, but the trace has no action of the rule"
         }
         if let textDoubt { return "unknown: \(textDoubt)" }
         let known = certain(inquiry)
         let open = objections.filter { !known.contains($0) }
         guard !known.isEmpty else {
             guard let doubt = doubt(inquiry.restsOnState || isStopped, inquiry.observations) else {
-                return "by all that is known it would act, and yet the record has nothing of it"
+                return "all known conditions hold, but the trace has no action of the rule"
             }
             return "unknown: \(open.isEmpty ? "" : "it depends on \(open.map(\.part).joined(separator: ", ")), and ")\(doubt)"
         }
         let sentence = "no: " + known.map(\.sentence).joined(separator: "; ")
-        return open.isEmpty ? sentence : "\(sentence); not known: \(open.map(\.part).joined(separator: ", "))"
+        return open.isEmpty ? sentence : "\(sentence); unknown: \(open.map(\.part).joined(separator: ", "))"
     }
 
     /// Returns whether earlier decisions must be replayed for a certain result.
@@ -88,7 +88,7 @@ struct RuleAnswers {
             guard case .member = observation else { return false }
             return unknownPeople?.contains(observation) ?? !recorded.contains(observation)
         }
-        return isGuess ? "the roles that people had then were not noted" : nil
+        return isGuess ? "the roles of the users at that time were not recorded" : nil
     }
 }
 

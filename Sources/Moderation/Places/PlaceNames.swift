@@ -97,7 +97,7 @@ package enum PlaceNameError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unknown(let name, let nearest):
             "there is no channel '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; give its id")
-        case .ambiguous(let name, let names): "'\(name)' may be \(names.joined(separator: " or ")); write one of these"
+        case .ambiguous(let name, let names): "'\(name)' is ambiguous; use \(names.joined(separator: " or "))"
         }
     }
 }

@@ -67,7 +67,7 @@ package final class Archive: Sendable {
         }
         if count == 1 {
             logger.error(
-                "Storage degraded: the archive is behind, retrying",
+                "Archive degraded: updates fail, retrying",
                 metadata: ["archive.error": "\(StorageErrorDescription.words(for: error))"])
         }
         return .milliseconds(min(30_000, 250 << min(count, 7)))
@@ -78,7 +78,7 @@ package final class Archive: Sendable {
             defer { count = 0 }
             return count
         }
-        if count > 0 { logger.info("The archive has recovered", metadata: ["archive.attempts": "\(count)"]) }
+        if count > 0 { logger.info("Archive recovered", metadata: ["archive.attempts": "\(count)"]) }
     }
 
     /// Copies all journal entries into the archive and indexes their texts.

@@ -46,11 +46,11 @@ package enum SearchError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noWord(let part): "'\(part)' has no letter and no digit to look for"
-        case .tooManyWords(let limit): "\(limit) words are the most"
-        case .tooLong(let limit): "a word has \(limit) bytes at most"
+        case .noWord(let part): "'\(part)' contains no letter or digit to search for"
+        case .tooManyWords(let limit): "at most \(limit) words are allowed"
+        case .tooLong(let limit): "a word may have at most \(limit) bytes"
         case .wholeWordsOnly(let word):
-            "'\(word)*' cannot be looked for: the store is sealed, and its index knows words only whole; leave out the star"
+            "'\(word)*' cannot be searched: the index of an encrypted store finds whole words only; remove the asterisk"
         }
     }
 }

@@ -28,7 +28,7 @@ package struct BlobStore: Sendable {
     /// - Throws: `StorageError`.
     package func store(_ bytes: Data) throws -> String {
         guard bytes.count <= Self.maxBytes else {
-            throw StorageError.unusable(folder: folder, reason: "a file of it has at most \(Self.maxBytes) bytes")
+            throw StorageError.unusable(folder: folder, reason: "files may have at most \(Self.maxBytes) bytes")
         }
         let name = Self.name(of: bytes), file = path(of: name)
         // Refreshes the modification time, which extends the file's lifetime.
@@ -58,11 +58,11 @@ package struct BlobStore: Sendable {
     /// - Throws: `StorageError` if no file has this name or its content does not match the name.
     package func bytes(named name: String) throws -> Data {
         guard Self.isName(name), let file = FileManager.default.contents(atPath: path(of: name)) else {
-            throw StorageError.unusable(folder: folder, reason: "the file asked for is not there")
+            throw StorageError.unusable(folder: folder, reason: "the file does not exist")
         }
         if Self.name(of: file) == name { return file }
         guard let bytes = try? seal?.opened(file, at: Self.place(of: name)), Self.name(of: bytes) == name else {
-            throw StorageError.unusable(folder: folder, reason: "\(name) is damaged, or sealed with another key")
+            throw StorageError.unusable(folder: folder, reason: "\(name) is damaged, or encrypted with another key")
         }
         return bytes
     }

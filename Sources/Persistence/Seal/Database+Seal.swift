@@ -45,7 +45,7 @@ extension Database {
         _ values: [DatabaseValue], bytes: (Data, Data) throws -> Data, text: (String, Data) throws -> String
     ) throws -> (any DatabaseValueConvertible)? {
         guard values.count > 2, let column = Int.fromDatabaseValue(values[1]).flatMap(EncryptedColumn.init(rawValue:)) else {
-            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a value is sealed at a place with a key")
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the encryption functions need a value, a column and a key")
         }
         let keys = values.dropFirst(2)
         do {

@@ -35,7 +35,7 @@ package struct Reencryption {
         let isWhole = try old.writeWithoutTransaction { try $0.emptyLog() }
         try old.close()
         guard isWhole else {
-            throw StorageError.unusable(folder: folder.path, reason: "somebody reads \(folder.house); end that first")
+            throw StorageError.unusable(folder: folder.path, reason: "another process is reading \(folder.house); stop it first")
         }
         let files = try BlobStore(folder: folder.blobs, seal: opening).move(to: BlobStore(folder: folder.blobs, seal: sealing))
         try remove(whole: draft)
@@ -77,7 +77,7 @@ package struct Reencryption {
                 }
             }
             guard rows == total else {
-                throw StorageError.unusable(folder: folder.path, reason: "\(rows) of its \(total) rows can be read")
+                throw StorageError.unusable(folder: folder.path, reason: "only \(rows) of its \(total) rows can be read")
             }
             try database.execute(
                 sql: "DELETE FROM sqlite_sequence; INSERT INTO sqlite_sequence SELECT * FROM old.sqlite_sequence")

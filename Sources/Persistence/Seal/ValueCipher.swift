@@ -96,9 +96,9 @@ enum DecryptionError: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notSealed: "is not sealed, in a store that is"
-        case .unknownKey: "is sealed with a key that is not at hand"
-        case .changed: "was changed, or belongs elsewhere"
+        case .notSealed: "is not encrypted, although the store is"
+        case .unknownKey: "is encrypted with an unknown key"
+        case .changed: "was modified or moved"
         }
     }
 }

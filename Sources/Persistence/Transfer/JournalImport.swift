@@ -41,7 +41,7 @@ package final class JournalImport {
             try pool.close()
             guard isNew else {
                 throw StorageError.unusable(
-                    folder: folder.path, reason: "it has a journal already; name a new folder with --data")
+                    folder: folder.path, reason: "it already contains a journal; pass a new directory with --data")
             }
         }
         self.folder = folder
@@ -98,7 +98,7 @@ package final class JournalImport {
             throw ImportError(line: number, column: Self.column(of: mistake.key, in: line), reason: mistake.reason)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw ImportError(
-                line: number, column: 1, reason: "it contradicts what came before: \(error.message ?? "a rule of the store")")
+                line: number, column: 1, reason: "it conflicts with an earlier line: \(error.message ?? "constraint violation")")
         }
     }
 
@@ -108,7 +108,7 @@ package final class JournalImport {
     package func finish() throws -> Report {
         if !rest.isEmpty { try take(line: rest) }
         guard hasEnd else {
-            throw ImportError(line: report.lines + 1, column: 1, reason: "the end is missing: the file was cut off")
+            throw ImportError(line: report.lines + 1, column: 1, reason: "the end marker is missing: the file is truncated")
         }
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: CaseTable.numbering)
@@ -139,23 +139,25 @@ package final class JournalImport {
     }
 
     private func read(_ line: Data) throws {
-        guard line.count <= Self.longestLine else { throw TransferRowError("a line has \(Self.longestLine) bytes at most") }
-        guard !hasEnd else { throw TransferRowError("there is more after the end") }
+        guard line.count <= Self.longestLine else { throw TransferRowError("a line may have at most \(Self.longestLine) bytes") }
+        guard !hasEnd else { throw TransferRowError("unexpected line after the end marker") }
         let object: [String: JSONValue]
         do {
             object = try JSONDecoder().decode([String: JSONValue].self, from: line)
         } catch {
-            throw TransferRowError("this is no JSON object")
+            throw TransferRowError("not a JSON object")
         }
         guard hasHeader else { return try readHeader(object) }
         if object["journal"] != nil { return try readEntry(object) }
-        guard object.count == 1, let (key, value) = object.first else { throw TransferRowError("a line tells one thing") }
+        guard object.count == 1, let (key, value) = object.first else {
+            throw TransferRowError("a line must have exactly one key")
+        }
         switch key {
         case "file": try readFile(value)
         case "end": try readEnd(value)
         default:
             guard let table = tables[key], table.entry == nil else {
-                throw TransferRowError("there is no '\(key)' here", at: key)
+                throw TransferRowError("unknown key '\(key)'", at: key)
             }
             guard let row = value.object else { throw TransferRowError("'\(key)' must be an object", at: key) }
             try queue.writeWithoutTransaction { try Self.insert(row, into: table, in: $0) }
@@ -164,10 +166,10 @@ package final class JournalImport {
 
     private func readHeader(_ object: [String: JSONValue]) throws(TransferRowError) {
         guard object.count == 1, let header = object["header"]?.object, header["format"] == .string("mezon-bot journal") else {
-            throw TransferRowError("this is no exported journal: it begins with another line")
+            throw TransferRowError("not an exported journal: the header line is missing")
         }
         guard header["version"] == .integer(JournalExport.version) else {
-            throw TransferRowError("this build reads version \(JournalExport.version) of the format", at: "version")
+            throw TransferRowError("unsupported format version; this build reads version \(JournalExport.version)", at: "version")
         }
         hasHeader = true
     }
@@ -175,13 +177,13 @@ package final class JournalImport {
     private func readEntry(_ object: [String: JSONValue]) throws {
         let names = TransferTable.ofEntry.map(\.name)
         if let unknown = object.keys.filter({ $0 != "says" && !names.contains($0) }).min() {
-            throw TransferRowError("there is no '\(unknown)' here", at: unknown)
+            throw TransferRowError("unknown key '\(unknown)'", at: unknown)
         }
         guard let sequence = object["journal"]?.object?["sequence"]?.integer, sequence > 0 else {
-            throw TransferRowError("an entry has a 'sequence' above zero", at: "sequence")
+            throw TransferRowError("an entry must have a positive 'sequence'", at: "sequence")
         }
         guard sequence > lastSequence else {
-            throw TransferRowError("entry \(sequence) comes after entry \(lastSequence)", at: "sequence")
+            throw TransferRowError("entry \(sequence) follows entry \(lastSequence); sequences must increase", at: "sequence")
         }
         try queue.writeWithoutTransaction { database in
             for table in TransferTable.ofEntry {
@@ -189,12 +191,14 @@ package final class JournalImport {
                 let rows = table.name == "journal" ? [value] : value.array ?? []
                 guard !rows.isEmpty else { throw TransferRowError("'\(table.name)' must be a list", at: table.name) }
                 for row in rows {
-                    guard let row = row.object else { throw TransferRowError("'\(table.name)' holds objects", at: table.name) }
+                    guard let row = row.object else {
+                        throw TransferRowError("'\(table.name)' must contain objects", at: table.name)
+                    }
                     guard let column = table.entry, row[column] == .integer(sequence) else {
-                        throw TransferRowError("this row of \(table.name) is not of entry \(sequence)", at: table.name)
+                        throw TransferRowError("this row of \(table.name) does not belong to entry \(sequence)", at: table.name)
                     }
                     if table.name == "outbox", Delivery.Status(rawValue: Int(row["status"]?.integer ?? -1)) == nil {
-                        throw TransferRowError("a delivery has no such status", at: "status")
+                        throw TransferRowError("unknown delivery status", at: "status")
                     }
                     try Self.insert(row, into: table, in: database)
                 }
@@ -207,16 +211,16 @@ package final class JournalImport {
     private func readFile(_ value: JSONValue) throws {
         guard let file = value.object, file.count == 2, let name = file["name"]?.string,
             let bytes = file["bytes"]?.string.flatMap({ Data(base64Encoded: $0) })
-        else { throw TransferRowError("a file has a name and bytes in base64") }
+        else { throw TransferRowError("a file must have a name and bytes in base64") }
         guard BlobStore.name(of: bytes) == name else {
-            throw TransferRowError("these are not the bytes of that name", at: "bytes")
+            throw TransferRowError("the bytes do not match the name", at: "bytes")
         }
         _ = try blobs.store(bytes)
     }
 
     private func readEnd(_ value: JSONValue) throws(TransferRowError) {
         guard value == .object(["lines": .integer(Int64(report.lines - 1))]) else {
-            throw TransferRowError("lines are missing or too many: \(report.lines - 1) stand before the end", at: "lines")
+            throw TransferRowError("wrong number of lines: found \(report.lines - 1) before the end marker", at: "lines")
         }
         hasEnd = true
     }

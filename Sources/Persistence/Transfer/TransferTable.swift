@@ -127,7 +127,7 @@ struct TransferTable: Sendable {
     /// The values of an object in the order of the columns.
     func values(_ object: [String: JSONValue]) throws(TransferRowError) -> [DatabaseValue] {
         if let unknown = object.keys.filter({ key in !columns.contains { $0.name == key } }).min() {
-            throw TransferRowError("\(name) has no '\(unknown)'", at: unknown)
+            throw TransferRowError("unknown key '\(unknown)' in \(name)", at: unknown)
         }
         var values: [DatabaseValue] = []
         for column in columns {
@@ -160,11 +160,11 @@ extension TransferTable.Column.Kind {
 
     fileprivate var wanted: String {
         switch self {
-        case .number: "a whole number up to 2^53"
-        case .small: "a whole number up to 2^31"
-        case .id: "a whole number in quotes"
-        case .text: "a text"
-        case .json: "a text that is JSON"
+        case .number: "an integer up to 2^53"
+        case .small: "an integer up to 2^31"
+        case .id: "an integer in quotes"
+        case .text: "a string"
+        case .json: "a string that contains JSON"
         case .bytes: "base64"
         }
     }

@@ -19,8 +19,8 @@ extension BacktestReport {
         let others = rules.map(\.otherAction.count).reduce(0, +)
         let sentence =
             changed == 0
-            ? "\(before) and \(after) decide the same about \(entries) entries."
-            : "\(before) and \(after) differ about \(changed) of \(entries) entries: "
+            ? "\(before) and \(after) decide alike on \(entries) entries."
+            : "\(before) and \(after) differ on \(changed) of \(entries) entries: "
                 + "newly hit \(hits), no longer hit \(losses), other action \(others)."
         return ([sentence] + ReplayCaveats.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable))
             .joined(separator: "\n")
@@ -43,13 +43,13 @@ enum ReplayCaveats {
         func decisions(_ count: Int) -> String { count == 1 ? "1 decision" : "\(count) decisions" }
         var lines: [String] = []
         if people > 0 {
-            lines.append("\(decisions(people)) looked at people whose roles then are not known; today's were used.")
+            lines.append("\(decisions(people)) used current member data, because none was recorded.")
         }
         if places > 0 {
-            lines.append("\(decisions(places)) looked at places as they were then, which is not known; today's were used.")
+            lines.append("\(decisions(places)) used current channel data, because none was recorded.")
         }
         if unreadable > 0 {
-            lines.append("\(decisions(unreadable)) cannot be read by this build, or their edition cannot.")
+            lines.append("\(decisions(unreadable)) cannot be read by this build, or their rules revision cannot.")
         }
         return lines
     }

@@ -74,17 +74,17 @@ extension RuleSet {
     ) -> String {
         guard author.hasPrefix("rule:") else { return "" }
         guard let inquiry = inquiries(about: event, context, surroundings: surroundings)[String(author.dropFirst(5))] else {
-            return "there is no such rule any more"
+            return "the rule no longer exists"
         }
         switch inquiry.answer {
         case .disabled: return "it is disabled"
-        case .otherKind(let kinds, let kind): return "it wakes up for \(kinds.joined(separator: ", ")), and this is \(kind)"
-        case .otherDetail: return "its trigger does not fit"
+        case .otherKind(let kinds, let kind): return "it is triggered by \(kinds.joined(separator: ", ")), and this is \(kind)"
+        case .otherDetail: return "its trigger does not match"
         case .asked(let objections):
             // A rule whose keywords are absent is skipped before its state is read, so conditions on state are not certain.
             let certain = objections.filter { !$0.restsOnState }
-            return certain.isEmpty ? "what came before counts" : certain.map(\.sentence).joined(separator: "; ")
-        case .stopped, .unasked, .acts: return "what came before counts"
+            return certain.isEmpty ? "it depends on earlier events" : certain.map(\.sentence).joined(separator: "; ")
+        case .stopped, .unasked, .acts: return "it depends on earlier events"
         }
     }
 }

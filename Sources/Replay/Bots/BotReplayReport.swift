@@ -25,14 +25,16 @@ extension BotReplayReport {
         func times(_ count: Int, _ one: String, _ many: String) -> [String] {
             count == 0 ? [] : ["\(count) \(count == 1 ? one : many)"]
         }
-        return ["Bots were played \(played) times."]
-            + times(failedThen, "attempt failed then and was not tried.", "attempts failed then and were not tried.")
+        return ["\(played) bot invocations replayed."]
             + times(
-                refusedThen, "event was kept from a suspended bot, then and now.",
-                "events were kept from suspended bots, then and now.")
+                failedThen, "invocation failed originally and was not replayed.",
+                "invocations failed originally and were not replayed.")
+            + times(
+                refusedThen, "event was withheld from a suspended bot, originally and in the replay.",
+                "events were withheld from suspended bots, originally and in the replay.")
             + times(unreadable, "record of a bot cannot be read by this build.", "records of bots cannot be read by this build.")
             + absent.sorted { $0.key < $1.key }.map { name, absence in
-                "bot '\(name)' was not played, though it did something \(absence.deeds) times: \(absence.reason)"
+                "bot '\(name)' was not replayed (\(absence.deeds) invocations): \(absence.reason)"
             }
     }
 }

@@ -213,8 +213,8 @@ struct BotReplayer {
     {
         let deed = HandlerOutcome(author: name.author)
         if !notes.questions.isEmpty {
-            let asks = "asks for " + notes.questions.map { "\($0)" }.joined(separator: ", ")
-            return ReplayDifference(.newQuestion, deed, deed, "did not ask", asks, about: subject)
+            let asks = "reads " + notes.questions.map { "\($0)" }.joined(separator: ", ")
+            return ReplayDifference(.newQuestion, deed, deed, "no read", asks, about: subject)
         }
         return notes.writes.isEmpty
             ? nil : ReplayDifference(.otherState, deed, deed, "nothing", notes.writes.text, about: subject)

@@ -39,6 +39,6 @@ extension InvocationRecord.Write {
 extension [InvocationRecord.Write] {
     /// The writes for display, for example `clan:301 {"points":{"101":1}}`.
     var text: String {
-        isEmpty ? "nothing" : "state " + map { "\($0.key) \($0.value?.json ?? "forgotten")" }.joined(separator: "; ")
+        isEmpty ? "nothing" : "state " + map { "\($0.key) \($0.value?.json ?? "deleted")" }.joined(separator: "; ")
     }
 }

@@ -74,7 +74,7 @@ final class RecordedReads: Sendable {
     }
 
     func answer(_ question: ContextRead.Request) -> ContextRead.Response {
-        recorded(question) ?? .failed("nobody asked it then")
+        recorded(question) ?? .failed("the read is not recorded")
     }
 
     func memory(of bot: String) -> BotStateStore {

@@ -78,7 +78,8 @@ final class TurnReplay: Sendable {
                 }
                 return .recorded(contributions)
             }
-            if let reason = state.refused[participant.name] ?? (state.failed.contains(participant.name) ? "it failed then" : nil)
+            if let reason = state.refused[participant.name]
+                ?? (state.failed.contains(participant.name) ? "it failed originally" : nil)
             {
                 state.leftOut.insert(participant.name)
                 return .leftOut(reason)

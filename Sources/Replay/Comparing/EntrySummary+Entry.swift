@@ -13,7 +13,7 @@ extension EntrySummary {
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind, message: entry.message,
             channel: label.isEmpty ? "\(entry.channel)" : label.terminalLine,
             link: entry.message.isNone ? "" : entry.message.address(in: entry.channel, of: entry.clan),
-            author: event.actorName ?? "nobody",
+            author: event.actorName ?? "unknown",
             text: (said.count > Self.longest ? said.prefix(Self.longest - 1) + "…" : said[...]).terminalSafe)
     }
 }
@@ -21,7 +21,7 @@ extension EntrySummary {
 extension String {
     /// The new outcome, marked as different if its description equals the old one. Equal descriptions may refer to different
     /// texts, channels or users.
-    func distinguished(from other: String) -> String { self == other ? self + ", but not the same" : self }
+    func distinguished(from other: String) -> String { self == other ? self + " (different content)" : self }
 
     /// One line without control characters for terminals.
     var quoted: String { terminalLine }

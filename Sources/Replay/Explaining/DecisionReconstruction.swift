@@ -109,10 +109,10 @@ private struct RecordAgreement {
         if unreadable > 0 { return "\(Self.decisions(unreadable)) before it cannot be read by this build" }
         if differing > 0 {
             return
-                "\(Self.decisions(differing)) before it cannot be made again as recorded: texts are gone, or another build made them"
+                "\(Self.decisions(differing)) before it cannot be reproduced: texts were removed, or another build made them"
         }
         guard reach > .zero, lastEmptied.addingTimeInterval(reach / .seconds(1)) >= date else { return nil }
-        return "texts that counted then were removed since"
+        return "texts that affected the decision have been removed"
     }
 
     /// Returns a doubt if the rules that would act differ from those recorded.
@@ -128,7 +128,7 @@ private struct RecordAgreement {
             case .disabled, .otherKind, .otherDetail: false
             }
         }
-        return isOther ? "the decision itself cannot be made again as recorded" : nil
+        return isOther ? "the decision itself cannot be reproduced" : nil
     }
 
     private static func decisions(_ count: Int) -> String { count == 1 ? "1 decision" : "\(count) decisions" }

@@ -20,7 +20,7 @@ struct UndoCommandTests {
             then: [{ escalate: noise }]
         """
     private static let warning =
-        "⚠ The rule loud is still enforced: it will punish again. Set `mode: shadow` or disable it first."
+        "⚠ The rule loud is still enforced and will act again. Set `mode: shadow` or disable it first."
     private static let crowd = (1...10).map { "p\($0)" }
 
     @Test func `a moderator can ask why and undo, and other users cannot`() async throws {
@@ -38,7 +38,7 @@ struct UndoCommandTests {
                 #expect(why.contains("• rule:loud: escalate, mute — text.contains found 'noise'; strikes 1, the step at 1"))
                 try await mod.say("*undo 1")
                 let told = try await mod.nextText()
-                #expect(told.hasPrefix("↩ Mod took back:\n#1 mute") && told.contains("'strikes' gets back 1"))
+                #expect(told.hasPrefix("↩ Mod undid:\n#1 mute") && told.contains("'strikes' is reduced by 1"))
                 #expect(told.hasSuffix(Self.warning))
                 let free = try await mod.bans(1, lifted: true)
                 #expect(free == guest)
@@ -64,11 +64,11 @@ struct UndoCommandTests {
                 #expect(plan.count == 12)
                 #expect(plan.suffix(2) == [Self.warning, "This is the plan; add --yes to carry it out."])
                 let done = try await clan.command("undo", "--rule", "loud", "--since", "1h", "--yes")
-                #expect(done.last == "10 cases are being taken back")
+                #expect(done.last == "undoing 10 cases")
                 let free = try await mod.bans(10, lifted: true)
                 #expect(free == muted)
                 let told = try await mod.nextText(in: ModerationScenario.modLog)
-                #expect(told.hasPrefix("↩ command took back:\n#1 mute"))
+                #expect(told.hasPrefix("↩ command undid:\n#1 mute"))
                 // The first step again; the second would be a kick.
                 try await clan.gateway.say("noise", as: "p1", in: ModerationScenario.general)
                 let again = try await mod.bans(1, lifted: false)

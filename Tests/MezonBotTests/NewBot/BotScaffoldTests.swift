@@ -70,14 +70,14 @@ struct BotScaffoldTests {
                 == "version: 1\nnames: { channels: { lab: \"12\" } }\nplugins:\n  roller: { enabled_in: all }\n  word-chain: { enabled_in: [lab] }\n"
         )
         #expect(after["Bots/WordChain/WordChain.swift"]?.contains("struct WordChain: Bot {") == true)
-        #expect(bot.steps.map(\.what).suffix(2) == ["+ WordChain.self", "+ word-chain, on in #lab"])
+        #expect(bot.steps.map(\.what).suffix(2) == ["+ WordChain.self", "+ word-chain, enabled in #lab"])
         _ = try Fixture(scene.folder.path + "/Tests/BotsTests/Fixtures/word-chain.jsonl")
     }
 
     @Test(arguments: [
         ("Roller", "Bots/Roller/Roller.swift declares it"), ("odd", "Bots/Roller/Roller.swift declares it"),
-        ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module has that name"),
-        ("help", "*help is the house's own command"), ("toss", "the bot 'roller' has a command *toss"),
+        ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module declares it"),
+        ("help", "*help is a built-in command"), ("toss", "the bot 'roller' has a command *toss"),
     ])
     func `a bot name in use is rejected with its owner`(name: String, owner: String) throws {
         let scene = try Scenario()
@@ -98,7 +98,7 @@ struct BotScaffoldTests {
         let scene = try Scenario()
         let file = scene.folder.path + "/Tests/BotsTests/HelloTests.swift"
         try "mine".write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(throws: BotScaffoldError.taken("Hello", by: "Tests/BotsTests/HelloTests.swift is there")) {
+        #expect(throws: BotScaffoldError.taken("Hello", by: "Tests/BotsTests/HelloTests.swift exists")) {
             _ = try scene.bot("Hello")
         }
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")

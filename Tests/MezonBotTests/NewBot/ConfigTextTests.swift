@@ -31,7 +31,7 @@ struct ConfigTextTests {
     @Test(arguments: ["plugins: {}\n", "plugins: { a: { enabled_in: all } }\n", "plugins: *bots\n", "plugins: &x\n  a: 1\n"])
     func `plugins in an unknown format are left for manual editing`(text: String) throws {
         let name = try BotName("Hello")
-        #expect(throws: BotScaffoldError.cannotEdit(file: "c", why: "has its plugins on one line", add: Self.line)) {
+        #expect(throws: BotScaffoldError.cannotEdit(file: "c", why: "lists its plugins on one line", add: Self.line)) {
             try ConfigText.adding(name, in: "lab", to: text, file: "c")
         }
     }

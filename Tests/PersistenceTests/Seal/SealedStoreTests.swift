@@ -98,7 +98,7 @@ struct SealedStoreTests {
             _ = try await steps(with: ValueCipher(.make()))
             Issue.record("it was read")
         } catch {
-            #expect("\(error)".contains("turn.trace of 1 is not sealed"))
+            #expect("\(error)".contains("turn.trace of 1 is not encrypted"))
             for secret in ["canary", "planted", "AQEBAQ"] { #expect(!"\(error)".contains(secret)) }
         }
     }

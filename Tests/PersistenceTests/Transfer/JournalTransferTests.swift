@@ -147,37 +147,37 @@ struct JournalTransferTests {
     }
 
     private static let mistakes: [(String, String, ImportError)] = [
-        ("\"version\":1", "\"version\":2", ImportError(line: 1, column: 0, reason: "this build reads version 1 of the format")),
-        ("\"format\":\"mezon-bot journal\"", "\"format\":\"x\"", .init(line: 1, column: 1, reason: "begins with another line")),
-        ("{\"header\"", "{header", .init(line: 1, column: 1, reason: "this is no JSON object")),
-        ("{\"sighting\"", "{\"sightin\"", .init(line: 8, column: 2, reason: "there is no 'sightin' here")),
-        ("\"first_ticket\":1", "\"first_ticket\":\"1\"", .init(line: 7, column: 0, reason: "must be a whole number")),
+        ("\"version\":1", "\"version\":2", ImportError(line: 1, column: 0, reason: "this build reads version 1")),
+        ("\"format\":\"mezon-bot journal\"", "\"format\":\"x\"", .init(line: 1, column: 1, reason: "the header line is missing")),
+        ("{\"header\"", "{header", .init(line: 1, column: 1, reason: "not a JSON object")),
+        ("{\"sighting\"", "{\"sightin\"", .init(line: 8, column: 2, reason: "unknown key 'sightin'")),
+        ("\"first_ticket\":1", "\"first_ticket\":\"1\"", .init(line: 7, column: 0, reason: "must be an integer")),
         (
             "\"first_ticket\":1", "\"first_ticket\":99999999999999999999",
-            .init(line: 7, column: 0, reason: "must be a whole number")
+            .init(line: 7, column: 0, reason: "must be an integer")
         ),
-        ("\"relived_after\":0", "\"relived_afte\":0", .init(line: 7, column: 0, reason: "start has no 'relived_afte'")),
-        ("\"sequence\":2}", "\"sequence\":1}", .init(line: 11, column: 0, reason: "entry 1 comes after entry 1")),
-        ("\"sequence\":2}", "\"sequence\":-2}", .init(line: 11, column: 0, reason: "'sequence' above zero")),
+        ("\"relived_after\":0", "\"relived_afte\":0", .init(line: 7, column: 0, reason: "unknown key 'relived_afte' in start")),
+        ("\"sequence\":2}", "\"sequence\":1}", .init(line: 11, column: 0, reason: "entry 1 follows entry 1")),
+        ("\"sequence\":2}", "\"sequence\":-2}", .init(line: 11, column: 0, reason: "a positive 'sequence'")),
         (
             "\"sequence\":2}", "\"sequence\":9223372036854775807}",
-            .init(line: 11, column: 0, reason: "'sequence' of journal must be a whole number up to 2^53")
+            .init(line: 11, column: 0, reason: "'sequence' of journal must be an integer up to 2^53")
         ),
         ("\"is_late\":0", "\"is_late\":9999999999", .init(line: 10, column: 0, reason: "up to 2^31")),
-        (",\"sequence\":2}", "}", .init(line: 11, column: 0, reason: "'sequence' above zero")),
-        ("\"status\":2", "\"status\":9", .init(line: 10, column: 0, reason: "a delivery has no such status")),
+        (",\"sequence\":2}", "}", .init(line: 11, column: 0, reason: "a positive 'sequence'")),
+        ("\"status\":2", "\"status\":9", .init(line: 10, column: 0, reason: "unknown delivery status")),
         ("\"payload\":\"AQIA\"", "\"payload\":\"AQ!A\"", .init(line: 10, column: 0, reason: "must be base64")),
-        ("\"evidence\":\"[]\"", "\"evidence\":\"[\"", .init(line: 10, column: 0, reason: "must be a text that is JSON")),
-        ("\"cause\":1", "\"cause\":2", .init(line: 10, column: 0, reason: "is not of entry 1")),
+        ("\"evidence\":\"[]\"", "\"evidence\":\"[\"", .init(line: 10, column: 0, reason: "must be a string that contains JSON")),
+        ("\"cause\":1", "\"cause\":2", .init(line: 10, column: 0, reason: "does not belong to entry 1")),
         ("\"number\":1,", "", .init(line: 10, column: 0, reason: "")),
         ("\"kind\":\"message\",", "", .init(line: 10, column: 1, reason: "NOT NULL constraint failed: journal.kind")),
-        ("\"bytes\":\"", "\"bytes\":\"AAAA", .init(line: 13, column: 0, reason: "not the bytes of that name")),
-        ("{\"end\"", "{\"journal\":{}}\n{\"end\"", .init(line: 14, column: 1, reason: "'sequence' above zero")),
-        ("\"lines\":13", "\"lines\":12", .init(line: 14, column: 9, reason: "13 stand before the end")),
-        ("{\"end\":{\"lines\":13}}\n", "", .init(line: 14, column: 1, reason: "the end is missing")),
+        ("\"bytes\":\"", "\"bytes\":\"AAAA", .init(line: 13, column: 0, reason: "the bytes do not match the name")),
+        ("{\"end\"", "{\"journal\":{}}\n{\"end\"", .init(line: 14, column: 1, reason: "a positive 'sequence'")),
+        ("\"lines\":13", "\"lines\":12", .init(line: 14, column: 9, reason: "found 13 before the end marker")),
+        ("{\"end\":{\"lines\":13}}\n", "", .init(line: 14, column: 1, reason: "the end marker is missing")),
         (
             "{\"end\":{\"lines\":13}}\n", "{\"end\":{\"lines\":13}}\n{}\n",
-            .init(line: 15, column: 1, reason: "there is more after the end")
+            .init(line: 15, column: 1, reason: "unexpected line after the end marker")
         ),
     ]
 
@@ -212,7 +212,7 @@ struct JournalTransferTests {
         let folder = try TemporaryDirectory()
         let taking = try JournalImport(into: try DataDirectory(folder.path), seal: nil)
         let piece = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
-        #expect(throws: ImportError(line: 1, column: 1, reason: "a line has 67108864 bytes at most")) {
+        #expect(throws: ImportError(line: 1, column: 1, reason: "a line may have at most 67108864 bytes")) {
             for _ in 0..<100 { try taking.consume(piece) }
         }
         taking.discard()
@@ -228,7 +228,7 @@ struct JournalTransferTests {
             try take(text, into: path)
             Issue.record("it was taken in")
         } catch let error as StorageError {
-            #expect("\(error)".contains("it has a journal already"))
+            #expect("\(error)".contains("it already contains a journal"))
         }
         #expect(try exported(path) == text)
     }
