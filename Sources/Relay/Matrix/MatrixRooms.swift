@@ -32,7 +32,7 @@ struct MatrixRooms: Sendable {
             switch standing {
             case .outside: "not joined yet"
             case .joined: silence
-            case .encrypted: "it is encrypted, and this build cannot read or write there"
+            case .encrypted: "the room is encrypted, which is not supported"
             case .refused(let reason), .gone(let reason): reason
             }
         }

@@ -147,7 +147,7 @@ struct IRCClientTests {
         let waiter = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }
         waiter.cancel()
         await #expect(throws: CancellationError.self) { try await waiter.value }
-        await #expect(throws: IRCSendError.notJoined("it is none of the settings' rooms")) {
+        await #expect(throws: IRCSendError.notJoined("the channel is not configured")) {
             try await listener.client.waitUntilJoined("#elsewhere")
         }
         await #expect(throws: IRCSendError.notConnected) { try await listener.client.say([IRCText("a")], in: room) }
