@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: [
         ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", "it closed the connection"),
-        ("HTTP/9 what\r\n\r\n", "what answers there speaks no HTTP"), ("\0\0\0\0", "what answers there speaks no HTTP"),
+        ("HTTP/9 what\r\n\r\n", "the server does not speak HTTP"), ("\0\0\0\0", "the server does not speak HTTP"),
     ]) func `an incomplete response is not a file`(head: String, reason: String) async throws {
         let server = try await RawServer(RawServer.Script(head))
         let files = try web(server.port)
