@@ -44,7 +44,7 @@ package struct ICSCalendar: Hashable, Sendable {
         var recurring = 0, moves = 0
         for event in events where !event.isCancelled {
             guard days.count + times.count <= Self.mostTaken else {
-                add(ParseError(line: event.line, message: "a calendar takes up at most \(Self.mostTaken) days and stretches"))
+                add(ParseError(line: event.line, message: "a calendar has at most \(Self.mostTaken) days and time ranges"))
                 break
             }
             do {
@@ -55,7 +55,7 @@ package struct ICSCalendar: Hashable, Sendable {
                     add(
                         ParseError(
                             line: event.line,
-                            message: "too much repeats or is moved here: at most \(Self.mostRecurring) events may come again"))
+                            message: "too many recurring or moved events: at most \(Self.mostRecurring) may recur"))
                     break
                 }
                 let taken = try ICSOccurrences(event, zone: zone, zones: zones, movedBy: others).taken()
@@ -88,7 +88,7 @@ package struct ICSCalendar: Hashable, Sendable {
                 let name = line.value.uppercased()
                 if name == "VEVENT", !open.contains("VEVENT") { event = ICSEvent(line: number) }
                 guard open.count < Self.deepest else {
-                    add(ParseError(line: number, message: "this is nested too deeply"))
+                    add(ParseError(line: number, message: "this component is nested too deeply"))
                     return events
                 }
                 open.append(name)
