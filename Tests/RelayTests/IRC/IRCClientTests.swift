@@ -93,7 +93,7 @@ struct IRCClientTests {
         while !server.lines.contains(where: { $0.hasPrefix("PING") }) { await Task.yield() }
         await time.waitForSleepers()
         time.advance(by: .seconds(31))
-        await #expect(throws: IRCSendError.ambiguous("no answer within 30 s")) { try await said.value }
+        await #expect(throws: IRCSendError.ambiguous("no response within 30 s")) { try await said.value }
         await listener.stop()
         try await server.close()
     }

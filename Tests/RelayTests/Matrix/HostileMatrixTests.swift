@@ -221,7 +221,7 @@ struct HostileMatrixTests {
             .json(429, "{}", headers: "retry-after: 7\r\n"),
             .unavailable("127.0.0.1 limits the rate of requests", retryAfter: .seconds(7))
         ),
-        (.json(502, "<html>"), .unavailable("127.0.0.1 answers with status 502", retryAfter: nil)),
+        (.json(502, "<html>"), .unavailable("127.0.0.1 responded with status 502", retryAfter: nil)),
         (.json(413, #"{"errcode":"M_TOO_LARGE","error":"too large"}"#), .refused(code: 413, "too large (M_TOO_LARGE)")),
         (
             .json(403, #"{"errcode":"M_FORBIDDEN","error":"muted"}"#),

@@ -115,7 +115,7 @@ import Transport
             let http = MatrixHTTPClient(origin, tls: tls, time: SystemTime())
             let said = await words { _ = try await http.answer(to: MatrixRequest("GET", ["sync"]), token: nil) }
             try await http.close()
-            return said.contains("answers with") ? "spoken to" : said
+            return said.contains("responded with") ? "spoken to" : said
         case .irc:
             let settings = try settings(server.port, pins)
             let listener = IRCListener(settings, time: ManualTime())

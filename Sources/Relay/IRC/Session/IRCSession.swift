@@ -171,10 +171,10 @@ struct IRCSession: Sendable {
             switch pulse.decision(at: uptime) {
             case .wait: break
             case .ping: hurry("PING :\(IRCPendingRequests.tokenStart)alive")
-            case .dead: end(.lost("silent for \((IRCKeepalive.period + IRCKeepalive.patience).components.seconds) s"))
+            case .dead: end(.lost("no data received for \((IRCKeepalive.period + IRCKeepalive.patience).components.seconds) s"))
             }
             if let deadline = answers.deadline, uptime >= deadline {
-                end(.lost("no answer within \(IRCPendingRequests.patience.components.seconds) s"))
+                end(.lost("no response within \(IRCPendingRequests.patience.components.seconds) s"))
             }
         }
         guard isReady else { return }

@@ -18,7 +18,7 @@ struct SCRAMClient: Sendable {
             case .malformed: "the server's SCRAM-SHA-256 message is malformed"
             case .iterations(let count):
                 "the server requires \(count) iterations of SCRAM-SHA-256; 4096 to 500000 are accepted"
-            case .refused(let reason): "the server says: \(reason)"
+            case .refused(let reason): "the server reported: \(reason)"
             case .wrongSignature: "the server did not prove that it knows the password"
             }
         }

@@ -98,7 +98,7 @@ package struct MatrixHTTPClient: Sendable {
             let header = retryAfter.flatMap { Int64($0) }.map { Duration.seconds(min(max(0, $0), 86_400)) }
             return .unavailable(
                 "\(server.host) limits the rate of requests", retryAfter: (named ?? header).map { min($0, Self.longestWait) })
-        case 408, 425, 500...: return .unavailable("\(server.host) answers with \(code)", retryAfter: nil)
+        case 408, 425, 500...: return .unavailable("\(server.host) responded with \(code)", retryAfter: nil)
         case 300..<400 where text.isEmpty:
             return .refused(status: status, code: code, "it redirects; configure the target address")
         default: return .refused(status: status, code: code, text)

@@ -195,8 +195,8 @@ struct IRCSessionTests {
         #expect(table.session.takeOutcome().end == nil)
         table.pass(.seconds(1))
         let outcome = table.session.takeOutcome()
-        #expect(outcome.end == .lost("no answer within 30 s"))
-        #expect(outcome.settled == [settled(1, .failure(.ambiguous("no answer within 30 s")))])
+        #expect(outcome.end == .lost("no response within 30 s"))
+        #expect(outcome.settled == [settled(1, .failure(.ambiguous("no response within 30 s")))])
     }
 
     @Test func `a silent connection is pinged and then ended`() {
@@ -208,7 +208,7 @@ struct IRCSessionTests {
         table.pass(.seconds(30))
         #expect(table.written() == ["PING :mb-alive"])
         table.pass(.seconds(30))
-        #expect(table.session.takeOutcome().end == .lost("silent for 60 s"))
+        #expect(table.session.takeOutcome().end == .lost("no data received for 60 s"))
     }
 
     @Test func `a paused session does not time out`() {
