@@ -10,19 +10,20 @@ import MezonSocket
 struct ConnectionCycle: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cycle",
-        abstract: "Hear, answer, edit, react, delete, lose the connection and come back, at somebody else's gateway.",
-        discussion: "Credentials come from MEZON_BOT_ID and MEZON_BOT_TOKEN. It waits for a message that contains *ping.")
+        abstract: "Exercise all bot operations at a third-party gateway.",
+        discussion: "Credentials come from MEZON_BOT_ID and MEZON_BOT_TOKEN. The command waits for a message that contains *ping."
+    )
 
-    @Option(help: "The gateway's URL.")
+    @Option(help: "URL of the gateway.")
     var gateway: String
-    @Option(help: "Seconds after which it gives up.")
+    @Option(help: "Time limit in seconds.")
     var limit = 40
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         guard let endpoint = GatewayEndpoint(gateway), let id = environment["MEZON_BOT_ID"],
             let token = environment["MEZON_BOT_TOKEN"]
-        else { throw ValidationError("--gateway is a URL, and MEZON_BOT_ID and MEZON_BOT_TOKEN are set") }
+        else { throw ValidationError("--gateway must be a URL; MEZON_BOT_ID and MEZON_BOT_TOKEN must be set") }
         let time = SystemTime()
         let person = ChatUser(
             endpoint: endpoint, credentials: Credentials(appID: id, token: Secret(token)), time: time,
@@ -31,7 +32,7 @@ struct ConnectionCycle: AsyncParsableCommand {
             group.addTask { try await person.run() }
             group.addTask {
                 try await time.sleep(for: .seconds(limit))
-                throw ValidationError("it took longer than \(limit) seconds")
+                throw ValidationError("the time limit of \(limit) seconds was exceeded")
             }
             group.addTask { try await go(person) }
             try await group.next()

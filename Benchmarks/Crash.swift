@@ -6,17 +6,17 @@ import MezonModel
 /// Kills the bot repeatedly while questions arrive and acknowledgements are lost, and checks that every question has exactly one answer.
 struct Crash: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Kill the bot again and again while questions arrive; count lost, doubled and reordered answers.")
+        abstract: "Kill the bot repeatedly; count lost, duplicate and reordered answers.")
 
-    @Option(help: "Questions asked.")
+    @Option(help: "Number of questions.")
     var questions = 2000
-    @Option(help: "Times the bot is killed with SIGKILL.")
+    @Option(help: "Number of times that the bot is killed with SIGKILL.")
     var kills = 50
-    @Option(help: "Channels they are spread over.")
+    @Option(help: "Number of channels.")
     var channels = 20
-    @Option(help: "The part of acknowledgements that is lost.")
+    @Option(help: "Share of acknowledgements that is lost.")
     var lostAcks = 0.1
-    @Option(help: "Where the moments of the kills come from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
     func run() async throws {
@@ -46,7 +46,7 @@ struct Crash: AsyncParsableCommand {
                 """
                 questions \(outcome.asked) over \(channels) channels, kills \(kills), acknowledgements lost \(Int(lostAcks * 100)) %, \
                 \((time.uptime - began) / .seconds(1)) s
-                lost \(outcome.lost), doubled \(outcome.doubled), out of order \(outcome.outOfOrder)
+                lost \(outcome.lost), duplicates \(outcome.doubled), out of order \(outcome.outOfOrder)
                 """)
             isGood = outcome.isGood && outcome.asked == questions
             guard isGood else { throw ExitCode.failure }

@@ -6,13 +6,13 @@ import MezonTesting
 /// Checks every invalid configuration of the corpus and measures the cost of each.
 struct Errors: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Read a hundred wrong configurations: are they understood, and what do they cost?",
-        discussion: "Memory is the process's largest resident size during a case, less its size before.")
+        abstract: "Check the diagnostics and costs of invalid configurations.",
+        discussion: "Memory is the peak resident size during a case minus the size before it.")
 
-    @Option(help: "The folder of wrong configurations.")
+    @Option(help: "Folder of invalid configurations.")
     var corpus = "Tests/RulesTests/Corpus"
 
-    @Flag(help: "Print each report as an operator sees it.")
+    @Flag(help: "Print each report as operators see it.")
     var show = false
 
     private struct Row {
@@ -28,7 +28,7 @@ struct Errors: ParsableCommand {
         if let first = cases.first { _ = row(first) }  // Excludes the cost of tables that are built once.
         let rows = cases.map(row)
         print("cases              \(rows.count)")
-        print("right places       \(rows.count(where: \.isPlaced))")
+        print("right locations    \(rows.count(where: \.isPlaced))")
         print("right suggestions  \(rows.count(where: \.isSuggested))")
         if let row = rows.max(by: { $0.milliseconds < $1.milliseconds }) {
             print("slowest            \(row.milliseconds.formatted(.number.precision(.fractionLength(1)))) ms  \(row.name)")
@@ -36,7 +36,7 @@ struct Errors: ParsableCommand {
         if let row = rows.max(by: { $0.kibibytes < $1.kibibytes }) {
             print("largest growth     \(row.kibibytes) KiB  \(row.name)")
         }
-        for row in rows where !row.isPlaced || !row.isSuggested { print("not as expected    \(row.name)") }
+        for row in rows where !row.isPlaced || !row.isSuggested { print("unexpected         \(row.name)") }
         for row in rows where row.milliseconds > 50 || row.kibibytes > 20 * 1024 {
             print("over budget        \(row.name): \(row.milliseconds) ms, \(row.kibibytes) KiB")
         }

@@ -9,15 +9,15 @@ import Persistence
 /// mute ends.
 struct Escalation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Kill the bot between the steps of an escalation; count steps lost, doubled and out of order.")
+        abstract: "Kill the bot between the steps of an escalation.")
 
-    @Option(help: "Steps of the ladder, and offences.")
+    @Option(help: "Number of ladder steps and of offences.")
     var steps = 60
-    @Option(help: "Times the bot is killed with SIGKILL.")
+    @Option(help: "Number of times that the bot is killed with SIGKILL.")
     var kills = 20
-    @Option(help: "The part of acknowledgements that is lost.")
+    @Option(help: "Share of acknowledgements that is lost.")
     var lostAcks = 0.2
-    @Option(help: "Where the moments of the kills come from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
     private static let rule = """
@@ -76,7 +76,7 @@ struct Escalation: AsyncParsableCommand {
             print(
                 """
                 steps \(steps), kills \(kills), acknowledgements lost \(Int(lostAcks * 100)) %
-                shown: lost \(lost), doubled \(doubled), out of order \(order)
+                steps sent: lost \(lost), duplicates \(doubled), out of order \(order)
                 cases: mutes \(cases.count), of \(Set(cases.map(\.cause)).count) offences, not ended \(open)
                 """)
             isGood =

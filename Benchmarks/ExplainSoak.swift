@@ -8,22 +8,22 @@ struct ExplainSoak: AsyncParsableCommand {
         commandName: "explain",
         abstract: "Explain entries of random journals and verify every stated reason.",
         discussion: """
-            Each journal has random rules over counters, cooldowns, variables, windows, roles and channels, restarts, and people who gain \
-            and lose roles. A second reading of the same rules, made while the journal is lived through, knows what each rule came to. \
-            Every fourth journal loses texts before anybody asks: what cannot be known then has to be called unknown.
+            Each journal has random rules over counters, cooldowns, variables, windows, roles and channels, restarts, and users who gain \
+            and lose roles. A second evaluation of the same rules, made while the journal is recorded, knows the result of each rule. \
+            In every fourth journal, texts are deleted first: facts that depend on them must be reported as unknown.
             """)
 
     @Option(help: "Journals.")
     var journals = 1000
-    @Option(help: "Messages of a journal.")
+    @Option(help: "Messages per journal.")
     var messages = 30
-    @Option(help: "Entries of each journal that are explained.")
+    @Option(help: "Explained entries per journal.")
     var explained = 6
-    @Option(help: "The first seed.")
+    @Option(help: "First random seed.")
     var seed: UInt64 = 1
 
     func validate() throws {
-        guard journals > 0, messages > 0, explained > 0 else { throw ValidationError("numbers are 1 or more") }
+        guard journals > 0, messages > 0, explained > 0 else { throw ValidationError("all numbers must be at least 1") }
     }
 
     func run() async throws {

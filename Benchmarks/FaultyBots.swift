@@ -24,7 +24,7 @@ struct SpinningBot: ParsableCommand {
 private struct ResponsiveBot: Bot {
     static let manifest = Manifest("steady", needs: [.reply])
     let options: NoOptions
-    func precheck(_ message: Message) -> Verdict { message.text.hasPrefix("question ") ? .pass : .skip("no question") }
+    func precheck(_ message: Message) -> Verdict { message.text.hasPrefix("question ") ? .pass : .skip("not a question") }
     func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
         [.reply("answer to \(message.text)")]
     }

@@ -15,11 +15,11 @@ struct HostileInput: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hostile",
         abstract: "Time hostile frames, replies and configurations, and measure memory.",
-        discussion: "Exit code 1 where a case takes longer, or the process more memory, than allowed.")
+        discussion: "Exits with 1 if a case exceeds the time limit or the process exceeds the memory limit.")
 
-    @Option(help: "The longest that a case may take, in milliseconds.")
+    @Option(help: "Time limit for each case in milliseconds.")
     var milliseconds = 250
-    @Option(help: "The most memory that the process may have, in MiB.")
+    @Option(help: "Memory limit of the process in MiB.")
     var mebibytes = 200
 
     private enum Work: Sendable {
@@ -71,7 +71,7 @@ struct HostileInput: AsyncParsableCommand {
                 longest = time.timed {
                     let (plan, report) = CompiledConfiguration.check(
                         texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
-                    said = plan == nil ? "\(report.diagnostics.count) mistakes" : "accepted"
+                    said = plan == nil ? "\(report.diagnostics.count) diagnostics" : "accepted"
                 }
             }
             let peak = ResidentMemory.kibibytes(.peak) >> 10
@@ -84,7 +84,7 @@ struct HostileInput: AsyncParsableCommand {
         try archive.close()
         try store.close()
         guard failures == 0 else {
-            print("\(failures) of \(Self.cases.count) cases beyond \(milliseconds) ms or \(mebibytes) MiB")
+            print("\(failures) of \(Self.cases.count) cases exceeded \(milliseconds) ms or \(mebibytes) MiB")
             throw ExitCode.failure
         }
     }
@@ -96,14 +96,14 @@ struct HostileInput: AsyncParsableCommand {
         } catch {
             return "\(error)"
         }
-        guard case .envelope(let envelope) = frame else { return "an answer that nobody waits for" }
+        guard case .envelope(let envelope) = frame else { return "an unexpected response" }
         let now = Date()
         let made = ReceivedEvent.make(envelope, bytes, receivedAt: now)
-        guard let event = made.event else { return made.isRefused ? "refused" : "nothing to keep" }
+        guard let event = made.event else { return made.isRefused ? "refused" : "nothing to store" }
         try await store.append([
             NewEntry(event: event.event, frame: event.frame, receivedAt: now, isLate: false, isOwn: false)
         ])
-        return "kept with \(event.frame.count) bytes"
+        return "stored with \(event.frame.count) bytes"
     }
 
     private static func page(_ bytes: [UInt8]) throws -> String {
@@ -111,7 +111,7 @@ struct HostileInput: AsyncParsableCommand {
         let page = try ApiChannelMessageList(received: bytes)
         _ = backfill.add(page.messages, before: 0, receivedAt: Date(), pageLimit: 1)
         let history = backfill.take().history
-        return "\(history.count) messages kept with \(history.reduce(0) { $0 + $1.frame.count }) bytes"
+        return "\(history.count) messages stored with \(history.reduce(0) { $0 + $1.frame.count }) bytes"
     }
 
     private static func words(_ body: () throws -> String) -> String {
@@ -125,30 +125,30 @@ struct HostileInput: AsyncParsableCommand {
         ("a hundred thousand unknown keys", .configuration { (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n") }),
         ("60 messages of 3.9 MB", .frames(60) { message(1 + Int64($0), text: 3_900_000) }),
         ("500 messages of 60 kB", .frames(500) { message(1000 + Int64($0), text: 60_000) }),
-        ("a message of the far future", .frames(1) { _ in message(.max, text: 10) }),
+        ("a message from the far future", .frames(1) { _ in message(.max, text: 10) }),
         (
-            "a million people who left",
+            "a million users who left",
             .frames(1) { _ in RtEnvelope.with { $0.userClanRemovedEvent.userIds = Array(1...1_000_000) }.wireBytes }
         ),
         (
-            "a million people who were added",
+            "a million users who were added",
             .frames(1) { _ in nested([0x0A, 0x00], 1_000_000, in: 18) }
         ),
         (
             "an envelope nested a hundred thousand times",
             .frames(1) { _ in Array(repeatElement([0x0A, 0x7F] as [UInt8], count: 100_000).joined()) }
         ),
-        ("20 frames of 4 MB without meaning", .frames(20) { noise(seed: $0) }),
+        ("20 random frames of 4 MB", .frames(20) { noise(seed: $0) }),
         (
-            "64 unfinished answers that nobody asked for",
+            "64 incomplete, unrequested responses",
             .frames(64) {
                 let payload = [UInt8](repeating: 1, count: 3 << 20)
                 return RawFrame(cid: UInt16($0), status: 0, isFinal: false, payload: payload).bytes
             }
         ),
-        ("a content of brackets", .frames(1) { _ in content(7, String(repeating: "[", count: 60_000)) }),
+        ("content of brackets", .frames(1) { _ in content(7, String(repeating: "[", count: 60_000)) }),
         (
-            "a content of six thousand keys",
+            "content with six thousand keys",
             .frames(1) { _ in content(8, "{" + (0..<6000).map { "\"\($0)\":1" }.joined(separator: ",") + "}") }
         ),
         (
@@ -160,7 +160,7 @@ struct HostileInput: AsyncParsableCommand {
             .channels { Array(Array(repeating: [0x0A, 0x00] as [UInt8], count: 8_000_000).joined()) }
         ),
         (
-            "a page of history of 100 messages of 150 kB",
+            "a history page of 100 messages of 150 kB",
             .history {
                 ApiChannelMessageList.with { list in
                     list.messages = (1...100).map { id in
@@ -173,12 +173,12 @@ struct HostileInput: AsyncParsableCommand {
                 }.wireBytes
             }
         ),
-        ("aliases that multiply", .configuration { aliases }),
+        ("exponential aliases", .configuration { aliases }),
         ("lists nested ten thousand times", .configuration { "rules: " + String(repeating: "[", count: 10_000) }),
         ("a key of a megabyte", .configuration { String(repeating: "k", count: 1 << 20) + ": 1" }),
         ("complex keys", .configuration { "? [a]\n: b\n? {c: d}\n: e" }),
         (
-            "a pattern that repeats repeats",
+            "nested repetition in a pattern",
             .configuration {
                 "rules:\n  - id: a\n    when: message\n    if: { text: { regex: \"((a{1,1000}){1,1000}){1,1000}\" } }\n    do: []"
             }

@@ -9,11 +9,11 @@ import SwiftProtobuf
 /// Measures ingestion alone: events appended to the journal, compared with the same rows written by plain SQLite calls.
 struct Ingest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure appends a second beside raw SQLite with the same batch, both at synchronous=FULL.")
+        abstract: "Compare journal appends per second with raw SQLite.")
 
-    @Option(help: "Messages appended.")
+    @Option(help: "Number of messages.")
     var messages = 100_000
-    @Option(help: "Messages in a batch.")
+    @Option(help: "Messages per batch.")
     var batch = 256
 
     func run() async throws {
@@ -30,8 +30,8 @@ struct Ingest: AsyncParsableCommand {
         let ours = Double(messages) / ((time.uptime - began) / .seconds(1))
         try store.close()
         let raw = try RawSQLite.insertsPerSecond(events, batch: batch, path: folder.path + "/raw.sqlite", time: time)
-        print("journal    \(Int(ours)) a second, batch \(batch), FULL")
-        print("raw SQLite \(Int(raw)) a second, the same rows and batch")
+        print("journal    \(Int(ours)) per second, batch \(batch), FULL")
+        print("raw SQLite \(Int(raw)) per second, same rows and batch")
         print("ratio      \(Load.number(ours / raw))")
     }
 

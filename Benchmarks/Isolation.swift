@@ -7,18 +7,18 @@ import Persistence
 /// Checks that bots which spin, sleep, throw or trap do not delay others for long, and are identified.
 struct Isolation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put bots that spin, sleep, throw and trap beside one that answers.",
+        abstract: "Run faulty bots beside one that answers.",
         discussion: """
-            The latencies are taken once the house has found them out: until then a bot that waits holds up its channel for the \
-            ten seconds that a bot may take. A bot that spins keeps a processor busy as any process does: it is compared with one. \
-            Heartbeats, ten a second here, are counted from the start on.
+            Latencies are measured once the application has detected the faulty bots: until then, a waiting bot blocks its channel \
+            for the ten seconds that a bot may take. A spinning bot occupies a processor as any process does, so one is compared. \
+            Heartbeats, ten per second here, are counted from the start.
             """)
 
-    @Option(help: "Channels they are all in.")
+    @Option(help: "Number of channels with all bots.")
     var channels = 10
-    @Option(help: "Questions at 200 a second, for the latency.")
+    @Option(help: "Questions at 200 per second, for the latency.")
     var questions = 2000
-    @Option(help: "Messages, one after the other, each of which traps a bot.")
+    @Option(help: "Number of messages that each trap a bot, one after the other.")
     var traps = 2
 
     func run() async throws {
@@ -28,14 +28,14 @@ struct Isolation: AsyncParsableCommand {
         defer { spinner.kill() }
         let busy = try await latency(beside: [])
         spinner.kill()
-        print("beside a process that spins     \(busy.text)")
+        print("beside a spinning process       \(busy.text)")
         let rough = try await latency(beside: ["spinning", "sleeping", "throwing"])
-        print("beside three that misbehave     \(rough.text)")
+        print("beside three faulty bots        \(rough.text)")
         print(
             "the last two, ratio             p50 \(Load.number(rough.p50 / busy.p50)), p99 \(Load.number(rough.p99 / busy.p99))")
         var blamed = 0
         for _ in 0..<traps { blamed += try await trap() ? 1 : 0 }
-        print("traps blamed on their bot and message, and answered around: \(blamed) of \(traps)")
+        print("traps attributed to bot and message: \(blamed) of \(traps)")
         guard blamed == traps, calm.answered == questions, busy.answered == questions, rough.answered == questions else {
             throw ExitCode.failure
         }
@@ -118,8 +118,8 @@ struct Isolation: AsyncParsableCommand {
             group.cancelAll()
             print(
                 """
-                trapped: the process fell \(falls) times and was back each time after \(Load.number(back / .seconds(1) / 3)) s, \
-                \(outcome.lost) lost, \(outcome.doubled) doubled, letters: \
+                trapped: the process crashed \(falls) times and restarted after \(Load.number(back / .seconds(1) / 3)) s, \
+                \(outcome.lost) lost, \(outcome.doubled) duplicates, dead letters: \
                 \(letters.map { "\($0.author) at #\($0.sequence), \($0.tries) tries" }.joined(separator: "; "))
                 """)
             return falls == 3 && outcome.isGood && letters.map(\.author) == ["bot:trapping"]

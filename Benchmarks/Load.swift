@@ -6,23 +6,23 @@ import MezonModel
 /// Measures the time from a message to its answer, with everything durable, compared with an echo bot on the official Python SDK.
 struct Load: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure answers a second, latency, processor time and memory, beside the official Python SDK.",
-        discussion: "With --python, that interpreter (3.12 or newer, with mezon-sdk) runs Benchmarks/echo.py under the same load."
+        abstract: "Measure throughput, latency and memory beside the Python SDK.",
+        discussion: "With --python, the interpreter (3.12 or later, with mezon-sdk) runs Benchmarks/echo.py under the same load."
     )
 
     @Option(help: "Messages at full speed.")
     var messages = 100_000
-    @Option(help: "Channels they are spread over.")
+    @Option(help: "Number of channels.")
     var channels = 20
-    @Option(help: "Questions open at a time.")
+    @Option(help: "Concurrent questions.")
     var window = 1000
-    @Option(help: "Messages at 200 a second, for the latency.")
+    @Option(help: "Messages at 200 per second, for the latency.")
     var paced = 2000
     @Option(help: "Messages at full speed for the Python SDK.")
     var pythonMessages = 10_000
-    @Option(help: "Questions open at a time for the Python SDK, which loses some when there are many.")
+    @Option(help: "Concurrent questions for the Python SDK, which loses some if there are many.")
     var pythonWindow = 50
-    @Option(help: "An interpreter that has mezon-sdk.")
+    @Option(help: "Python interpreter with mezon-sdk.")
     var python: String?
 
     func run() async throws {

@@ -6,11 +6,11 @@ import Persistence
 /// Sends messages while the bot is down, and checks that all are journaled once, marked late, in order, and answered as the rules say.
 struct Outage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Let messages arrive while the bot is down; count what is recovered, and how.")
+        abstract: "Send messages while the bot is down; count recovered ones.")
 
-    @Option(help: "Messages said while the bot is down.")
+    @Option(help: "Messages sent while the bot is down.")
     var messages = 2000
-    @Option(help: "Channels they are spread over.")
+    @Option(help: "Number of channels.")
     var channels = 20
 
     func run() async throws {
@@ -48,10 +48,10 @@ struct Outage: AsyncParsableCommand {
             group.cancelAll()
             print(
                 """
-                said while down \(messages) over \(channels) channels, recovered in \(took) s
-                in the journal \(figures.distinct), twice \(figures.total - figures.distinct), marked late \(figures.late), \
-                out of order \(figures.outOfOrder), acted on by the rule that skips late ones \(figures.acted)
-                answered by the rule that runs: lost \(outcome.lost), doubled \(outcome.doubled), out of order \(outcome.outOfOrder)
+                sent while down \(messages) over \(channels) channels, recovered in \(took) s
+                in the journal \(figures.distinct), duplicates \(figures.total - figures.distinct), marked late \(figures.late), \
+                out of order \(figures.outOfOrder), handled by the rule that skips late messages \(figures.acted)
+                answered by the rule that runs late: lost \(outcome.lost), duplicates \(outcome.doubled), out of order \(outcome.outOfOrder)
                 """)
             let isGood =
                 figures.distinct == messages && figures.total == messages && figures.late == messages && figures.outOfOrder == 0

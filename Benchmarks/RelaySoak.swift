@@ -8,20 +8,20 @@ struct RelaySoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
         abstract:
-            "Kill the bot again and again while it relays; count copies that are lost, doubled, reordered or answer astray.",
+            "Kill the bot repeatedly while it relays; check the copies.",
         discussion:
-            "Channels stand in pairs that show each other's messages. Each message answers the one that was said there before it."
+            "Channels are relayed in pairs. Each message replies to the previous one of its channel."
     )
 
     @Option(help: "Messages, half of them in each direction.")
     var messages = 2000
-    @Option(help: "Times the bot is killed with SIGKILL.")
+    @Option(help: "Number of times that the bot is killed with SIGKILL.")
     var kills = 20
-    @Option(help: "Pairs of channels they are spread over.")
+    @Option(help: "Number of channel pairs.")
     var pairs = 4
-    @Option(help: "The part of acknowledgements that is lost.")
+    @Option(help: "Share of acknowledgements that is lost.")
     var lostAcks = 0.1
-    @Option(help: "Where the moments of the kills come from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
     private struct Outcome {
@@ -34,7 +34,9 @@ struct RelaySoak: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard messages > 0, kills >= 0, pairs > 0 else { throw ValidationError("numbers are 1 or more") }
+        guard messages > 0, kills >= 0, pairs > 0 else {
+            throw ValidationError("--messages and --pairs must be at least 1, --kills at least 0")
+        }
     }
 
     func run() async throws {
@@ -65,8 +67,8 @@ struct RelaySoak: AsyncParsableCommand {
             print(
                 """
                 messages \(outcome.said) over \(pairs) pairs of channels, kills \(kills), acknowledgements lost \(Int(lostAcks * 100)) %
-                copies lost \(outcome.lost), doubled \(outcome.doubled), out of order \(outcome.outOfOrder), \
-                answers astray \(outcome.astray)
+                copies lost \(outcome.lost), duplicates \(outcome.doubled), out of order \(outcome.outOfOrder), \
+                wrong replies \(outcome.astray)
                 """)
             isGood = outcome.isGood && outcome.said == messages
             guard isGood else { throw ExitCode.failure }

@@ -8,21 +8,22 @@ import Synchronization
 /// Reloads the configuration under load, and compares every answer with the revision that was in force at its message.
 struct Reload: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reload under load: a third of the editions broken or half-written, none may decide with another.",
-        discussion: "Each good edition answers with its own number, in every channel. Reloads come by command and by file change."
+        abstract: "Reload under load with broken and half-written revisions.",
+        discussion:
+            "Each valid revision answers with its own number in every channel. Reloads are triggered by command and by file change."
     )
 
-    @Option(help: "How often the files change.")
+    @Option(help: "Number of file changes.")
     var reloads = 200
-    @Option(help: "Messages a second.")
+    @Option(help: "Messages per second.")
     var rate = 200
-    @Option(help: "Channels that they are said in.")
+    @Option(help: "Number of channels.")
     var channels = 8
 
     private static let time = SystemTime()
 
     func validate() throws {
-        guard reloads > 0, rate > 0, channels > 0 else { throw ValidationError("all numbers are 1 or more") }
+        guard reloads > 0, rate > 0, channels > 0 else { throw ValidationError("all numbers must be at least 1") }
     }
 
     func run() async throws {
@@ -50,10 +51,10 @@ struct Reload: AsyncParsableCommand {
         let times = reloading.times.sorted()
         print(
             """
-            reloads: taken \(reloading.taken), refused \(reloading.refused), judged wrongly \(reloading.wrong.count)
-            reload time: middle \(Self.text(times[times.count / 2])), 99 % \(Self.text(times[times.count * 99 / 100]))
-            messages: said \(said), in the journal \(flow.heard), answered whole \(flow.answered) by \(flow.editions) editions
-            dropped \(said - flow.answered), by another edition \(flow.foreign), by a mixture \(flow.mixed)
+            reloads: accepted \(reloading.taken), rejected \(reloading.refused), wrongly accepted or rejected \(reloading.wrong.count)
+            reload time: median \(Self.text(times[times.count / 2])), 99 % \(Self.text(times[times.count * 99 / 100]))
+            messages: sent \(said), in the journal \(flow.heard), fully answered \(flow.answered) by \(flow.editions) revisions
+            dropped \(said - flow.answered), by another revision \(flow.foreign), by a mixture \(flow.mixed)
             """)
         for line in reloading.wrong { print(line) }
         isGood =
@@ -90,7 +91,7 @@ struct Reload: AsyncParsableCommand {
             reloading.times.append(Self.time.uptime - start)
             if reply.isRefused { reloading.refused += 1 } else { reloading.taken += 1 }
             if isBad != reply.isRefused {
-                reloading.wrong.append("edition \(number) was \(isBad ? "" : "not ")taken: \(reply.lines.first ?? "")")
+                reloading.wrong.append("revision \(number) was \(isBad ? "" : "not ")accepted: \(reply.lines.first ?? "")")
             }
             try await Self.time.sleep(for: .milliseconds(30))
         }

@@ -14,18 +14,18 @@ import Rules
 struct ReplaySoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Live through mixed traffic with restarts, crashes and reloads, play it again, and count what differs.",
+        abstract: "Replay a day of mixed traffic and count differences.",
         discussion:
-            "Every bot of this build is asked for all that it offers. Then the speed of a replay: messages that two hundred rules look at, on one core."
+            "Uses every command of every bot. Then measures the speed of a replay of messages through two hundred rules on one core."
     )
 
-    @Option(help: "Events of the day.")
+    @Option(help: "Number of events.")
     var events = 10_000
-    @Option(help: "Times that the house is ended, every second one in the middle of decisions.")
+    @Option(help: "Number of restarts; every second one interrupts decisions.")
     var restarts = 10
-    @Option(help: "Messages for the speed; memory is printed at each power of ten of them.")
+    @Option(help: "Messages for the speed test; memory is printed at each power of ten.")
     var messages = 100_000
-    @Option(help: "Where the traffic comes from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
     private static let clan: ClanID = 1_900_000_000_000_000_001
@@ -36,7 +36,9 @@ struct ReplaySoak: AsyncParsableCommand {
     private static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
 
     func validate() throws {
-        guard events > 0, restarts >= 0, messages >= 0 else { throw ValidationError("numbers are 0 or more, and --events 1") }
+        guard events > 0, restarts >= 0, messages >= 0 else {
+            throw ValidationError("--events must be at least 1, the other numbers at least 0")
+        }
     }
 
     func run() async throws {
@@ -51,8 +53,8 @@ struct ReplaySoak: AsyncParsableCommand {
             "events \(events), starts \(summary.starts), decisions \(summary.decisions), differences \(found.count) \(kinds.isEmpty ? "" : "\(kinds)")"
         )
         print(
-            "bots \(registry.names.count): played \(summary.bots?.played ?? 0) times, failed then \(summary.bots?.failedThen ?? 0), "
-                + "refused then \(summary.bots?.refusedThen ?? 0)")
+            "bots \(registry.names.count): replayed \(summary.bots?.played ?? 0) times, failed originally \(summary.bots?.failedThen ?? 0), "
+                + "refused originally \(summary.bots?.refusedThen ?? 0)")
         for difference in found.prefix(10) { print(difference.line(in: .gmt)) }
         if messages > 0 { try await measure() }
         guard found.isEmpty, summary.isExact else { throw ExitCode.failure }
@@ -114,7 +116,7 @@ struct ReplaySoak: AsyncParsableCommand {
         guard
             let plan = CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).plan
         else {
-            throw ValidationError("the rules of the measure have errors")
+            throw ValidationError("the benchmark's rules have errors")
         }
         let house = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
         var random = SplitMix64(seed: seed)
@@ -145,7 +147,7 @@ struct ReplaySoak: AsyncParsableCommand {
         }) { _ in }
         let seconds = (time.uptime - began) / .seconds(1)
         print(
-            "replay of \(summary.decisions) decisions by 200 rules: \(Int(Double(messages) / seconds)) messages/s a core, differences \(summary.differenceCount)"
+            "replay of \(summary.decisions) decisions by 200 rules: \(Int(Double(messages) / seconds)) messages/s per core, differences \(summary.differenceCount)"
         )
         print(
             "resident MiB: before \(before / 1024), at " + lines.joined(separator: ", ")

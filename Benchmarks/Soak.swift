@@ -10,9 +10,9 @@ import HouseCommands
 struct Soak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trials",
-        abstract: "Show what the house promises, with figures.",
+        abstract: "Verify the application's guarantees with soak tests and benchmarks.",
         discussion: """
-            Everything runs on loopback: a gateway and a bot as processes of their own, and somebody who asks. Build in release first:
+            Everything runs on loopback: a gateway, a bot in its own process, and a test user. Build in release mode first:
             swift build -c release && swift run -c release trials crash
             """,
         subcommands: [

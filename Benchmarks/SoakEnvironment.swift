@@ -134,7 +134,7 @@ final class SoakEnvironment: Sendable {
     func tearDown(keepingFiles isKept: Bool = false) {
         gateway.end()
         if isKept {
-            print("what it left is in \(folder.path)")
+            print("files kept in \(folder.path)")
         } else {
             try? FileManager.default.removeItem(at: folder)
         }

@@ -5,23 +5,23 @@ import MezonTesting
 struct Tenants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenants",
-        abstract: "Act at random in several clans under one bot; count messages that cross a border.",
+        abstract: "Count leaks between clans under random actions.",
         discussion:
-            "Private channels and threads, links between the clans and to IRC, rules with and without a scope, restarts and kills."
+            "Includes private channels and threads, links between clans and to IRC, rules with and without scope, restarts and kills."
     )
 
-    @Option(help: "Acts in all.")
+    @Option(help: "Number of actions.")
     var acts = 10_000
-    @Option(help: "Clans.")
+    @Option(help: "Number of clans.")
     var clans = 3
-    @Option(help: "Channels and threads of each clan.")
+    @Option(help: "Channels and threads per clan.")
     var channels = 50
-    @Option(help: "Where the acts come from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
     func validate() throws {
         guard acts > 0, (2...6).contains(clans), channels >= 20 else {
-            throw ValidationError("two to six clans of 20 channels or more")
+            throw ValidationError("--acts must be at least 1, --clans 2 to 6, and --channels at least 20")
         }
     }
 
@@ -30,13 +30,13 @@ struct Tenants: AsyncParsableCommand {
         (trial.clans, trial.channels) = (clans, channels)
         let outcome = try await trial.run()
         let kinds = outcome.acts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        print("clans \(clans) of \(channels) channels, acts \(acts): \(kinds)")
+        print("clans \(clans) of \(channels) channels, actions \(acts): \(kinds)")
         print(
-            "words looked at \(outcome.seen), shown elsewhere \(outcome.shownElsewhere), "
-                + "visible to somebody who cannot read their source \(outcome.leaks.count)")
+            "texts checked \(outcome.seen), shown elsewhere \(outcome.shownElsewhere), "
+                + "visible to users without access to the source \(outcome.leaks.count)")
         for leak in outcome.leaks.prefix(10) { print("  \(leak)") }
         for (kind, problems) in outcome.problems.sorted(by: { $0.key < $1.key }) {
-            print("\(kind): wrong \(problems.count)")
+            print("\(kind): \(problems.count) deviations")
             for problem in problems.prefix(10) { print("  \(problem)") }
         }
         guard outcome.isGood else { throw ExitCode.failure }

@@ -9,32 +9,34 @@ struct BridgeSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge",
         abstract:
-            "Kill the bot and a real IRC or Matrix server again and again while people talk on both sides; count what is lost or doubled.",
+            "Kill bot and server repeatedly; count lost and duplicate messages.",
         discussion: """
-            Needs ngircd, inspircd or Synapse (Scripts/synapse). Where the server keeps history (all but ngircd), whatever was said \
-            while the bot was away is to be there afterwards; elsewhere people speak only while they see the bot, as nobody else could \
-            hear them.
+            Requires ngircd, inspircd or Synapse (Scripts/synapse). Where the server keeps history (all but ngircd), messages sent \
+            while the bot is away must arrive afterwards; with ngircd, users send only while the bot is in the channel, as other messages \
+            cannot be recovered.
             """)
 
     enum Server: String, ExpressibleByArgument { case ngircd, inspircd, synapse }
 
-    @Option(help: "ngircd, inspircd or synapse.")
+    @Option(help: "Server: ngircd, inspircd or synapse.")
     var server = Server.inspircd
     @Option(help: "Messages in each direction.")
     var messages = 1000
-    @Option(help: "Times the bot is killed with SIGKILL.")
+    @Option(help: "Number of times that the bot is killed with SIGKILL.")
     var kills = 5
-    @Option(help: "Times the IRC server is killed with SIGKILL, to come back three seconds later.")
+    @Option(help: "Number of times that the server is killed with SIGKILL; it restarts after three seconds.")
     var outages = 5
-    @Option(help: "Messages a second in each direction.")
+    @Option(help: "Messages per second in each direction.")
     var perSecond = 100
-    @Option(help: "The part of Mezon's acknowledgements that is lost.")
+    @Option(help: "Share of Mezon's acknowledgements that is lost.")
     var lostAcks = 0.01
-    @Option(help: "Where the moments of the kills come from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
     func validate() throws {
-        guard messages > 0, kills >= 0, outages >= 0, perSecond > 0 else { throw ValidationError("numbers are 1 or more") }
+        guard messages > 0, kills >= 0, outages >= 0, perSecond > 0 else {
+            throw ValidationError("--messages and --per-second must be at least 1, the other numbers at least 0")
+        }
     }
 
     func run() async throws {
@@ -113,7 +115,7 @@ struct BridgeSoak: AsyncParsableCommand {
         }
         print(
             """
-            \(server.rawValue): \(messages) messages each way at \(perSecond) a second; bot killed \(kills) times, server \(outages) times
+            \(server.rawValue): \(messages) messages each way at \(perSecond)/s; bot killed \(kills) times, server \(outages) times
             Mezon to \(server.rawValue): \(outcome.toFar)
             \(server.rawValue) to Mezon: \(outcome.toMezon)
             """)
@@ -161,7 +163,7 @@ struct BridgeSoak: AsyncParsableCommand {
             }
         }
 
-        var description: String { "\(said) said, lost \(lost), doubled \(doubled), out of order \(outOfOrder)" }
+        var description: String { "sent \(said), lost \(lost), duplicates \(doubled), out of order \(outOfOrder)" }
     }
 
     /// Returns the outcome once it stops improving. A lost acknowledgement takes ten seconds to recover.

@@ -7,7 +7,7 @@ struct ChangedDialogueBot: Bot {
     let options: Options
 
     var commands: [Command<Self>] {
-        Command.dialogue("trip", "Plans a trip") { [options] dialogue in
+        Command.dialogue("trip", "Plan a trip") { [options] dialogue in
             let days = try await dialogue.ask("How many days?", as: Int.self, in: 1...30)
             let place = try await dialogue.ask(LocalizedText(stringLiteral: options.second))
             return [.reply("\(days) days, \(place): noted.")]

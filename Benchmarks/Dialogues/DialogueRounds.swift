@@ -178,11 +178,11 @@ extension DialogueRounds.Outcome {
     var text: String {
         """
         leaves \(leaves) and polls \(polls), kills \(kills), \(seconds.formatted(.number.precision(.fractionLength(1)))) s
-        where a step was when the bot was killed:
+        progress of the step when the bot was killed:
         \(moments)
-        presses that no bot was there to hear, pressed again: \(pressedAgain)
-        prompts, answers, requests and news: lost \(lost), doubled \(doubled), in order: \(isInOrder ? "yes" : "no")
-        requests numbered from 1 without a gap: \(isCounted ? "yes" : "no")
+        clicks while no bot was running, repeated: \(pressedAgain)
+        prompts, answers, requests and notices: lost \(lost), duplicates \(doubled), in order: \(isInOrder ? "yes" : "no")
+        requests numbered from 1 without gaps: \(isCounted ? "yes" : "no")
         """
     }
 }

@@ -9,20 +9,20 @@ import Persistence
 struct DialogueSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dialogue",
-        abstract: "Kill the bot around every step of dialogues, buttons and polls; count what is lost, doubled and out of order.",
+        abstract: "Kill the bot around every step of dialogues and polls.",
         discussion: """
-            People ask for leave (four answers, three presses, the last by whoever decides) and begin, vote on and end polls, all at \
-            once; in each round everybody takes a step, and the bot is killed at a drawn moment of it. A press is pushed and is in no \
-            history: where a killed bot has not heard one, the person presses again. Then a dialogue is changed under open ones.
+            Users request leave (four answers, three clicks, the last by the approver) and start, vote on and end polls, all at \
+            once; in each round every user takes a step, and the bot is killed at a random moment of it. A click is not part of the \
+            history: if a killed bot has missed one, the user clicks again. Then a dialogue is changed while it is open.
             """)
 
-    @Option(help: "Times the bot is killed with SIGKILL.")
+    @Option(help: "Number of times that the bot is killed with SIGKILL.")
     var kills = 100
-    @Option(help: "People who talk with it at once.")
+    @Option(help: "Number of concurrent users.")
     var people = 8
-    @Option(help: "The part of acknowledgements that is lost.")
+    @Option(help: "Share of acknowledgements that is lost.")
     var lostAcks = 0.1
-    @Option(help: "Where the moments of the kills come from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
     func run() async throws {
@@ -30,7 +30,7 @@ struct DialogueSoak: AsyncParsableCommand {
         print(outcome.text)
         let ends = try await ChangedDialogue().run()
         print(
-            "dialogues changed under open ones: ended politely and begun again \(ends.right) of \(ends.all)\n  \"\(ends.words)\"")
+            "changed dialogues: ended with a notice and restarted \(ends.right) of \(ends.all)\n  \"\(ends.words)\"")
         guard outcome.isGood, ends.right == ends.all else { throw ExitCode.failure }
     }
 }

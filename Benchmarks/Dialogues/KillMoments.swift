@@ -3,12 +3,12 @@ import Persistence
 
 /// The progress of a step when the bot was killed, according to its journal.
 enum KillMoment: String, CaseIterable, Comparable {
-    case notYetDone = "said to nobody"
-    case notTakenIn = "on its way"
+    case notYetDone = "not sent yet"
+    case notTakenIn = "in transit"
     case appended = "appended"
-    case decided = "decided, its turn not committed"
-    case committed = "committed, nothing of it shown"
-    case shown = "shown, not all acknowledged"
+    case decided = "decided, turn not committed"
+    case committed = "committed, nothing delivered"
+    case shown = "delivered, not all acknowledged"
     case settled = "settled"
 
     static func < (left: KillMoment, right: KillMoment) -> Bool {

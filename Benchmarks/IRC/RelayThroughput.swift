@@ -8,23 +8,23 @@ import MezonTesting
 struct RelayThroughput: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passing",
-        abstract: "Measure what a relay carries a second from IRC and Mezon to IRC, and how long a message takes.",
+        abstract: "Measure the throughput and latency of IRC relays.",
         discussion: """
-            Needs ngircd or inspircd. Beside each figure stands the same without a relay: what the IRC server carries from one client \
-            to another. Fails where anything is lost or out of order.
+            Requires ngircd or inspircd. Each figure is compared with the same without a relay, from one client of the IRC server \
+            to another. Fails if a message is lost or out of order.
             """)
 
-    @Option(help: "ngircd or inspircd.")
+    @Option(help: "Server: ngircd or inspircd.")
     var server = IRCServerProcess.Kind.ngircd
     @Option(help: "Messages at full speed.")
     var messages = 20_000
-    @Option(help: "Messages at 200 a second, for the latency.")
+    @Option(help: "Messages at 200 per second, for the latency.")
     var paced = 2_000
-    @Option(help: "Messages on their way at a time.")
+    @Option(help: "Messages in flight.")
     var window = 512
 
     func validate() throws {
-        guard messages > 0, paced > 0, window > 0 else { throw ValidationError("numbers are 1 or more") }
+        guard messages > 0, paced > 0, window > 0 else { throw ValidationError("all numbers must be at least 1") }
     }
 
     func run() async throws {

@@ -11,8 +11,8 @@ enum BacktrackingPatterns {
 
     static func printFigures() throws {
         let time = SystemTime()
-        print("\nus for one text of n letters, folding included")
-        print("                         n" + sizes.map { padded("\($0)", 10) }.joined() + "   ns a letter at the end")
+        print("\nus per text of n characters, folding included")
+        print("                         n" + sizes.map { padded("\($0)", 10) }.joined() + "   ns per character at the end")
         for (source, letter) in sources {
             var builder = TextScanner.Builder()
             _ = builder.add(try Pattern(source))

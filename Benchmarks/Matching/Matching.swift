@@ -4,26 +4,26 @@ import Foundation
 /// Measures the cost per message of searching for thousands of words, phrases and patterns that do not occur in it.
 struct Matching: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure looking for many words, phrases and patterns at once, beside Python's engines.",
+        abstract: "Measure multi-pattern search beside Python's engines.",
         discussion: """
-            Every row is a process of its own, so that its memory is its own. With --python, that interpreter runs
-            Benchmarks/matching.py on the same messages: re, google-re2, pyahocorasick and hyperscan, as far as it has them.
+            Every row runs in its own process, so that its memory is measured separately. With --python, the interpreter runs
+            Benchmarks/matching.py on the same messages: re, google-re2, pyahocorasick and hyperscan, if installed.
             """)
 
-    @Option(help: "Messages of the trial.")
+    @Option(help: "Number of messages.")
     var messages = 20_000
-    @Option(help: "How many are looked for at most.")
+    @Option(help: "Maximum number of search terms.")
     var limit = 10_000
-    @Option(help: "The seed of messages and of what is looked for.")
+    @Option(help: "Random seed of messages and search terms.")
     var seed: UInt64 = 1
-    @Option(help: "An interpreter for Benchmarks/matching.py.")
+    @Option(help: "Python interpreter for Benchmarks/matching.py.")
     var python: String?
     @Option(help: .hidden)
     var row: String?
 
     func run() async throws {
         if let row {
-            guard let sought = SearchTermSpec(row) else { throw ValidationError("'\(row)' is no row") }
+            guard let sought = SearchTermSpec(row) else { throw ValidationError("'\(row)' is not a row") }
             return print(try MatchingRow.measured(sought, messages: messages, seed: seed).line)
         }
         let sizes = [10, 100, 1000, 10_000].filter { $0 <= limit }
@@ -38,7 +38,7 @@ struct Matching: AsyncParsableCommand {
             }
             if let few = rows[SearchTermSpec(kind: kind, count: 100)], let many = rows[SearchTermSpec(kind: kind, count: 10_000)]
             {
-                print("                  10 000 cost \(Load.number(many.microseconds / few.microseconds)) x what 100 cost")
+                print("                  10 000 cost \(Load.number(many.microseconds / few.microseconds)) x as much as 100")
             }
         }
         try BacktrackingPatterns.printFigures()

@@ -33,7 +33,7 @@ struct MatchingPeers {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "matching.py")
         let lines = try Subprocess.output(of: URL(fileURLWithPath: python), [script.path, file.path]).split(separator: "\n")
-        print("\nPython, its folding left out        sought    us/msg    load s      MiB   times ours, folding included")
+        print("\nPython, without folding             sought    us/msg    load s      MiB   times ours, folding included")
         for line in lines {
             let cells = line.split(separator: "\t").map(String.init)
             guard cells.count == 6, let cost = Double(cells[3]), let sought = SearchTermSpec("\(cells[1]):\(cells[2])") else {

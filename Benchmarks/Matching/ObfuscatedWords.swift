@@ -7,7 +7,7 @@ enum ObfuscatedWords {
 
     static func printFigures() throws {
         print("")
-        for (name, verb) in [("evasion", "caught"), ("innocent", "caught, which should be none")] {
+        for (name, verb) in [("evasion", "caught"), ("innocent", "caught; expected none")] {
             var lines = 0
             var found = 0
             for (kind, figures) in try figures(of: name).sorted(by: { $0.key < $1.key }) {

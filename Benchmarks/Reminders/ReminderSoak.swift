@@ -5,15 +5,15 @@ import Foundation
 struct ReminderSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reminders",
-        abstract: "What do so many pending reminders cost at the start, at rest, and when they come?",
+        abstract: "Measure the cost of pending reminders.",
         discussion: """
-            A bot in a process of its own starts with and without them. Then the timekeeper goes by a clock that is moved by hand, and what \
-            it asks SQLite for is counted: statements, the instructions that they take, and rows looked at for want of an index.
+            A bot in its own process starts with and without them. Then the scheduler runs with a manual clock, and its use of SQLite \
+            is counted: statements, their instructions, and rows scanned without an index.
             """)
 
-    @Option(help: "Reminders that are to come.")
+    @Option(help: "Number of pending reminders.")
     var count = 100_000
-    @Option(help: "Starts of which the best counts.")
+    @Option(help: "Number of starts; the best one counts.")
     var starts = 3
     @Flag(help: "Print the figures as JSON.")
     var json = false
@@ -23,7 +23,7 @@ struct ReminderSoak: AsyncParsableCommand {
     private static let maxPeakMiB = 8.0
 
     func validate() throws {
-        guard count > 0, starts > 0 else { throw ValidationError("numbers are 1 or more") }
+        guard count > 0, starts > 0 else { throw ValidationError("all numbers must be at least 1") }
     }
 
     private struct Figures: Encodable {
@@ -63,16 +63,16 @@ struct ReminderSoak: AsyncParsableCommand {
             return line("\(title): processor, µs", first.processorMicroseconds, second.processorMicroseconds)
                 + line("  statements", first.statements, second.statements)
                 + line("  instructions of SQLite", first.steps, second.steps)
-                + line("  rows looked at without an index", first.scanned, second.scanned)
+                + line("  rows scanned without an index", first.scanned, second.scanned)
         }
-        return line("reminders that are to come", 0, Double(count))
+        return line("pending reminders", 0, Double(count))
             + line("ready after, s", start.without.readySeconds, start.with.readySeconds)
             + line("peak resident, MiB", start.without.peakMiB, start.with.peakMiB)
             + line("processor in an idle minute, ms", start.without.idleMilliseconds, start.with.idleMilliseconds)
             + line("wakes in an idle hour", Double(none.wakes), Double(many.wakes)) + lines("an idle hour") { $0.idleHour }
-            + lines("a look that finds one") { $0.tick } + lines("a thousand at once") { $0.thousand }
+            + lines("a tick with one due") { $0.tick } + lines("a tick with a thousand due") { $0.thousand }
             + line("  as time passes, ms", none.thousandMilliseconds, many.thousandMilliseconds)
-            + "they were put there in \(Load.number(start.puttingSeconds)) s"
+            + "created in \(Load.number(start.puttingSeconds)) s"
     }
 }
 

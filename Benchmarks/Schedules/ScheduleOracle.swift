@@ -7,18 +7,18 @@ import Scheduling
 struct ScheduleOracle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedules",
-        abstract: "When are schedules due around changes of clocks, and what does it cost to say?",
+        abstract: "Print or time schedule computations around clock changes.",
         discussion:
-            "With --json, a line for each case; Tests/Strangers/schedules.py has croniter, APScheduler and dateutil reckon them too."
+            "With --json, prints a line for each case; Tests/Strangers/schedules.py compares them with croniter, APScheduler and dateutil."
     )
 
-    @Flag(help: "Print the cases.")
+    @Flag(help: "Print the cases as JSON.")
     var json = false
 
-    @Option(help: "Random rules of RFC 5545.")
+    @Option(help: "Number of random RFC 5545 rules.")
     var rules = 500
 
-    @Option(help: "What the random rules are drawn from.")
+    @Option(help: "Random seed of the rules.")
     var seed: UInt64 = 5
 
     func run() throws {
@@ -30,7 +30,7 @@ struct ScheduleOracle: ParsableCommand {
     }
 
     private func printCosts() throws {
-        print("a zone's table      \(cost(times: 50) { ZoneRules(named: "Europe/Berlin")?.transitions.count ?? 0 })")
+        print("time zone table     \(cost(times: 50) { ZoneRules(named: "Europe/Berlin")?.transitions.count ?? 0 })")
         guard let zone = ZoneRules(named: "Europe/Berlin"), let start = CivilTime(year: 2020, month: 1, day: 1) else { return }
         let schedules: [(String, Recurrence)] = [
             ("day at 09:00", try Recurrence(every: "day at 09:00")), ("36 hours", try Recurrence(every: "36 hours")),
@@ -50,7 +50,7 @@ struct ScheduleOracle: ParsableCommand {
             print("next  " + name.padding(toLength: 14, withPad: " ", startingAt: 0) + cost)
         }
         let never = Schedule(try Recurrence(rrule: "FREQ=MINUTELY;INTERVAL=1440;BYHOUR=7"), in: zone, from: start)
-        print("known never to come \(cost(times: 3) { never.isEmpty ? 1 : 0 })")
+        print("proved never due    \(cost(times: 3) { never.isEmpty ? 1 : 0 })")
         print("read cron           \(cost(times: 500) { (try? Recurrence(cron: "*/15 9-17 * * 1-5")) == nil ? 0 : 1 })")
         print("read a phrase       \(cost(times: 500) { (try? Recurrence(every: "2nd tuesday at 14:00")) == nil ? 0 : 1 })")
     }

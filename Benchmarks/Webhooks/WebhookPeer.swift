@@ -9,18 +9,18 @@ import Relay
 struct WebhookPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "Post webhooks to an address, or receive them until it is ended.")
+        abstract: "Post webhooks to a URL, or receive them until terminated.")
 
-    @Option(help: "A secret of Standard Webhooks; several may be given.")
+    @Option(help: "Standard Webhooks secret; repeatable.")
     var secret: [String] = []
 
-    @Option(help: "Post to this address instead of receiving.")
+    @Option(help: "URL to post to instead of receiving.")
     var post: String?
 
-    @Option(help: "How many to post.")
+    @Option(help: "Number of webhooks to post.")
     var count = 200
 
-    @Option(help: "What the posts are drawn from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 7
 
     private var secrets: [Secret] { secret.map { Secret($0) } }

@@ -49,7 +49,7 @@ struct ExpectedJobs {
             compare(here, passage, key, promise, at: look.now)
             jobs[key] = after
         }
-        for (key, here) in found { for one in here { misplaced(one, key, "nothing of it was due") } }
+        for (key, here) in found { for one in here { misplaced(one, key, "nothing was due") } }
         if let kept { check(kept) }
     }
 
@@ -57,11 +57,11 @@ struct ExpectedJobs {
     mutating func check(_ kept: [ExpectedJobKey: StoredJob]) {
         for (key, promise) in jobs where kept[key].map(promise.stands) != true {
             outcome.wrongStates += 1
-            note("\(key) stands as \(kept[key].map { "\($0)" } ?? "nothing"), and should be due \(promise.due)")
+            note("\(key) is \(kept[key].map { "\($0)" } ?? "missing"); expected due \(promise.due)")
         }
         for key in kept.keys where jobs[key] == nil {
             outcome.wrongStates += 1
-            note("\(key) is still there")
+            note("\(key) still exists")
         }
     }
 
@@ -70,7 +70,7 @@ struct ExpectedJobs {
         let due = nextDue()
         guard next?.timeIntervalSince1970 != due.map(Double.init) else { return }
         outcome.wrongStates += 1
-        note("next is \(next?.timeIntervalSince1970 ?? 0), and should be \(due ?? 0)")
+        note("next is \(next?.timeIntervalSince1970 ?? 0); expected \(due ?? 0)")
     }
 
     mutating func make(_ key: ExpectedJobKey, _ promise: ExpectedJob) { jobs[key] = promise }
@@ -88,7 +88,7 @@ struct ExpectedJobs {
         let wanted = occurrence.author == PlanningBot.author ? [PlanningBot.words(occurrence)] : []
         guard deliveries != wanted else { return }
         outcome.wrongEffects += 1
-        note("\(PlanningBot.words(occurrence)) came to \(deliveries)")
+        note("\(PlanningBot.words(occurrence)) resulted in \(deliveries)")
     }
 
     private mutating func compare(
@@ -103,7 +103,7 @@ struct ExpectedJobs {
         for one in here {
             let due = one.appointment.due.timeIntervalSince1970
             guard missing.remove(due) != nil else {
-                misplaced(one, key, "told of \(due), and should be of \(wanted)")
+                misplaced(one, key, "reported \(due); expected \(wanted)")
                 continue
             }
             told.insert(Reported(key: key, due: due))
@@ -114,12 +114,12 @@ struct ExpectedJobs {
                 one.skipped == skipped, one.appointment.note.integer == Int64(promise.generation)
             else {
                 outcome.wronglyTimed += 1
-                note("\(one) should be at \(now) with \(skipped) skipped, next \(passage.next ?? 0), \(promise.generation)")
+                note("\(one): expected at \(now) with \(skipped) skipped, next \(passage.next ?? 0), \(promise.generation)")
                 continue
             }
         }
         outcome.lost += missing.count
-        for due in missing { note("\(key) was not told of \(due) at \(now)") }
+        for due in missing { note("\(due) of \(key) was not reported at \(now)") }
     }
 
     private mutating func misplaced(_ one: SystemEvent.Occurrence, _ key: ExpectedJobKey, _ why: String) {

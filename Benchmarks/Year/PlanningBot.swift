@@ -21,7 +21,7 @@ struct PlanningBot: Bot {
     }
 
     func precheck(_ message: Message) -> Verdict {
-        message.text.hasPrefix("{") || message.text.hasPrefix(Self.forget) ? .pass : .skip("no plan")
+        message.text.hasPrefix("{") || message.text.hasPrefix(Self.forget) ? .pass : .skip("not a plan")
     }
 
     func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] {

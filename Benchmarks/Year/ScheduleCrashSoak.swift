@@ -19,8 +19,8 @@ struct ScheduleCrashSoak {
 
         var text: String {
             """
-            a process of its own: killed \(kills) times by SIGKILL, planned \(planned), told \(told)
-            lost \(lost), doubled \(doubled), out of order \(outOfOrder), early \(early)
+            separate process: killed \(kills) times with SIGKILL, scheduled \(planned), reported \(told)
+            lost \(lost), duplicates \(doubled), out of order \(outOfOrder), early \(early)
             """
         }
     }

@@ -6,26 +6,28 @@ struct ScheduleYear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
         abstract:
-            "A year of schedules with crashes, clock jumps, pauses and reloads; count what is lost, doubled, wrongly timed.",
+            "Simulate a year of schedules with crashes and clock jumps.",
         discussion: """
-            The store, the timekeeper and the bot are those of a house; the clock is moved by hand. An oracle of its own goes through the \
-            minutes of the year. A crash ends the house within this process: the log of its database is left as it is, or cut off in \
-            the midst of what was written last. With --kills, a house in a process of its own is killed besides.
+            Store, scheduler and bot are the application's own; the clock is manual. An independent oracle computes every minute of the \
+            year. A crash ends the application within this process: its database log is left as it is, or truncated within the last \
+            write. With --kills, an application in a separate process is killed as well.
             """)
 
-    @Option(help: "Schedules at the beginning; half as many are made in the course of the year.")
+    @Option(help: "Number of initial schedules; half as many are added during the year.")
     var schedules = 1000
-    @Option(help: "Crashes in the year.")
+    @Option(help: "Number of crashes.")
     var crashes = 1000
-    @Option(help: "Where everything is drawn from.")
+    @Option(help: "Random seed.")
     var seed: UInt64 = 1
-    @Option(help: "Times that a bot in a process of its own is killed with SIGKILL while its appointments come.")
+    @Option(help: "Number of times that a bot in a separate process is killed with SIGKILL.")
     var kills = 0
     @Flag(help: "Print the figures as JSON.")
     var json = false
 
     func validate() throws {
-        guard schedules > 2, crashes >= 0, kills >= 0 else { throw ValidationError("numbers are 0 or more, and --schedules 3") }
+        guard schedules > 2, crashes >= 0, kills >= 0 else {
+            throw ValidationError("--schedules must be at least 3, the other numbers at least 0")
+        }
     }
 
     func run() async throws {

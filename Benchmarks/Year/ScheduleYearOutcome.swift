@@ -35,13 +35,13 @@ struct ScheduleYearOutcome: Encodable {
 
     var text: String {
         """
-        schedules \(schedules) (\(Self.list(kinds))) in \(zones) zones with \(changesOfClocks) changes of clocks
+        schedules \(schedules) (\(Self.list(kinds))) in \(zones) time zones with \(changesOfClocks) clock changes
         crashes \(crashes.values.reduce(0, +)) (\(Self.list(crashes)))
         changes \(changes.values.reduce(0, +)) (\(Self.list(changes)))
-        due \(due), told \(told) (of them late \(late)), left out by policy \(leftOut)
-        lost \(lost), doubled \(doubled), wrongly timed \(wronglyTimed), out of order \(outOfOrder), wrong effects \(wrongEffects), \
+        due \(due), reported \(told) (late \(late)), skipped by policy \(leftOut)
+        lost \(lost), duplicates \(doubled), wrongly timed \(wronglyTimed), out of order \(outOfOrder), wrong effects \(wrongEffects), \
         wrong states \(wrongStates)
-        looks \(looks), journal \(entries) entries, \(seconds.formatted(.number.precision(.fractionLength(1)))) s
+        scheduler ticks \(looks), journal \(entries) entries, \(seconds.formatted(.number.precision(.fractionLength(1)))) s
         """ + problems.map { "\n! \($0)" }.joined()
     }
 

@@ -104,14 +104,14 @@ struct ScheduleYearRun {
         let mark = try application.mark()
         _ = try await application.tell()
         switch drawn(4) {
-        case 0, 1: try await crash(since: mark, "in what tells")
+        case 0, 1: try await crash(since: mark, "while reporting")
         case 2:
             let told = try application.mark()
             try await application.decide()
-            try await crash(since: told, "in what answers")
+            try await crash(since: told, "while answering")
         default:
             try await application.decide()
-            try await crash(since: drawn(2) == 0 ? mark : nil, "behind both")
+            try await crash(since: drawn(2) == 0 ? mark : nil, "after both")
         }
         expectedJobs.settle(look, try await application.toldSince(), after: try await kept())
     }
@@ -151,7 +151,7 @@ struct ScheduleYearRun {
         try await body(application)
         guard let mark else { return }
         crashesOfAsking -= 1
-        try await crash(since: mark, "in what asks")
+        try await crash(since: mark, "while requesting")
         try await body(application)
     }
 
@@ -176,7 +176,7 @@ struct ScheduleYearRun {
             key = ExpectedJobKey(author: PlanningBot.author, name: "plan \(names)")
         }
         guard let (appointment, promise) = try newAppointment(key, isOnce: isOnce) else { return }
-        try await say(expectedJobs.jobs[key] == nil ? "made" : "made anew", try PlanningBot.text(making: appointment))
+        try await say(expectedJobs.jobs[key] == nil ? "created" : "replaced", try PlanningBot.text(making: appointment))
         expectedJobs.make(key, promise)
     }
 
@@ -186,7 +186,7 @@ struct ScheduleYearRun {
         let (due, expected) = (appointment?.due.timeIntervalSince1970, promise.moments.first.map(Double.init))
         if due != expected {
             expectedJobs.count { $0.wronglyTimed += 1 }
-            expectedJobs.note("\(appointment?.timetable ?? "") comes first at \(due ?? 0), and should at \(expected ?? 0)")
+            expectedJobs.note("\(appointment?.timetable ?? "") is first due at \(due ?? 0); expected \(expected ?? 0)")
         }
         guard let appointment, expected != nil else { return nil }
         return (appointment, promise)
@@ -194,7 +194,7 @@ struct ScheduleYearRun {
 
     private mutating func forget() async throws {
         guard let key = drawnKey(where: { _, _ in true }) else { return }
-        try await say("forgotten", PlanningBot.text(forgetting: key.name))
+        try await say("cancelled", PlanningBot.text(forgetting: key.name))
         expectedJobs.forget(key)
     }
 
@@ -226,7 +226,7 @@ struct ScheduleYearRun {
 
     private mutating func jump() {
         let seconds = (drawn(2) == 0 ? -1 : 1) * (1 + drawn([300, 3600, 7200, 86_400][drawn(4)]))
-        expectedJobs.count { $0.changes[seconds < 0 ? "clock put back" : "clock put forward", default: 0] += 1 }
+        expectedJobs.count { $0.changes[seconds < 0 ? "clock set back" : "clock set forward", default: 0] += 1 }
         time.step(by: .seconds(seconds))
     }
 

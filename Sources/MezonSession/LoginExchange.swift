@@ -37,13 +37,13 @@ struct LoginExchange: Sendable {
         switch answer.status {
         case 200..<300:
             guard let wire = try? ApiSession(received: answer.body) else {
-                throw SessionError.badAnswer("the login's answer is not a session")
+                throw SessionError.badAnswer("the login response is not a session")
             }
             return try Session(wire, base: endpoint, receivedAt: receivedAt, now: now)
         case 400, 401, 403:
             let error = ErrorBody(answer.body, hiding: [credentials.token])
             let reason = error.message.isEmpty ? "status \(answer.status)" : error.message
-            throw SessionError.refused("\(reason) (application \(credentials.appID); check its id and its token)")
+            throw SessionError.refused("\(reason) (application \(credentials.appID); check its id and token)")
         default:
             throw SessionError.unavailable(status: answer.status)
         }

@@ -24,18 +24,18 @@ package struct Session: Hashable, Sendable {
         token = Secret(wire.token)
         let claims = TokenClaims(token)
         userID = wire.userID > 0 ? UserID(wire.userID) : claims?.user ?? 0
-        guard !userID.isNone else { throw SessionError.badAnswer("the session names no user") }
+        guard !userID.isNone else { throw SessionError.badAnswer("the session has no user") }
         guard let api = wire.apiURL.isEmpty ? base : GatewayEndpoint(wire.apiURL, isSecureByDefault: base.isSecure) else {
-            throw SessionError.badAnswer("its api_url is not an address")
+            throw SessionError.badAnswer("its api_url is not a URL")
         }
         guard let socket = wire.wsURL.isEmpty ? api : GatewayEndpoint(wire.wsURL, isSecureByDefault: api.isSecure) else {
-            throw SessionError.badAnswer("its ws_url is not an address")
+            throw SessionError.badAnswer("its ws_url is not a URL")
         }
         guard !base.isSecure || (api.isSecure && socket.isSecure) else {
-            throw SessionError.badAnswer("it leads from an encrypted connection to an open one")
+            throw SessionError.badAnswer("it would send the token without encryption after a login over TLS")
         }
         guard base.isSecure || [api, socket].allSatisfy({ $0.isSecure || LoopbackHost.contains($0.host) }) else {
-            throw SessionError.badAnswer("it leads away from this machine without encryption")
+            throw SessionError.badAnswer("it would send the token to another host without encryption")
         }
         self.api = api
         socketURL = socket.socketURL

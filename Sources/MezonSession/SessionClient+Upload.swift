@@ -10,7 +10,7 @@ extension SessionClient {
     package func put(_ bytes: [UInt8], to url: String, as type: String) async throws {
         let session = try await sessions.session()
         guard let address = CheckedURL(url), address.origin.isSecure || !session.api.isSecure else {
-            throw SessionError.badAnswer("the address for an upload is none")
+            throw SessionError.badAnswer("the upload URL is invalid or not encrypted")
         }
         let answer = try await uploader.answer(
             to: SessionHTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"),

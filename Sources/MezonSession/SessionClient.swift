@@ -49,7 +49,7 @@ package struct SessionClient: Sendable {
     ) async throws -> Response {
         let bytes = try await call(rpc, request.wireBytes)
         guard let response = try? Response(received: bytes) else {
-            throw SessionError.badAnswer("the answer to \(rpc.rawValue) cannot be read")
+            throw SessionError.badAnswer("the response to \(rpc.rawValue) cannot be decoded")
         }
         return response
     }
@@ -64,7 +64,7 @@ package struct SessionClient: Sendable {
         case .unauthenticated(let error):
             let fresh = try await sessions.session(replacing: session.token)
             guard fresh.token != session.token else { throw error }
-            logger.info("Calling again in a fresh session", metadata: ["session.call": "\(rpc.rawValue)"])
+            logger.info("Retrying with a fresh session", metadata: ["session.call": "\(rpc.rawValue)"])
             switch try await outcome(of: call, in: fresh) {
             case .success(let bytes): return bytes
             case .failure(let error), .unauthenticated(let error): throw error

@@ -16,9 +16,9 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
         case .refused(let reason): "the login is refused: \(reason)"
         case .unreachable(let reason): "the gateway cannot be reached: \(reason)"
         case .timedOut(let duration): "the gateway did not answer within \(duration)"
-        case .unavailable(let status): "the gateway answers the login with status \(status)"
-        case .badAnswer(let reason): "the gateway's answer cannot be used: \(reason)"
-        case .answerTooLarge(let limit): "the gateway's answer is larger than \(limit) bytes"
+        case .unavailable(let status): "the gateway responded to the login with status \(status)"
+        case .badAnswer(let reason): "the gateway's response is invalid: \(reason)"
+        case .answerTooLarge(let limit): "the gateway's response is larger than \(limit) bytes"
         case .callRefused(let call, let status, let code, let message):
             "\(call) is refused with status \(status), code \(code): \(message)"
         }

@@ -20,7 +20,7 @@ package struct TestGatewayControlClient: Sendable {
         let body = try JSONEncoder().encode(["name": name])
         let answer = try await post("/accounts", String(decoding: body, as: UTF8.self))
         guard let account = try? JSONDecoder().decode(Account.self, from: Data(answer)) else {
-            throw SessionError.badAnswer("no account came back; is it a local gateway?")
+            throw SessionError.badAnswer("the response contains no account; is it a test gateway?")
         }
         return Credentials(appID: account.appid, token: Secret(account.token))
     }

@@ -106,7 +106,7 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
                 defer { state.resume = nil }
                 return (item, false, state.resume)
             }
-            precondition(state.reader == nil, "an inlet has one reader")
+            precondition(state.reader == nil, "a buffer has one reader")
             // The handler of an earlier cancellation has already run.
             guard !state.isClosed, !Task.isCancelled else { return (nil, true, nil) }
             state.reader = continuation

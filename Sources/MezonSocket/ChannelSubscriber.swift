@@ -62,7 +62,7 @@ struct ChannelSubscriber: Sendable {
             }
         } catch let error as SocketError {
             guard case .refused = error else { throw error }
-            logger.warning("Channels not listed", metadata: ["clan.id": "\(clan)", "socket.error": "\(error)"])
+            logger.warning("Channels could not be listed", metadata: ["clan.id": "\(clan)", "socket.error": "\(error)"])
             return []
         }
     }
@@ -72,7 +72,7 @@ struct ChannelSubscriber: Sendable {
     ) async throws -> Response {
         let bytes = try await self.rpc(rpc, request.wireBytes)
         guard let response = try? Response(received: bytes) else {
-            throw SocketError.unexpectedReply("\(bytes.count) bytes that are no \(Response.protoMessageName)")
+            throw SocketError.unexpectedReply("\(bytes.count) bytes that do not decode as \(Response.protoMessageName)")
         }
         return response
     }
@@ -101,7 +101,7 @@ struct ChannelSubscriber: Sendable {
                             _ = try await retrying { try await connection.reply(to: request(place)).envelope() }
                         } catch let error as SocketError {
                             guard case .refused = error else { throw error }
-                            logger.warning("Join refused", metadata: ["socket.error": "\(error)"])
+                            logger.warning("Channel join rejected", metadata: ["socket.error": "\(error)"])
                         }
                     }
                 }

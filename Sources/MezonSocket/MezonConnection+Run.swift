@@ -25,7 +25,7 @@ extension MezonConnection {
                 guard let opened else { preconditionFailure("a watch follows an open connection") }
                 event = try await watch(opened)
             case .wait(let pause):
-                logger.debug("Waiting before the next try", metadata: ["socket.delay": "\(pause)"])
+                logger.debug("Reconnect scheduled", metadata: ["socket.delay": "\(pause)"])
                 try await time.sleep(for: pause)
                 event = .waited
             case .stop(let reason):
@@ -60,11 +60,11 @@ extension MezonConnection {
                 state.withLock { $0.connection = connection }
                 return (.opened, Opened(connection: connection, me: target.userID, arrivals: arrivals), nil)
             } catch SocketError.upgradeRefused(let status) where status == 401 || status == 403 {
-                lost("the socket refuses the token with status \(status)")
+                lost("the socket rejected the token with status \(status)")
                 return (.tokenRefused, nil, target.token)
             }
         } catch SocketError.loginRefused(let reason) {
-            logger.error("Login refused", metadata: ["socket.reason": "\(reason)"])
+            logger.error("Login rejected", metadata: ["socket.reason": "\(reason)"])
             return (.refused(reason), nil, nil)
         } catch let error as SocketError where error.isUnreachable {
             try Task.checkCancellation()
@@ -131,7 +131,7 @@ extension MezonConnection {
                 throw CancellationError()
             } catch {
                 logger.warning(
-                    "Clan not joined before the next connection",
+                    "Clan not joined until the next connection",
                     metadata: ["clan.id": "\(clan)", "socket.error": "\(error)"])
             }
         }

@@ -37,16 +37,16 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notConnected: "there is no connection"
-        case .tooManyRequests(let limit): "\(limit) requests already wait for their answers"
-        case .notAcknowledged(let duration): "no answer came within \(duration)"
-        case .connectionLost: "the connection ended before an answer came"
-        case .unexpectedReply(let what): "the answer is not one to this request: \(what)"
-        case .refused(let code, let message): "the server refuses with code \(code): \(message)"
+        case .tooManyRequests(let limit): "\(limit) requests are already waiting for a response"
+        case .notAcknowledged(let duration): "no response arrived within \(duration)"
+        case .connectionLost: "the connection ended before a response arrived"
+        case .unexpectedReply(let what): "the response does not match the request: \(what)"
+        case .refused(let code, let message): "the server refused it with code \(code): \(message)"
         case .loginRefused(let reason): "the login is refused: \(reason)"
-        case .badAddress: "the socket's address cannot be read"
+        case .badAddress: "the socket's URL is invalid"
         case .unreachable(let reason): "the socket cannot be opened: \(reason)"
         case .untrusted(let reason): "the socket's server is not trusted: \(reason)"
-        case .upgradeRefused(let status): "the server answers the WebSocket upgrade with status \(status)"
+        case .upgradeRefused(let status): "the server responded to the WebSocket upgrade with status \(status)"
         }
     }
 }

@@ -54,7 +54,7 @@ package struct ConnectorStatus: Hashable, Sendable, Codable {
     package var lines: [String] {
         ["\(name)  \(network), \(text)"]
             + rooms.map { room in
-                let words = [room.obstacle ?? "well", room.waiting > 0 ? "\(room.waiting) waiting" : nil].compactMap(\.self)
+                let words = [room.obstacle ?? "ok", room.waiting > 0 ? "\(room.waiting) waiting" : nil].compactMap(\.self)
                 return "  \(room.name)  \(words.joined(separator: ", "))"
             }
     }

@@ -34,7 +34,7 @@ package struct ConnectorRegistry: Service {
                     (
                         room.id,
                         entry.port.sender(for: room.id)
-                            ?? UnroutableSender(because: "nothing goes out there, it only receives", isMissed: false)
+                            ?? UnroutableSender(because: "the channel only receives", isMissed: false)
                     )
                 }
             }
@@ -70,7 +70,7 @@ package struct ConnectorRegistry: Service {
     /// Returns the sender for a channel of another network; an `UnroutableSender` if no connection has the channel.
     package func sender(for channel: ChannelID) -> any Sender {
         byChannel[channel]
-            ?? UnroutableSender(because: "no port of the configuration leads there", isMissed: store.channel(channel) != nil)
+            ?? UnroutableSender(because: "no configured connection has this channel", isMissed: store.channel(channel) != nil)
     }
 
     /// The file storages of all networks that have one.
@@ -113,7 +113,7 @@ package struct ConnectorRegistry: Service {
             .sorted { $0.key < $1.key }
             .map { channel, count in
                 let label = store.channel(channel)?.label ?? ""
-                return "\(count) waiting for #\(label), to which no port of the configuration leads any more"
+                return "\(count) waiting for #\(label), which no configured connection has any more"
             }
     }
 
@@ -128,7 +128,7 @@ package struct ConnectorRegistry: Service {
                         } catch {
                             guard !(error is CancellationError) else { return }
                             logger.error(
-                                "A port has ended",
+                                "Connector stopped",
                                 metadata: [
                                     "port.name": "\(settings.name)", "port.error": "\(StorageErrorDescription.words(for: error))",
                                 ])

@@ -14,9 +14,9 @@ package enum ConnectionErrorDescription {
         case let failure as NIOConnectionError: words(for: failure)
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case let error as NIOSSLError: words(for: error)
-        case is NIOSSLExtraError: "the certificate is of another host"
+        case is NIOSSLExtraError: "the certificate is for another host"
         case let error as HTTPParserError where error == .invalidEOFState: "it closed the connection"
-        case is HTTPParserError: "what answers there speaks no HTTP"
+        case is HTTPParserError: "the server does not speak HTTP"
         case let error as HTTPClientError: words(for: error)
         case let error as ChannelError:
             if case .connectTimeout = error { "it could not be reached in time" } else { "the connection is closed" }
@@ -34,7 +34,7 @@ package enum ConnectionErrorDescription {
     }
 
     private static func words(for failure: NIOConnectionError) -> String {
-        failure.connectionErrors.first.map { description(for: $0.error) } ?? "no address is known for it"
+        failure.connectionErrors.first.map { description(for: $0.error) } ?? "its host name cannot be resolved"
     }
 
     private static func words(for error: HTTPClientError) -> String {
@@ -42,7 +42,7 @@ package enum ConnectionErrorDescription {
         case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: "it could not be reached in time"
         case .readTimeout, .writeTimeout, .deadlineExceeded: "it did not answer in time"
         case .remoteConnectionClosed, .uncleanShutdown: "it closed the connection"
-        case .invalidURL, .emptyHost, .emptyScheme: "its address cannot be used"
+        case .invalidURL, .emptyHost, .emptyScheme: "its URL is invalid"
         default: "the connection failed"
         }
     }
@@ -53,8 +53,8 @@ package enum ConnectionErrorDescription {
             // The library's text contains internal names and codes.
             words(forHandshake: "\(reason)")
         case .uncleanShutdown: "it closed the connection"
-        case .noSuchFilesystemObject: "the file of certificates is not there"
-        case .failedToLoadCertificate: "the file holds no certificate"
+        case .noSuchFilesystemObject: "the certificate file does not exist"
+        case .failedToLoadCertificate: "the file contains no certificate"
         case .unableToValidateCertificate, .noCertificateToValidate: "its certificate is not trusted"
         default: "TLS failed"
         }
@@ -64,7 +64,7 @@ package enum ConnectionErrorDescription {
         if reason.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate is not trusted" }
         let isTooOld = ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION", "WRONG_SSL_VERSION"].contains { reason.contains($0) }
         return isTooOld
-            ? "it offers only versions of TLS before 1.2, which are not safe"
-            : "no TLS came about: a port without TLS, or other versions of it"
+            ? "it offers only TLS versions before 1.2, which are insecure"
+            : "the TLS handshake failed: a port without TLS, or incompatible versions"
     }
 }

@@ -7,9 +7,9 @@ package enum TransportError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noCertificate: "it shows no certificate, and its fingerprint is configured"
+        case .noCertificate: "it sent no certificate, but a fingerprint is configured"
         case .otherCertificate(let fingerprint):
-            "its certificate has the fingerprint \(fingerprint), which is not configured; add it to 'fingerprints' if it is the right one"
+            "its certificate has the fingerprint \(fingerprint), which is not configured; add it to 'fingerprints' if it is correct"
         }
     }
 }

@@ -66,7 +66,7 @@ struct FileTransferApplicationTests {
             let origin = try #require(CheckedURL(address)?.origin)
             let read = try await WebFileSource(inside: [origin], time: SystemTime()).fetch(address, most: 1 << 20)
             #expect(read == TransferredFile(name: "", mediaType: "text/plain", bytes: [UInt8](Self.bytes)))
-            await #expect(throws: FileTransferError.refused("its address is no address of the Internet")) {
+            await #expect(throws: FileTransferError.refused("its host has a private address")) {
                 try await WebFileSource(time: SystemTime()).fetch(address, most: 1 << 20)
             }
         }
@@ -79,7 +79,7 @@ struct FileTransferApplicationTests {
             _ = try await house.guest.carryOut(
                 .send(Draft(Content("look"), attachments: [cat]), answering: nil, topic: 0), in: house.channel)
             let data = try await makeHistory(target, of: "look")
-            #expect(data["text"] == "look\n📎 cat.png (1.2 kB): a file on Matrix, it cannot be fetched")
+            #expect(data["text"] == "look\n📎 cat.png (1.2 kB): not transferred from Matrix: the file cannot be fetched")
             #expect(data["attachments"] == .array([]))
         }
     }

@@ -89,7 +89,7 @@ struct WebhookApplicationTests {
             #expect(await next(house) == "CI: build one")
             #expect(await next(house) == "CI: build two")
             door.secrets = []
-            await #expect(throws: WebhookSendError.refused(status: 401, excerpt: "not authentic")) {
+            await #expect(throws: WebhookSendError.refused(status: 401, excerpt: "authentication failed")) {
                 try await caller.post(Array("{}".utf8), id: "c", to: door)
             }
         }

@@ -29,10 +29,10 @@ import Testing
     @Test(arguments: [400, 401, 403])
     func `refused credentials are final, and the reason does not reveal them`(status: Int) {
         let body = Array(#"{"code":16,"message":"token top-secret\nis invalid"}"#.utf8)
-        #expect(throws: SessionError.refused("token <secret> is invalid (application 1840; check its id and its token)")) {
+        #expect(throws: SessionError.refused("token <secret> is invalid (application 1840; check its id and token)")) {
             try outcome(status, body).get()
         }
-        #expect(throws: SessionError.refused("status \(status) (application 1840; check its id and its token)")) {
+        #expect(throws: SessionError.refused("status \(status) (application 1840; check its id and token)")) {
             try outcome(status, []).get()
         }
     }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a login response that is not a session is an error`() {
-        #expect(throws: SessionError.badAnswer("the login's answer is not a session")) { try outcome(200, [0xFF, 1]).get() }
+        #expect(throws: SessionError.badAnswer("the login response is not a session")) { try outcome(200, [0xFF, 1]).get() }
         #expect(throws: SessionError.badAnswer("the session has no token")) { try outcome(200, []).get() }
     }
 }

@@ -179,7 +179,7 @@ import Testing
         let fetch = fetches(repair.begin([(general, 10)]))
         let steps = repair.page(fetch[0], page(Int64(201)...300), receivedAt: date)
         #expect(passed(steps).count == 100)
-        #expect(steps.last == .incomplete(general, after: 10, before: 201, reason: "its gap is longer than what is read at once"))
+        #expect(steps.last == .incomplete(general, after: 10, before: 201, reason: "its gap exceeds the history limit"))
     }
 
     @Test func `a server that repeats its page does not block the backfill`() {

@@ -41,13 +41,14 @@ package final class WebFetcher: Sendable {
         do {
             let response = try await response(to: question, limit: limit)
             logger.debug(
-                "Read for a bot",
+                "Web request for a bot succeeded",
                 metadata: [
                     "http.bot": "\(question.bot)", "http.status": "\(response.status)", "http.bytes": "\(response.body.count)",
                 ])
             return .response(response)
         } catch let failure as HTTPError {
-            logger.info("Not read for a bot", metadata: ["http.bot": "\(question.bot)", "http.error": "\(failure.kind)"])
+            logger.info(
+                "Web request for a bot failed", metadata: ["http.bot": "\(question.bot)", "http.error": "\(failure.kind)"])
             return .failure(failure)
         }
     }
@@ -118,7 +119,7 @@ extension HTTPError {
     /// The kind of failure without the address, which may be confidential.
     fileprivate var kind: String {
         switch self {
-        case .badURL: "no web address"
+        case .badURL: "invalid URL"
         default: "\(self)"
         }
     }

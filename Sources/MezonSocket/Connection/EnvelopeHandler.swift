@@ -162,7 +162,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         refusedEvents += 1
         guard refusedEvents.nonzeroBitCount == 1 else { return }  // As for undecodable frames.
         dependencies.logger.warning(
-            "Event refused: it is too long, or about a message that cannot be",
+            "Event rejected: too long, or implausible message id",
             metadata: ["socket.bytes": "\(bytes.count)", "socket.refused": "\(refusedEvents)"])
     }
 
@@ -232,7 +232,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             write(RtEnvelope.with { $0.ping = RtPing() }.wireBytes, for: nil, context)
             context.flush()
         case .dead:
-            reason = reason ?? "the server has been silent for \(dependencies.timing.patience) after a ping"
+            reason = reason ?? "no response within \(dependencies.timing.patience) after a ping"
             context.close(promise: nil)
             return
         }

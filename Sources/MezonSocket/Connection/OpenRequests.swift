@@ -37,7 +37,7 @@ struct OpenRequests {
             waiter(answer.cid, &counts)?.settle(.success(.raw(status: answer.status, payload: answer.payload)))
         case .dropped(let cid):
             counts.droppedAnswers += 1
-            waiter(cid, &counts)?.settle(.failure(SocketError.unexpectedReply("an answer beyond the limits")))
+            waiter(cid, &counts)?.settle(.failure(SocketError.unexpectedReply("a response beyond the limits")))
         }
     }
 

@@ -29,7 +29,7 @@ enum ServerReply: Sendable {
         }
         if let refusal = Self.refusal(status, payload) { throw refusal }
         guard let response = try? Response(received: payload) else {
-            throw SocketError.unexpectedReply("\(payload.count) bytes that are no \(Response.protoMessageName)")
+            throw SocketError.unexpectedReply("\(payload.count) bytes that do not decode as \(Response.protoMessageName)")
         }
         return response
     }

@@ -105,7 +105,7 @@ package struct Backfill: Sendable {
         switch step {
         case .fetch(let before): return [.fetch(HistoryPageRequest(channel: fetch.channel, before: before, round: round))]
         case .read(isComplete: true): return release(id)
-        case .read(isComplete: false): return release(id, gap: "its gap is longer than what is read at once")
+        case .read(isComplete: false): return release(id, gap: "its gap exceeds the history limit")
         case nil: return []
         }
     }

@@ -36,7 +36,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         case .close(let code):
             end("the server closed the connection with code \(UInt16(webSocketErrorCode: code))", code, context)
         case .violation(let code):
-            end("the server broke the WebSocket protocol (\(UInt16(webSocketErrorCode: code)))", code, context)
+            end("the server violated the WebSocket protocol (\(UInt16(webSocketErrorCode: code)))", code, context)
         }
     }
 
@@ -50,7 +50,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         guard !isEnding else { return }
         switch error {
         case NIOWebSocketError.invalidFrameLength: end("a frame is too large", .messageTooLarge, context)
-        case is NIOWebSocketError: end("the server broke the WebSocket protocol", .protocolError, context)
+        case is NIOWebSocketError: end("the server violated the WebSocket protocol", .protocolError, context)
         default: end(ConnectionErrorDescription.description(for: error), .unexpectedServerError, context)
         }
     }
@@ -62,7 +62,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         }
         promise?.succeed()
         guard !isEnding else { return }
-        end("closed by us", code, context)
+        end("closed by the client", code, context)
     }
 
     /// The commands that the next handler may send.

@@ -38,11 +38,11 @@ extension IRCClient {
             let pause: Duration
             switch end {
             case .upgrade(let port):
-                logger.info("The network asks for TLS", metadata: ["irc.port": "\(port)"])
+                logger.info("Network requires TLS", metadata: ["irc.port": "\(port)"])
                 upgrade = port
                 continue
             case .refused(let reason):
-                logger.error("Refused", metadata: ["irc.reason": "\(reason.terminalSafe)"])
+                logger.error("Connection rejected", metadata: ["irc.reason": "\(reason.terminalSafe)"])
                 state.withLock { $0.phase = .waiting(reason: reason, isRefusal: true) }
                 (lastFailure, pause) = (reason, Self.refusalPause)
             case .lost(let reason):
@@ -52,7 +52,7 @@ extension IRCClient {
                 if lasted >= Self.stableAfter { (backoff, attempt) = (Backoff(), 0) }
                 (lastFailure, pause) = (reason, backoff.next(using: &generator))
             }
-            logger.info("Waiting before the next try", metadata: ["irc.delay": "\(pause)"])
+            logger.info("Reconnect scheduled", metadata: ["irc.delay": "\(pause)"])
             try await time.sleep(for: pause)
         }
     }
@@ -113,7 +113,7 @@ extension IRCClient {
             var end: IRCSession.End?
             while end == nil, let next = await group.next() { end = next }
             group.cancelAll()
-            return end ?? .lost("nobody attends")
+            return end ?? .lost("the connection's tasks ended")
         }
         let (outcome, wasReady) = state.withLock { state in
             let wasReady = state.session?.registration.isWelcomed ?? false
@@ -210,7 +210,7 @@ extension IRCClient {
 
     private func note(_ outcome: IRCSession.Outcome) {
         for room in outcome.cutShort {
-            logger.warning("Not all that was said meanwhile could be read yet", metadata: ["irc.room": "\(room.terminalSafe)"])
+            logger.warning("History only partly read", metadata: ["irc.room": "\(room.terminalSafe)"])
         }
     }
 
@@ -232,7 +232,7 @@ extension IRCClient {
                 }
             }
         }
-        return .lost("nobody rings")
+        return .lost("the write signal ended")
     }
 
     /// Writes bytes to the connection.
@@ -243,7 +243,7 @@ extension IRCClient {
             try await outbound.write(ByteBuffer(bytes: bytes))
             return true
         } catch {
-            logger.debug("Not written", metadata: ["irc.error": "\(error)"])
+            logger.debug("Write failed", metadata: ["irc.error": "\(error)"])
             return false
         }
     }
@@ -272,8 +272,8 @@ extension IRCClient {
     private func quit(_ channel: any NIOCore.Channel, after end: IRCSession.End) async {
         let reason: String
         switch end {
-        case .refused: reason = "not as we are"
-        case .upgrade: reason = "coming back with TLS"
+        case .refused: reason = "registration failed"
+        case .upgrade: reason = "reconnecting with TLS"
         case .lost: reason = "going away"
         }
         if case .lost = end, !Task.isCancelled { return }

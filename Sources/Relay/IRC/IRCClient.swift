@@ -122,7 +122,7 @@ package final class IRCClient: Sendable {
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.phase == .ended { return .failure(IRCSendError.notConnected) }
                     guard let name = settings.rooms.first(where: { isSame($0.name, room, state.session) })?.name else {
-                        return .failure(IRCSendError.notJoined("it is none of the settings' rooms"))
+                        return .failure(IRCSendError.notJoined("the channel is not configured"))
                     }
                     if let session = state.session, session.rooms.isJoined(name) { return .success(()) }
                     state.joiners.append((id, name, continuation))
@@ -212,7 +212,7 @@ package final class IRCClient: Sendable {
         let (waiter, isUnwritten) = state.withLock { state in
             (state.calls.removeValue(forKey: call), state.session?.withdraw(call) ?? true)
         }
-        waiter?(.failure(isUnwritten ? .notConnected : .ambiguous("nobody waited for the answer")))
+        waiter?(.failure(isUnwritten ? .notConnected : .ambiguous("the request was cancelled")))
     }
 
     /// Resumes the callers whose requests are settled.

@@ -67,11 +67,13 @@ final class IRCConnector: Connector, OrderedSender {
     }
 
     func conversation(with user: UserID) async throws -> Channel {
-        throw SendError.refused(code: 404, "this build writes to nobody directly on IRC")
+        throw SendError.refused(code: 404, "direct messages are not supported on IRC")
     }
 
     func send(_ parcel: OutboundRequest) async throws -> SendResult {
-        guard let room = rooms[parcel.channel.id] else { throw SendError.refused(code: 404, "the port has no such channel") }
+        guard let room = rooms[parcel.channel.id] else {
+            throw SendError.refused(code: 404, "the connection has no such channel")
+        }
         switch parcel.outgoing.request {
         case .send(let draft, let reference, _):
             return try await say(draft, answering: reference, in: room, of: parcel)
@@ -86,12 +88,12 @@ final class IRCConnector: Connector, OrderedSender {
         case .unreact(let emoji, let message, _):
             return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0, isRemoval: true) }
         case .direct, .whisper, .pin, .member, .editReply, .relay:
-            throw SendError.refused(code: 421, "IRC knows no '\(parcel.outgoing.request.kind)'")
+            throw SendError.refused(code: 421, "'\(parcel.outgoing.request.kind)' is not supported on IRC")
         }
     }
 
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
-        throw SendError.refused(code: 421, "IRC keeps no history")
+        throw SendError.refused(code: 421, "history lookup is not supported on IRC")
     }
 
     func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
@@ -184,7 +186,8 @@ final class IRCConnector: Connector, OrderedSender {
     private func act(
         on message: MessageID, in room: String, of parcel: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
     ) async throws -> SendResult {
-        let unknown = SendError.refused(code: 421, "this network has no '\(parcel.outgoing.request.kind)' for what was said")
+        let unknown = SendError.refused(
+            code: 421, "this network does not support '\(parcel.outgoing.request.kind)' for this message")
         guard let name = try await context.store.name(of: message, in: parcel.channel.id), name.utf8.count <= Self.maxTagBytes
         else {
             if parcel.relayed == nil { throw unknown }
@@ -225,11 +228,11 @@ final class IRCConnector: Connector, OrderedSender {
         let (text, isConnected): (String, Bool) =
             switch status.phase {
             case .idle: ("not started yet", false)
-            case .connecting(let attempt, nil): ("connecting to \(host), try \(attempt)", false)
-            case .connecting(let attempt, let failure?): ("connecting to \(host), try \(attempt): \(failure)", false)
+            case .connecting(let attempt, nil): ("connecting to \(host), attempt \(attempt)", false)
+            case .connecting(let attempt, let failure?): ("connecting to \(host), attempt \(attempt): \(failure)", false)
             case .registered(let nick, _, _): ("connected to \(host) as \(nick)", true)
             case .waiting(let reason, _): (reason.hasPrefix(host) ? reason : "\(host): \(reason)", false)
-            case .ended: ("ended", false)
+            case .ended: ("stopped", false)
             }
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
@@ -248,7 +251,8 @@ extension IRCClient.StrictTransportStore {
                 return text.flatMap { try? JSONDecoder().decode(IRCStrictTransport.self, from: Data($0.utf8)) }
             } catch {
                 logger.warning(
-                    "A promise of TLS could not be read", metadata: ["irc.error": "\(StorageErrorDescription.words(for: error))"]
+                    "Strict transport policy could not be read",
+                    metadata: ["irc.error": "\(StorageErrorDescription.words(for: error))"]
                 )
                 return nil
             }
@@ -258,7 +262,8 @@ extension IRCClient.StrictTransportStore {
                 try await store.append([], reactions: [], noting: [ConnectorStateEntry(text, under: key, of: connection)])
             } catch {
                 logger.warning(
-                    "A promise of TLS could not be kept", metadata: ["irc.error": "\(StorageErrorDescription.words(for: error))"]
+                    "Strict transport policy could not be stored",
+                    metadata: ["irc.error": "\(StorageErrorDescription.words(for: error))"]
                 )
             }
         }
@@ -271,9 +276,9 @@ extension IRCStatus.ChannelStatus {
         switch self {
         case .joined: nil
         case .outside: "not joined yet"
-        case .joining: "being joined"
+        case .joining: "joining"
         case .refused(let code, let text): "\(text) (\(code))"
-        case .kicked(let by, let reason): "\(by) has thrown the bot out\(reason.isEmpty ? "" : ": \(reason)")"
+        case .kicked(let by, let reason): "kicked by \(by)\(reason.isEmpty ? "" : ": \(reason)")"
         }
     }
 }

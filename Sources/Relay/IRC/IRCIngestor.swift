@@ -98,7 +98,7 @@ final class IRCIngestor: Sendable {
                 time: try await moment(of: last, in: channel).addingTimeInterval(-Self.slack))
         } catch {
             scene.logger.warning(
-                "Nobody knows what is missing of a channel",
+                "History gap unknown",
                 metadata: ["port.room": "\(room)", "port.error": "\(StorageErrorDescription.words(for: error))"])
             return nil
         }

@@ -16,11 +16,11 @@ package enum IRCSendError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notConnected: "not connected"
-        case .notJoined(let reason): "not in the room: \(reason)"
-        case .tooLong(let bytes, let limit): "a line of \(bytes) bytes, where \(limit) fit"
-        case .unsupported(let what): "the network has no \(what)"
+        case .notJoined(let reason): "not in the channel: \(reason)"
+        case .tooLong(let bytes, let limit): "a line has \(bytes) bytes; the limit is \(limit)"
+        case .unsupported(let what): "the network does not support \(what)"
         case .refused(let code, let text): "refused with \(code): \(text)"
-        case .ambiguous(let reason): "perhaps said: \(reason)"
+        case .ambiguous(let reason): "outcome unknown: \(reason)"
         }
     }
 }

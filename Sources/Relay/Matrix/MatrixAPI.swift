@@ -29,13 +29,13 @@ struct MatrixAPI: Sendable {
         let answer = try await http.answer(to: call, token: nil)
         guard let token = answer.object?["access_token"]?.string, !token.isEmpty,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw MatrixError.malformedResponse("the login gave no token") }
+        else { throw MatrixError.malformedResponse("the login response has no valid token") }
         return (try account(answer), Secret(token))
     }
 
     private func account(_ answer: JSONValue) throws -> Account {
         guard let person = answer.object?["user_id"]?.string, MatrixIdentifier.isPerson(person) else {
-            throw MatrixError.malformedResponse("the server does not say who the bot is")
+            throw MatrixError.malformedResponse("the response has no valid user id")
         }
         return Account(userID: person, device: answer.object?["device_id"]?.string)
     }
@@ -57,7 +57,7 @@ struct MatrixAPI: Sendable {
 
     private func room(_ answer: JSONValue) throws -> String {
         guard let id = answer.object?["room_id"]?.string, MatrixIdentifier.isRoom(id) else {
-            throw MatrixError.malformedResponse("the server names no room")
+            throw MatrixError.malformedResponse("the response has no valid room id")
         }
         return id
     }
@@ -74,7 +74,7 @@ struct MatrixAPI: Sendable {
     func addFilter(_ filter: JSONValue, for person: String) async throws -> String {
         let answer = try await ask(MatrixRequest("POST", ["user", person, "filter"], body: filter))
         guard let id = answer.object?["filter_id"]?.string, id.utf8.count <= MatrixSync.maxTokenBytes else {
-            throw MatrixError.malformedResponse("the server keeps no filter")
+            throw MatrixError.malformedResponse("the response has no valid filter id")
         }
         return id
     }
@@ -88,7 +88,7 @@ struct MatrixAPI: Sendable {
         let answer = try await ask(
             MatrixRequest("GET", ["sync"], query: query, most: Self.maxSyncBytes, timeout: Self.patience + .seconds(60)))
         guard let sync = MatrixSync(answer, of: rooms) else {
-            throw MatrixError.malformedResponse("the server does not say how far it is")
+            throw MatrixError.malformedResponse("the sync response is malformed")
         }
         return sync
     }
@@ -117,7 +117,7 @@ struct MatrixAPI: Sendable {
 
     private func event(_ answer: JSONValue) throws -> String {
         guard let id = answer.object?["event_id"]?.string, MatrixIdentifier.isEvent(id) else {
-            throw MatrixError.malformedResponse("the server does not say what it calls the message")
+            throw MatrixError.malformedResponse("the response has no valid event id")
         }
         return id
     }

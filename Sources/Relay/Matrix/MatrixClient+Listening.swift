@@ -59,11 +59,11 @@ extension MatrixClient {
             } catch let MatrixError.refused(400, code, text) where progress.since != nil {
                 // A first failure may be temporary.
                 if hasLostPlace {
-                    throw MatrixError.malformedResponse("\(settings.server.host) forgets where we were: \(text) (\(code))")
+                    throw MatrixError.malformedResponse("\(settings.server.host) rejects its own sync token: \(text) (\(code))")
                 }
                 hasLostPlace = true
                 logger.warning(
-                    "The server does not know where we were; what was missed is read back as far as it tells",
+                    "Sync token rejected; starting a new sync",
                     metadata: ["matrix.reason": "\(text) (\(code))"])
                 (progress.since, progress.isLost) = (nil, true)
                 continue
@@ -190,7 +190,7 @@ extension MatrixClient {
                     return missed.reversed()
                 }
                 logger.warning(
-                    "What was missed cannot be read back",
+                    "Missed messages could not be read",
                     metadata: [
                         "matrix.room": "\(room.name)", "matrix.reason": "\(text) (\(code))", "matrix.unsaid": "\(others)",
                     ])
@@ -209,7 +209,7 @@ extension MatrixClient {
             from = next
         }
         logger.warning(
-            "More was said than is read back: what is older is lost",
+            "History limit reached; older messages are lost",
             metadata: ["matrix.room": "\(room.name)", "matrix.events": "\(missed.count)"])
         return missed.reversed()
     }
@@ -220,15 +220,15 @@ extension MatrixClient {
         let reason = event.content["reason"]?.string.map { ": \(MarkupBuilder.beginning(of: $0, units: 200).terminalSafe)" } ?? ""
         let words =
             event.sender == me
-            ? "the bot has left the room"
+            ? "the bot left the room"
             : event.membership == "ban"
-                ? "\(event.sender.terminalSafe) has banned the bot\(reason)"
-                : "\(event.sender.terminalSafe) has thrown the bot out\(reason)"
+                ? "banned by \(event.sender.terminalSafe)\(reason)"
+                : "kicked by \(event.sender.terminalSafe)\(reason)"
         let retryAt = scene.time.uptime + Self.refusalPause
         change(room.channel) {
             $0.status = .left(words)
             $0.retryAt = retryAt
         }
-        logger.warning("Out of a room", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(words)"])
+        logger.warning("No longer in room", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(words)"])
     }
 }

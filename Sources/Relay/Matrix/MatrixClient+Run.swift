@@ -55,11 +55,11 @@ extension MatrixClient {
             let pause: Duration
             switch error {
             case .refused:
-                logger.error("Refused", metadata: ["matrix.reason": "\(error)"])
+                logger.error("Connection rejected", metadata: ["matrix.reason": "\(error)"])
                 if error.isUnknownToken { state.withLock { $0.api = nil } }
                 pause = Self.refusalPause
             case .unavailable(_, let named?):
-                logger.warning("Put off", metadata: ["matrix.reason": "\(error)"])
+                logger.warning("Server unavailable", metadata: ["matrix.reason": "\(error)"])
                 pause = max(named, backoff.next(using: &random))
             case .unavailable, .unreachable, .malformedResponse, .tooLarge:
                 logger.warning("Connection lost", metadata: ["matrix.reason": "\(error)"])
@@ -67,7 +67,7 @@ extension MatrixClient {
             }
             failure = "\(error)"
             state.withLock { $0.phase = .waiting("\(error)") }
-            logger.info("Waiting before the next try", metadata: ["matrix.delay": "\(pause)"])
+            logger.info("Reconnect scheduled", metadata: ["matrix.delay": "\(pause)"])
             try await scene.time.sleep(for: pause)
         }
     }
@@ -110,7 +110,7 @@ extension MatrixClient {
                     if case .left = $0.status { return }
                     $0.status = .refused("\(error)")
                 }
-                logger.warning("Not joined", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(error)"])
+                logger.warning("Join failed", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(error)"])
                 // It is unknown whether this server or the room's server is slow; the next sync shows it. The other rooms do not wait for
                 // this one.
                 if case .unreachable = error { return }

@@ -48,17 +48,17 @@ final class MatrixConnector: Connector, Sender {
     func waitUntilConnected(to channel: ChannelID) async throws { try await client.waitUntilOpen(channel) }
 
     func conversation(with user: UserID) async throws -> Channel {
-        throw SendError.refused(code: 404, "this build writes to nobody directly on Matrix")
+        throw SendError.refused(code: 404, "direct messages are not supported on Matrix")
     }
 
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
-        throw SendError.refused(code: 421, "what was sent to Matrix is known by its ticket")
+        throw SendError.refused(code: 421, "history lookup is not supported on Matrix")
     }
 
     func send(_ parcel: OutboundRequest) async throws -> SendResult {
         let channel = parcel.channel.id
         guard settings.channels.contains(where: { $0.id == channel }) else {
-            throw SendError.refused(code: 404, "the port has no such channel")
+            throw SendError.refused(code: 404, "the connection has no such channel")
         }
         guard let place = client.place(of: channel) else { throw SendError.notConnected }
         do {
@@ -110,7 +110,7 @@ final class MatrixConnector: Connector, Sender {
             try await place.api.redact(reaction.name, in: place.id, ticket: parcel.idempotencyKey)
             return SendResult(message)
         case .direct, .whisper, .pin, .member, .editReply, .relay:
-            throw SendError.refused(code: 421, "this build has no '\(parcel.outgoing.request.kind)' for Matrix")
+            throw SendError.refused(code: 421, "'\(parcel.outgoing.request.kind)' is not supported on Matrix")
         }
     }
 
@@ -120,7 +120,7 @@ final class MatrixConnector: Connector, Sender {
         on message: MessageID, of parcel: OutboundRequest, _ deed: (_ name: String) async throws -> Void
     ) async throws -> SendResult {
         guard let name = try await scene.store.name(of: message, in: parcel.channel.id) else {
-            guard parcel.relayed != nil else { throw SendError.refused(code: 404, "Matrix knows no such message") }
+            guard parcel.relayed != nil else { throw SendError.refused(code: 404, "the message is unknown on Matrix") }
             return SendResult(0)
         }
         try await deed(name)
@@ -189,11 +189,11 @@ final class MatrixConnector: Connector, Sender {
         let (text, isConnected): (String, Bool) =
             switch phase {
             case .idle: ("not started yet", false)
-            case .connecting(let attempt, nil): ("connecting to \(server), try \(attempt)", false)
-            case .connecting(let attempt, let failure?): ("connecting to \(server), try \(attempt): \(failure)", false)
+            case .connecting(let attempt, nil): ("connecting to \(server), attempt \(attempt)", false)
+            case .connecting(let attempt, let failure?): ("connecting to \(server), attempt \(attempt): \(failure)", false)
             case .connected(let person, _): ("connected to \(server) as \(person.terminalSafe)", true)
             case .waiting(let reason): (reason.contains(server) ? reason : "\(server): \(reason)", false)
-            case .ended: ("ended", false)
+            case .ended: ("stopped", false)
             }
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,

@@ -70,7 +70,7 @@ struct MatrixMessageEncoder {
             actual = MatrixRequest.bytes(.object(fields)).count
             if actual <= Self.maxBytes { return fields }
         }
-        throw .refused(code: 413, "it has \(actual) bytes, and a message of Matrix \(Self.maxBytes) at most")
+        throw .refused(code: 413, "the message has \(actual) bytes; Matrix allows at most \(Self.maxBytes)")
     }
 
     /// Returns the text fields. The author's name precedes the text in bold, and is repeated in the field from which clients show

@@ -32,7 +32,7 @@ struct MatrixRooms: Sendable {
             switch status {
             case .outside: "not joined yet"
             case .joined: sendRefusal
-            case .encrypted: "it is encrypted, and this build cannot read or write there"
+            case .encrypted: "the room is encrypted, which is not supported"
             case .refused(let reason), .left(let reason): reason
             }
         }

@@ -55,7 +55,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
             }
             carried += 1
             let outcome =
-                carried > limit ? .failed("one of too many") : try await carrier.transfer(attachment, to: host, whenReady: ready)
+                carried > limit ? .failed("too many attachments") : try await carrier.transfer(attachment, to: host, whenReady: ready)
             switch outcome {
             case .made(let address, let mediaType, let size):
                 var copy = attachment
@@ -87,7 +87,7 @@ extension Content {
     fileprivate mutating func tell(of attachment: Attachment, because reason: String) {
         let size = attachment.sizeInBytes > 0 ? " (\(FileSize.text(attachment.sizeInBytes)))" : ""
         let isWeb = AttachmentURL.isWeb(attachment.url) && attachment.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        let place = AttachmentURL.isMatrix(attachment.url) ? "a file on Matrix, " : "a file, "
+        let place = AttachmentURL.isMatrix(attachment.url) ? "not transferred from Matrix: " : "not transferred: "
         text += (text.isEmpty ? "" : "\n") + "📎 \(FileNameSanitizer.name(attachment.filename))\(size): "
         guard isWeb else {
             text += place + reason

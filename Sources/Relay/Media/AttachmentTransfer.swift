@@ -43,7 +43,7 @@ package final class AttachmentTransfer: Sendable {
     ) async throws -> FileCopy.Outcome {
         let address = attachment.url
         let able = sources.filter { $0.canRead(address) }
-        guard let limit = able.map(\.limit).max().map({ min($0, host.limit) }) else { return .failed("it cannot be fetched") }
+        guard let limit = able.map(\.limit).max().map({ min($0, host.limit) }) else { return .failed("the file cannot be fetched") }
         guard attachment.sizeInBytes <= limit else { return .failed("\(FileTransferError.tooLarge(limitInBytes: limit))") }
         // Before a lane is entered: while a network is unavailable, only its own messages wait.
         try await ready()
@@ -58,7 +58,7 @@ package final class AttachmentTransfer: Sendable {
             return outcome
         } catch let trouble as FileTransferError {
             logger.warning(
-                "A file was not carried", metadata: ["files.place": "\(host.place)", "files.error": "\(trouble)"])
+                "File transfer failed", metadata: ["files.place": "\(host.place)", "files.error": "\(trouble)"])
             // A temporary failure is not recorded, so the next message with the file tries again.
             if trouble.isLasting { await note(.failed("\(trouble)"), of: address, at: host.place) }
             return .failed("\(trouble)")
@@ -80,7 +80,7 @@ package final class AttachmentTransfer: Sendable {
             unavailableHosts.withLock { $0[host.place] = (time.uptime + Self.unavailableFor, reason) }
             throw FileTransferError.unavailable(reason, retryAfter: retryAfter)
         }
-        logger.debug("A file was carried", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
+        logger.debug("File transferred", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
         return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)
     }
 
@@ -94,7 +94,7 @@ package final class AttachmentTransfer: Sendable {
                 if case .unavailable = trouble { first = trouble } else { first = first ?? trouble }
             }
         }
-        throw first ?? .refused("it cannot be fetched")
+        throw first ?? .refused("the file cannot be fetched")
     }
 
     private func absence(of place: String) -> String? {
@@ -127,7 +127,7 @@ package final class AttachmentTransfer: Sendable {
             return copy.outcome
         } catch {
             logger.warning(
-                "Nobody knows whether a file was carried before",
+                "File transfer record could not be read",
                 metadata: ["files.error": "\(StorageErrorDescription.words(for: error))"])
             return nil
         }
@@ -138,7 +138,8 @@ package final class AttachmentTransfer: Sendable {
             try await store.note(FileCopy(outcome, at: time.now), of: address, at: place)
         } catch {
             logger.warning(
-                "A file may be carried again", metadata: ["files.error": "\(StorageErrorDescription.words(for: error))"])
+                "File transfer record could not be stored",
+                metadata: ["files.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }
 }

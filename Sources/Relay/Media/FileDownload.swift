@@ -22,7 +22,7 @@ struct FileDownload: Sendable {
                 group.addTask { try await transfer() }
                 group.addTask { [time] in
                     try await time.sleep(for: Self.timeout)
-                    throw FileTransferError.unavailable("it did not come within \(Self.timeout)", retryAfter: nil)
+                    throw FileTransferError.unavailable("the transfer did not finish within \(Self.timeout)", retryAfter: nil)
                 }
                 defer { group.cancelAll() }
                 guard let value = try await group.next() else { throw CancellationError() }
@@ -55,16 +55,18 @@ struct FileDownload: Sendable {
     func answer(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
         // `inTime` enforces the time limit; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .minutes(10))
-        guard answer.headers.count <= Self.maxHeaders else { throw FileTransferError.refused("the answer has too many headers") }
+        guard answer.headers.count <= Self.maxHeaders else {
+            throw FileTransferError.refused("the response has too many headers")
+        }
         let status = Int(answer.status.code)
         switch status {
         case 200: return answer
-        case 413: throw FileTransferError.refused("it is too large for where it is to be kept")
+        case 413: throw FileTransferError.refused("the file is too large for the server")
         case 401, 408, 425, 429, 500...:
             let seconds = answer.headers.first(name: "retry-after").flatMap { Int64($0) }.map { min(max(0, $0), 3600) }
             throw FileTransferError.unavailable(
-                "the answer is status \(status)", retryAfter: seconds.map { min(.seconds($0), Self.maxWait) })
-        default: throw FileTransferError.refused("the answer is status \(status)")
+                "the server responded with status \(status)", retryAfter: seconds.map { min(.seconds($0), Self.maxWait) })
+        default: throw FileTransferError.refused("the server responded with status \(status)")
         }
     }
 }

@@ -35,7 +35,9 @@ package struct MatrixFileHost: FileSource, FileHost {
     package func canRead(_ address: String) -> Bool { MatrixFileAddress(address) != nil }
 
     package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
-        guard let file = MatrixFileAddress(address) else { throw FileTransferError.refused("its address is none of Matrix") }
+        guard let file = MatrixFileAddress(address) else {
+            throw FileTransferError.refused("its URL is not a Matrix content URI")
+        }
         let download = FileDownload(limit: min(most, self.limit), time: time)
         let account = try loggedIn()
         var request = request("/_matrix/client/v1/media/download/\(file.server)/\(file.id)", account)
@@ -55,12 +57,12 @@ package struct MatrixFileHost: FileSource, FileHost {
         let answer = try await download.inTime { [request] in try await download.file(request, with: account.client) }
         guard let fields = JSONReader.value(of: String(decoding: answer.bytes, as: UTF8.self))?.object,
             let address = fields["content_uri"]?.string.flatMap(MatrixFileAddress.init)
-        else { throw FileTransferError.refused("the server does not say where it keeps it") }
+        else { throw FileTransferError.refused("the response has no valid content URI") }
         return "\(address)"
     }
 
     private func loggedIn() throws(FileTransferError) -> Account {
-        guard let account = account() else { throw .unavailable("the bot is not logged in there", retryAfter: nil) }
+        guard let account = account() else { throw .unavailable("the bot is not logged in to Matrix", retryAfter: nil) }
         return account
     }
 

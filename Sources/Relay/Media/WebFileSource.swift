@@ -27,14 +27,14 @@ package struct WebFileSource: FileSource {
     package func canRead(_ address: String) -> Bool { AttachmentURL.isWeb(address) }
 
     package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
-        guard let web = CheckedURL(address) else { throw FileTransferError.refused("its address is none that can be read") }
+        guard let web = CheckedURL(address) else { throw FileTransferError.refused("its URL is invalid") }
         let download = FileDownload(limit: min(most, self.limit), time: time)
         return try await download.inTime { [addresses, inside] in
             let pin: IPAddress
             do {
                 pin = try await addresses.address(of: web.origin, isInsideMeant: inside.contains(web.origin))
             } catch let failure as HTTPError {
-                if case .insideAddress = failure { throw FileTransferError.refused("its address is no address of the Internet") }
+                if case .insideAddress = failure { throw FileTransferError.refused("its host has a private address") }
                 throw FileTransferError.unavailable("\(failure)", retryAfter: nil)
             }
             return try await PinnedClient.with(web.origin.host, at: pin) { client in

@@ -49,11 +49,11 @@ final class WebhookChannelSender: Sender {
     func waitUntilConnected(to channel: ChannelID) async throws {}
 
     func conversation(with user: UserID) async throws -> Channel {
-        throw SendError.refused(code: 404, "a webhook leads to nobody directly")
+        throw SendError.refused(code: 404, "webhooks do not support direct messages")
     }
 
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
-        throw SendError.refused(code: 421, "a webhook gives no history")
+        throw SendError.refused(code: 421, "webhooks do not support history lookup")
     }
 
     func send(_ parcel: OutboundRequest) async throws -> SendResult {
@@ -70,14 +70,14 @@ final class WebhookChannelSender: Sender {
         case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: parcel)
         case .unreact(let emoji, let message, _): return try await tell(.unreacted, of: message, emoji: emoji, in: parcel)
         case .direct, .whisper, .pin, .member, .editReply, .relay:
-            throw SendError.refused(code: 421, "a webhook knows no '\(parcel.outgoing.request.kind)'")
+            throw SendError.refused(code: 421, "webhooks do not support '\(parcel.outgoing.request.kind)'")
         }
     }
 
     /// Posts a rule's own JSON payload, which cannot be edited later.
     private func post(_ event: WebhookPayload, as ticket: String) async throws -> SendResult {
         guard target.style == .standard else {
-            throw SendError.refused(code: 421, "the other side takes messages of \(target.style.rawValue) and no events")
+            throw SendError.refused(code: 421, "a target of style \(target.style.rawValue) accepts messages, not events")
         }
         try await post(as: ticket) { _ in [event.bytes] }
         return SendResult(try await scene.naming.message(named: ticket, in: channel))
@@ -138,9 +138,10 @@ final class WebhookChannelSender: Sender {
         guard (before == nil) != (obstacle == nil) else { return }
         let label = scene.store.channel(channel)?.label ?? "\(channel)"
         if let obstacle {
-            scene.logger.warning("A webhook is not taken", metadata: ["hooks.channel": "\(label)", "hooks.error": "\(obstacle)"])
+            scene.logger.warning(
+                "Webhook delivery failing", metadata: ["hooks.channel": "\(label)", "hooks.error": "\(obstacle)"])
         } else {
-            scene.logger.info("The webhook is taken again", metadata: ["hooks.channel": "\(label)"])
+            scene.logger.info("Webhook delivery recovered", metadata: ["hooks.channel": "\(label)"])
         }
     }
 }

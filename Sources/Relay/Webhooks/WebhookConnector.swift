@@ -58,7 +58,7 @@ final class WebhookConnector: Connector {
                 // Another program may hold the port for a while, most likely the previous process.
                 reception.withLock { $0 = .failing("\(error)") }
                 scene.logger.warning(
-                    "Webhooks cannot be received yet", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])
+                    "Webhook server could not be started", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])
                 try await scene.time.sleep(for: backoff.next(using: &random))
                 continue
             }
@@ -70,17 +70,17 @@ final class WebhookConnector: Connector {
     var status: ConnectorStatus {
         let (text, isConnected): (String, Bool) =
             switch reception.withLock({ $0 }) {
-            case .idle where webhooks.address == nil: ("posts to others, and receives nothing", true)
+            case .idle where webhooks.address == nil: ("sending only", true)
             case .idle: ("not started yet", false)
-            case .listening(let address): ("receives at \(address)", true)
+            case .listening(let address): ("listening on \(address)", true)
             case .failing(let reason): (reason, false)
-            case .over: ("ended", false)
+            case .over: ("stopped", false)
             }
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
             rooms: settings.channels.map { room in
                 let isHeard = webhooks.rooms.first { $0.name == room.name }?.endpoint != nil
-                let deafness = isHeard && !isConnected ? "nothing is received" : nil
+                let deafness = isHeard && !isConnected ? "not receiving" : nil
                 let troubles = [senders[room.id]?.obstacle, deafness].compactMap(\.self)
                 return .init(room.name, obstacle: troubles.isEmpty ? nil : troubles.joined(separator: "; "))
             })

@@ -46,7 +46,7 @@ package struct ICSCalendar: Hashable, Sendable {
             guard days.count + times.count <= Self.maxBusyIntervals else {
                 add(
                     ParseError(
-                        line: event.line, message: "a calendar takes up at most \(Self.maxBusyIntervals) days and stretches"))
+                        line: event.line, message: "a calendar has at most \(Self.maxBusyIntervals) days and time ranges"))
                 break
             }
             do {
@@ -57,7 +57,7 @@ package struct ICSCalendar: Hashable, Sendable {
                     add(
                         ParseError(
                             line: event.line,
-                            message: "too much repeats or is moved here: at most \(Self.maxRecurring) events may come again"))
+                            message: "too many recurring or moved events: at most \(Self.maxRecurring) may recur"))
                     break
                 }
                 let taken = try ICSOccurrences(event, zone: zone, zones: zones, movedBy: others).busyIntervals()
@@ -90,7 +90,7 @@ package struct ICSCalendar: Hashable, Sendable {
                 let name = line.value.uppercased()
                 if name == "VEVENT", !open.contains("VEVENT") { event = ICSEvent(line: number) }
                 guard open.count < Self.maxDepth else {
-                    add(ParseError(line: number, message: "this is nested too deeply"))
+                    add(ParseError(line: number, message: "this component is nested too deeply"))
                     return events
                 }
                 open.append(name)

@@ -22,7 +22,7 @@ struct ICSOccurrences {
 
     func busyIntervals() throws(ICSError) -> BusyInterval {
         guard let line = try event.line("DTSTART") else { throw ICSError(line: event.line, "this event has no DTSTART") }
-        if let rule = try event.line("EXRULE") { throw ICSError(rule, "EXRULE is not read here", suggestion: "write EXDATE") }
+        if let rule = try event.line("EXRULE") { throw ICSError(rule, "EXRULE is not supported", suggestion: "write EXDATE") }
         let start = try moment(line)
         let length = try self.length(from: start)
         switch length {
@@ -78,7 +78,7 @@ struct ICSOccurrences {
         }
         guard let line = try event.line("DURATION") else { return .days(1) }
         guard let seconds = ICSDuration.seconds(line.value) else {
-            throw ICSError(line, "'\(line.value.prefix(40))' is not a length of time", suggestion: "write P1D, or PT2H30M")
+            throw ICSError(line, "'\(line.value.prefix(40))' is not a duration", suggestion: "write P1D, or PT2H30M")
         }
         return isAtMidnight && seconds % CivilTime.day == 0 ? .days(max(1, seconds / CivilTime.day)) : .seconds(max(1, seconds))
     }
@@ -130,18 +130,18 @@ struct ICSOccurrences {
             let found = schedule.due(after: start, through: .distantFuture).prefix(ICSCalendar.maxBusyIntervals + 1).map(\.second)
             guard found.count <= ICSCalendar.maxBusyIntervals else {
                 throw ICSError(
-                    line, "a calendar takes up at most \(ICSCalendar.maxBusyIntervals) days and stretches",
+                    line, "a calendar has at most \(ICSCalendar.maxBusyIntervals) days and time ranges",
                     suggestion: "add UNTIL")
             }
             starts.formUnion(found)
         }
         for line in event.lines["RDATE"] ?? [] {
-            if line.parameters["VALUE"]?.uppercased() == "PERIOD" { throw ICSError(line, "periods are not read here") }
+            if line.parameters["VALUE"]?.uppercased() == "PERIOD" { throw ICSError(line, "periods are not supported") }
             for text in line.value.split(separator: ",") { starts.insert(second(try moment(line, String(text)))) }
         }
         let left = (event.lines["EXDATE"] ?? []) + moved.flatMap { $0.lines["RECURRENCE-ID"] ?? [] }
         for line in left {
-            if line.parameters["RANGE"] != nil { throw ICSError(line, "RANGE is not read here") }
+            if line.parameters["RANGE"] != nil { throw ICSError(line, "RANGE is not supported") }
             for text in line.value.split(separator: ",") { starts.remove(second(try moment(line, String(text)))) }
         }
         return starts.sorted()

@@ -25,7 +25,7 @@ struct CronField: Sendable {
         guard let base = parts.first, parts.count <= 2 else { throw item.error("'\(item.text)' has more than one step") }
         let ends = base.split(at: "-")
         if base.text == "*" { return try stepped(range.lowerBound...top, by: parts.dropFirst().first) }
-        if base.text == "?" { throw base.error("'?' is not read here", suggestion: "write *") }
+        if base.text == "?" { throw base.error("'?' is not supported", suggestion: "write *") }
         guard let start = ends.first, ends.count <= 2 else { throw base.error("'\(base.text)' is not a range") }
         let first = try number(start)
         guard ends.count == 2, let end = ends.last else {
@@ -74,12 +74,12 @@ struct CronField: Sendable {
     private func stepped(_ numbers: ClosedRange<Int>, by word: LocatedWord?) throws(ScheduleSyntaxError) -> [Int] {
         guard let word else { return Array(numbers) }
         guard let step = word.number, step > 0 else {
-            throw word.error("'\(word.text)' is not a step", suggestion: "write a number from 1 on")
+            throw word.error("'\(word.text)' is not a step", suggestion: "write a positive number")
         }
         // Cron would take */90 in minutes as minute 0 of each hour, which is never intended.
         guard step <= numbers.upperBound - numbers.lowerBound else {
             throw word.error(
-                "a step of \(step) leads out of the range",
+                "a step of \(step) exceeds the range",
                 suggestion: range.lowerBound == 0 && names.isEmpty
                     ? "write it as a phrase: every \(step) \(name)s" : "write \(numbers.lowerBound)")
         }

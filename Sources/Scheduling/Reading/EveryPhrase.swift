@@ -36,12 +36,12 @@ struct EveryPhrase {
         }
         if case .length(let seconds) = subject {
             guard times.isEmpty else {
-                throw wrong("a length of time has no time of the day", "leave out 'at', or write day at 09:00")
+                throw wrong("an interval has no time of day", "leave out 'at', or write day at 09:00")
             }
             return Recurrence(try rhythm(seconds, wrong), end: end)
         }
         guard stretch == nil else {
-            throw wrong("a stretch needs a length of time before it", "write 20 minutes between 09:00 and 17:00")
+            throw wrong("a time window needs an interval before it", "write 20 minutes between 09:00 and 17:00")
         }
         guard !times.isEmpty else { throw missing("a day needs a time", "add at 09:00") }
         var rule: DayRule
@@ -58,7 +58,7 @@ struct EveryPhrase {
                     "a \(unit) needs a day", unit == .month ? "write on the 1st at 09:00" : "write on 2 september at 09:00")
             }
             rule.weekdays = weekdays.map { DayRule.WeekdayPick($0) }
-        case .length, nil: throw missing("something that comes again is missing", "write weekday at 09:00")
+        case .length, nil: throw missing("a recurrence is missing", "write weekday at 09:00")
         }
         rule.months = months
         fill(&rule)
@@ -92,7 +92,7 @@ struct EveryPhrase {
         let length = stretch.end - stretch.start + (stretch.start < stretch.end ? 0 : 24 * 60)
         guard seconds <= length * 60 else {
             throw wrong(
-                "the stretch is shorter than what comes again in it", "write day at \(ClockText.text(minutes: stretch.start))")
+                "the time window is shorter than the interval", "write day at \(ClockText.text(minutes: stretch.start))")
         }
         return .days([rule], at: .every(seconds: seconds, during: stretch))
     }

@@ -33,7 +33,7 @@ struct EveryReader {
     private mutating func readSubject() throws(ScheduleSyntaxError) {
         if let first = words.next, first.text == "other" {
             let unit = words.following?.text ?? "days"
-            throw first.error("'other' is not read here", suggestion: "write 2 \(unit.hasSuffix("s") ? unit : unit + "s")")
+            throw first.error("'other' is not supported", suggestion: "write 2 \(unit.hasSuffix("s") ? unit : unit + "s")")
         }
         if let set = weekdays(), !set.isEmpty {
             phrase.subject = .weekdays(set)
@@ -46,7 +46,7 @@ struct EveryReader {
         if let unit = words.take(PhraseLexicon.unit) {
             guard case let count = number ?? 1, (1...Recurrence.maxInterval).contains(count) else {
                 throw ScheduleSyntaxError(
-                    "so many are not counted", at: words.columns, suggestion: "write 1 to \(Recurrence.maxInterval)")
+                    "the interval is out of range", at: words.columns, suggestion: "write 1 to \(Recurrence.maxInterval)")
             }
             phrase.subject = .calendar(unit, count)
             return
@@ -71,19 +71,19 @@ struct EveryReader {
     private mutating func places(_ ordinals: [Int], isSubject: Bool) throws(ScheduleSyntaxError) -> EveryPhrase.MonthDays {
         if words.take("weekday", "workday") {
             guard ordinals.count == 1, let ordinal = ordinals.first, ordinal <= 23, ordinal != 0 else {
-                throw words.unexpected("one place of a working day")
+                throw words.unexpected("a single working day")
             }
             return .workday(ordinal)
         }
         if let weekday = words.take(PhraseLexicon.weekday) {
             guard ordinals.allSatisfy({ (-1...5).contains($0) && $0 != 0 }) else {
-                throw ScheduleSyntaxError("a month has 5 of a day at most", at: words.columns)
+                throw ScheduleSyntaxError("a month has at most 5 of each weekday", at: words.columns)
             }
             return .weekdays(ordinals.map { DayRule.WeekdayPick(weekday, ordinal: $0) })
         }
         let saysDay = words.take("day")
         guard ordinals.allSatisfy({ (-1...31).contains($0) && $0 != 0 }) else {
-            throw ScheduleSyntaxError("a month has 31 days at most", at: words.columns)
+            throw ScheduleSyntaxError("a month has at most 31 days", at: words.columns)
         }
         if isSubject, !(saysDay && ordinals == [-1]) {
             throw words.unexpected(
@@ -120,10 +120,10 @@ struct EveryReader {
                 words.advance()
                 seconds += length
             } else if let word = words.next, ["second", "seconds", "sec", "secs"].contains(word.text) {
-                throw word.error("a minute is the shortest time", suggestion: "write 1 minute")
+                throw word.error("the shortest interval is one minute", suggestion: "write 1 minute")
             } else {
                 throw words.unexpected(
-                    number == nil ? "something that comes again" : "a unit", among: PhraseLexicon.beginnings,
+                    number == nil ? "a recurrence" : "a unit", among: PhraseLexicon.beginnings,
                     suggestion: "write weekday at 09:00, or 20 minutes")
             }
             number = nil
@@ -133,7 +133,7 @@ struct EveryReader {
         } while number != nil
         guard (60...DurationText.longest).contains(seconds) else {
             throw ScheduleSyntaxError(
-                seconds < 60 ? "a minute is the shortest time" : "ten years are the longest time",
+                seconds < 60 ? "the shortest interval is one minute" : "the longest interval is ten years",
                 at: start..<words.columns.upperBound)
         }
         phrase.subject = .length(seconds)
@@ -160,7 +160,7 @@ struct EveryReader {
         if phrase.times.isEmpty || words.next?.text == "and" || words.next?.text == "," {
             if !phrase.times.isEmpty { words.advance() }
             throw words.unexpected(
-                "a time of the day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
+                "a time of day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
         }
     }
 
@@ -168,17 +168,18 @@ struct EveryReader {
         words.advance()
         guard let start = words.take(Self.timeOfDay) else {
             throw words.unexpected(
-                "a time of the day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
+                "a time of day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
         }
         guard words.take("and", "to", "until") else {
-            throw words.unexpected("the end of the stretch", suggestion: "write and 17:00")
+            throw words.unexpected("the end of the time window", suggestion: "write and 17:00")
         }
         guard let end = words.take(Self.clock) else {
             throw words.unexpected(
-                "a time of the day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
+                "a time of day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
         }
         guard start != end else {
-            throw ScheduleSyntaxError("the stretch ends where it begins", at: words.columns, suggestion: "write 00:00 and 24:00")
+            throw ScheduleSyntaxError(
+                "the time window ends where it begins", at: words.columns, suggestion: "write 00:00 and 24:00")
         }
         phrase.stretch = ClockRange(start: start, end: end)
     }
@@ -205,7 +206,7 @@ struct EveryReader {
             }
             phrase.weekdays = set
         case .calendar(.day, _), .weekdays, nil:
-            throw words.unexpected("needed: the days are named already", suggestion: "leave out 'on'")
+            throw words.unexpected("needed: the days are already given", suggestion: "leave out 'on'")
         }
     }
 

@@ -23,7 +23,7 @@ struct RRuleParts {
             throw word.error("'\(word.text)' is not a part of a rule", suggestion: "write NAME=VALUE between semicolons")
         }
         let key = name.text.uppercased()
-        guard !Self.unread.contains(key) else { throw name.error("\(key) is not read here") }
+        guard !Self.unread.contains(key) else { throw name.error("\(key) is not supported") }
         guard Self.names.contains(key) else {
             throw name.unknown("'\(name.text)' is not a part of a rule", among: Self.names)
         }
@@ -46,7 +46,7 @@ struct RRuleParts {
         case "DAILY": return try days(.day, interval, end)
         case "HOURLY": return try elapsed(3600, interval ?? 1, frequency, end)
         case "MINUTELY": return try elapsed(60, interval ?? 1, frequency, end)
-        case "SECONDLY": throw frequency.error("a minute is the shortest time", suggestion: "write MINUTELY")
+        case "SECONDLY": throw frequency.error("the shortest interval is one minute", suggestion: "write MINUTELY")
         default:
             throw frequency.unknown(
                 "'\(frequency.text)' is not a frequency",
@@ -59,14 +59,14 @@ struct RRuleParts {
         rule.interval = interval ?? 1
         rule.positions = try numbers("BYSETPOS", in: 1...366, orNegative: true)
         if let word = values["BYSETPOS"], !values.keys.contains(where: { $0.hasPrefix("BY") && $0 != "BYSETPOS" }) {
-            throw word.error("BYSETPOS needs another part that begins with BY")
+            throw word.error("BYSETPOS needs another BY… part")
         }
         let hours = try numbers("BYHOUR", in: 0...23)
         let minutes = try numbers("BYMINUTE", in: 0...59)
         guard !hours.isEmpty || !minutes.isEmpty else { return Recurrence(.days([rule], at: .at([])), end: end) }
         guard start != nil || hours.isEmpty == minutes.isEmpty else {
             throw ScheduleSyntaxError(
-                "BYHOUR and BYMINUTE go together", at: (values["BYHOUR"] ?? values["BYMINUTE"])?.columns ?? columns,
+                "BYHOUR and BYMINUTE must be used together", at: (values["BYHOUR"] ?? values["BYMINUTE"])?.columns ?? columns,
                 suggestion: hours.isEmpty ? "write BYHOUR too" : "write BYMINUTE=0 too")
         }
         let second = start?.second ?? 0
@@ -82,7 +82,7 @@ struct RRuleParts {
         if let word = values["BYSETPOS"] { throw word.error("BYSETPOS needs FREQ=DAILY or longer") }
         if let word = values["BYMINUTE"] {
             throw word.error(
-                "BYMINUTE names what clocks show, and \(frequency.text) counts time that passes",
+                "BYMINUTE is a local time, but \(frequency.text) counts elapsed time",
                 suggestion: "write FREQ=DAILY with BYHOUR and BYMINUTE")
         }
         let limits = try rule(.day)
@@ -99,7 +99,7 @@ struct RRuleParts {
         rule.months = try numbers("BYMONTH", in: 1...12)
         rule.monthDays = try numbers("BYMONTHDAY", in: 1...31, orNegative: true)
         if unit == .week, let word = values["BYMONTHDAY"] {
-            throw word.error("BYMONTHDAY is not for FREQ=WEEKLY", suggestion: "write FREQ=DAILY")
+            throw word.error("BYMONTHDAY cannot be used with FREQ=WEEKLY", suggestion: "write FREQ=DAILY")
         }
         rule.weekdays = try picks(unit)
         if let word = values["WKST"] { rule.weekStart = try weekday(word, word.text) }
@@ -114,10 +114,10 @@ struct RRuleParts {
             var pick = DayRule.WeekdayPick(weekday)
             if !ordinal.isEmpty {
                 guard let number = Self.signed(ordinal), (1...53).contains(abs(number)) else {
-                    throw item.error("'\(ordinal)' is not a place in a month or year", suggestion: "write 2TU, or -1FR")
+                    throw item.error("'\(ordinal)' is not a position in a month or year", suggestion: "write 2TU, or -1FR")
                 }
                 guard unit >= .month else {
-                    throw item.error("a place is for FREQ=MONTHLY or YEARLY", suggestion: "write \(item.text.suffix(2))")
+                    throw item.error("a position needs FREQ=MONTHLY or YEARLY", suggestion: "write \(item.text.suffix(2))")
                 }
                 pick.ordinal = number
             }
@@ -140,7 +140,7 @@ struct RRuleParts {
                 .count(try number(word, in: 1...Recurrence.maxCount))
             }
         }
-        if let count = values["COUNT"] { throw count.error("a rule has COUNT or UNTIL, not both") }
+        if let count = values["COUNT"] { throw count.error("COUNT and UNTIL cannot be combined") }
         guard let moment = ICSDateTime(until.text) else {
             throw until.error("'\(until.text)' is not a date", suggestion: "write 20261231, or 20261231T170000Z")
         }
@@ -168,7 +168,7 @@ struct RRuleParts {
         guard let number, range.contains(orNegative ? abs(number) : number) else {
             let negative = orNegative ? ", or from the end -1 to -\(range.upperBound)" : ""
             throw word.error(
-                "'\(word.text)' does not fit here", suggestion: "write \(range.lowerBound) to \(range.upperBound)\(negative)")
+                "'\(word.text)' is not a valid value", suggestion: "write \(range.lowerBound) to \(range.upperBound)\(negative)")
         }
         return number
     }

@@ -17,7 +17,7 @@ extension Recurrence {
         if let macro = words.first, macro.text.hasPrefix("@") {
             guard words.count == 1, let meaning = Self.macros.first(where: { $0.name == macro.text.lowercased() })?.meaning else {
                 throw macro.unknown(
-                    "'\(macro.text)' is not a time", among: Self.macros.map(\.name), else: "write @daily, or five fields")
+                    "'\(macro.text)' is not a macro", among: Self.macros.map(\.name), else: "write @daily, or five fields")
             }
             words = LocatedWord.split(meaning) { $0 == " " }
         }
@@ -33,7 +33,7 @@ extension Recurrence {
         let rules = try Self.rules(words[2], words[3], words[4])
         guard DayPlan(rules, times: [0], anchor: Day(sinceEpoch: 0)).day(from: 0) != nil else {
             throw ScheduleSyntaxError(
-                "there is never such a day", at: words[2].columns.lowerBound..<words[4].columns.upperBound,
+                "no day matches", at: words[2].columns.lowerBound..<words[4].columns.upperBound,
                 suggestion: "write L for the last day of the month")
         }
         self.init(.days(rules, at: fields[1].count == 24 ? .whenever(times) : .at(times)))
@@ -74,7 +74,7 @@ extension Recurrence {
             } else if text.hasPrefix("L-"), let before = LocatedWord.number(text.dropFirst(2)), (1...30).contains(before) {
                 numbers.append(-before - 1)
             } else if text.hasSuffix("W") {
-                throw item.error("'W', the nearest working day, is not read here", suggestion: "write a day of the month")
+                throw item.error("'W', the nearest working day, is not supported", suggestion: "write a day of the month")
             } else {
                 numbers += try CronField.monthDay.numbers(item)
             }
@@ -94,7 +94,7 @@ extension Recurrence {
             if parts.count == 2 {
                 guard let ordinal = parts[1].number, (1...5).contains(ordinal) else {
                     throw parts[1].error(
-                        "'\(parts[1].text)' is not a place in the month", suggestion: "write 1-5, or \(parts[0].text)L")
+                        "'\(parts[1].text)' is not a position in the month", suggestion: "write 1-5, or \(parts[0].text)L")
                 }
                 add(try CronField.weekday.number(parts[0]), ordinal)
             } else if item.text.count > 1, item.text.hasSuffix("L") || item.text.hasSuffix("l") {

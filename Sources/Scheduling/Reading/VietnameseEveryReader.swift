@@ -40,14 +40,14 @@ struct VietnameseEveryReader {
             found.append(recurrence)
         }
         guard let first = found.first, found.allSatisfy({ $0 == first }) else {
-            throw whole("this is counted from the day on which it is written", "write the year: đến ngày 31/12/2026")
+            throw whole("this depends on the day on which it is written", "write the year: đến ngày 31/12/2026")
         }
         return first
     }
 
     /// Refuses the parts that a reminder has besides its time.
     private func checkAlone() throws(ScheduleSyntaxError) {
-        if !draft.recipients.isEmpty { throw whole("this is a request", "write the time alone: mỗi ngày lúc 9h") }
+        if !draft.recipients.isEmpty { throw whole("this is a request to remind", "write the time alone: mỗi ngày lúc 9h") }
         if let what = draft.task {
             throw ScheduleSyntaxError(
                 "'\(what.text)' is not understood here", at: columns(what.range), suggestion: "leave it out")
@@ -55,18 +55,18 @@ struct VietnameseEveryReader {
         guard let time = draft.time, draft.error == nil else { return }
         if let zone = time.zone {
             throw ScheduleSyntaxError(
-                "the time zone has a key of its own", at: columns(draft.tokens.range(zone.range)),
+                "the time zone has its own key", at: columns(draft.tokens.range(zone.range)),
                 suggestion: "write tz: \(zone.value)")
         }
-        if !time.exceptions.isEmpty { throw whole("exceptions have a key of their own", "write except: with the name of a list") }
+        if !time.exceptions.isEmpty { throw whole("exceptions have their own key", "write except: with the name of a list") }
         if time.starting != nil {
-            throw whole("this is counted from the day on which it is written", "write from: \"2026-01-05 09:00\"")
+            throw whole("this depends on the day on which it is written", "write from: \"2026-01-05 09:00\"")
         }
         if !time.isRecurring { throw once }
     }
 
     private var once: ScheduleSyntaxError {
-        whole("this does not come again", "write mỗi ngày lúc 9h, or at: for a time that comes once")
+        whole("this does not recur", "write mỗi ngày lúc 9h, or at: for a single time")
     }
 
     private func whole(_ message: String, _ suggestion: String) -> ScheduleSyntaxError {

@@ -17,7 +17,7 @@ extension JobSchedule {
 
         package var description: String {
             switch self {
-            case .unreadable(let why): "it is of another build, or damaged (\(why))"
+            case .unreadable(let why): "it was written by another version or is damaged (\(why))"
             case .unknownZone(let name): "there is no time zone '\(name)' on this machine"
             }
         }

@@ -97,15 +97,15 @@ package struct EnglishScheduleFormatter: ScheduleFormatter {
 
     package func times(_ count: Int) -> String { count == 1 ? ", once" : ", \(count) times" }
 
-    package let butForExceptions = ", but for exceptions"
+    package let butForExceptions = ", except on excluded dates"
 
     package let clockNote =
-        "A time that clocks skip comes at the first valid moment after it; one that they show twice comes once, at the first."
+        "A time skipped by a clock change runs at the first valid moment after it; a repeated time runs once, at its first occurrence."
     package let wheneverNote =
-        "This comes whenever clocks show such a time: again where they are put back, and not where they skip it."
-    package let elapsedNote = "This counts the time that has passed, whatever clocks do."
+        "This runs whenever clocks show the time: twice if a clock change repeats it, and not if it is skipped."
+    package let elapsedNote = "This counts elapsed time, independent of clock changes."
     package let stretchNote =
-        "A stretch begins when clocks show its beginning; within it, this counts the time that has passed, whatever clocks do."
+        "A time window begins at its local time; within it, elapsed time counts, independent of clock changes."
 }
 
 extension String {

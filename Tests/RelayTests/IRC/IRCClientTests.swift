@@ -93,7 +93,7 @@ struct IRCClientTests {
         while !server.lines.contains(where: { $0.hasPrefix("PING") }) { await Task.yield() }
         await time.waitForSleepers()
         time.advance(by: .seconds(31))
-        await #expect(throws: IRCSendError.ambiguous("no answer within 30 s")) { try await said.value }
+        await #expect(throws: IRCSendError.ambiguous("no response within 30 s")) { try await said.value }
         await listener.stop()
         try await server.close()
     }
@@ -147,7 +147,7 @@ struct IRCClientTests {
         let waiter = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }
         waiter.cancel()
         await #expect(throws: CancellationError.self) { try await waiter.value }
-        await #expect(throws: IRCSendError.notJoined("it is none of the settings' rooms")) {
+        await #expect(throws: IRCSendError.notJoined("the channel is not configured")) {
             try await listener.client.waitUntilJoined("#elsewhere")
         }
         await #expect(throws: IRCSendError.notConnected) { try await listener.client.send([IRCText("a")], in: room) }

@@ -67,7 +67,7 @@ import Testing
         while !listener.client.status.isWaiting { await Task.yield() }
         #expect(server.connections == 1)
         #expect(server.lines == [])
-        #expect(open.lines == ["CAP LS 302", "NICK an", "USER an 0 * :an", "QUIT :coming back with TLS"])
+        #expect(open.lines == ["CAP LS 302", "NICK an", "USER an 0 * :an", "QUIT :reconnecting with TLS"])
         #expect(promises.saved.isEmpty)
         await listener.stop()
         try await open.close()

@@ -215,21 +215,21 @@ struct HostileMatrixTests {
     @Test(arguments: [
         (
             ScriptedMatrixServer.Reply.json(429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}"#),
-            SendError.unavailable("127.0.0.1 takes no more for now", retryAfter: .milliseconds(1500))
+            SendError.unavailable("127.0.0.1 limits the rate of requests", retryAfter: .milliseconds(1500))
         ),
         (
             .json(429, "{}", headers: "retry-after: 7\r\n"),
-            .unavailable("127.0.0.1 takes no more for now", retryAfter: .seconds(7))
+            .unavailable("127.0.0.1 limits the rate of requests", retryAfter: .seconds(7))
         ),
-        (.json(502, "<html>"), .unavailable("127.0.0.1 answers with status 502", retryAfter: nil)),
+        (.json(502, "<html>"), .unavailable("127.0.0.1 responded with status 502", retryAfter: nil)),
         (.json(413, #"{"errcode":"M_TOO_LARGE","error":"too large"}"#), .refused(code: 413, "too large (M_TOO_LARGE)")),
         (
             .json(403, #"{"errcode":"M_FORBIDDEN","error":"muted"}"#),
             .unavailable("muted (M_FORBIDDEN)", retryAfter: .seconds(60))
         ),
         (.json(401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#), .notConnected),
-        (.ok("[]"), .ambiguous("the answer is no object of JSON")),
-        (.ok(#"{"event_id":7}"#), .ambiguous("the server does not say what it calls the message")),
+        (.ok("[]"), .ambiguous("the response is not a JSON object")),
+        (.ok(#"{"event_id":7}"#), .ambiguous("the response has no valid event id")),
     ])
     func `a Matrix error maps to a delivery error`(
         reply: ScriptedMatrixServer.Reply, error: SendError

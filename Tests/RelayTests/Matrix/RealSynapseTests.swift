@@ -218,7 +218,7 @@ struct RealSynapseTests {
             #expect(try await house.wait(for: 1).map(\.channel) == [MatrixTestApplication.channel("#closed:localhost")])
             try await an.call(
                 "POST", ["rooms", closed, "kick"], ["user_id": .string(bot.id), "reason": "no\u{1B}[2J bots"])
-            try await house.statusSays("has thrown the bot out: no")
+            try await house.statusSays("kicked by \(an.id): no")
             #expect(try house.port.status.rooms[1].obstacle?.contains("\u{1B}") == false)
             try await an.say("still here", in: room)
             #expect(try await house.wait(for: 2).count == 2)

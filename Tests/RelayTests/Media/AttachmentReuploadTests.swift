@@ -38,7 +38,7 @@ import Testing
             #expect(
                 draft.content
                     == Content(
-                        "look\n📎 dog.png (1.2 MB): https://cdn.example/dog.png\n📎 poll.png: a file, one of too many",
+                        "look\n📎 dog.png (1.2 MB): https://cdn.example/dog.png\n📎 poll.png: not transferred: too many attachments",
                         markup: [Markup("lk", TextRange(26, 53))]))
         } else {
             #expect(draft.content == Content("look"))
@@ -78,7 +78,7 @@ import Testing
         let failing = ScriptedFiles("", troubles: [.refused("it is gone")])
         #expect(
             try await prepared(.mezon, [Self.matrix], text: "", in: house, source: failing).draft
-                == Draft(Content("📎 cat.png (9 bytes): a file on Matrix, it is gone")))
+                == Draft(Content("📎 cat.png (9 bytes): not transferred from Matrix: it is gone")))
         try house.close()
     }
 
@@ -88,7 +88,7 @@ import Testing
         let host = ScriptedFiles(place: "new:")
         let draft = try #require(try await prepared(.mezon, all, in: house, host: host).draft)
         #expect(draft.attachments.count == 10 && host.hosted.count == 10)
-        #expect(draft.content.text.hasSuffix("\n📎 49: a file on Matrix, one of too many"))
+        #expect(draft.content.text.hasSuffix("\n📎 49: not transferred from Matrix: too many attachments"))
         try house.close()
     }
 

@@ -117,7 +117,7 @@ import Testing
         #expect(first.fetched.count == 1 && second.fetched.count == 1)
         var lost = Self.cat
         lost.url = "ftp://x"
-        #expect(try await carrier.transfer(lost, to: host) {} == .failed("it cannot be fetched"))
+        #expect(try await carrier.transfer(lost, to: host) {} == .failed("the file cannot be fetched"))
         try house.close()
     }
 }

@@ -62,19 +62,19 @@ import Testing
             .success(TransferredFile(name: "", mediaType: FileNameSanitizer.bytes, bytes: Array(repeating: 120, count: 100)))
         ),
         (.answer(200, body: String(repeating: "x", count: 101)), .failure(.tooLarge(limitInBytes: 100))),
-        (.answer(302, headers: [("location", "/ok")]), .failure(.refused("the answer is status 302"))),
-        (.answer(204), .failure(.refused("the answer is status 204"))),
-        (.answer(404), .failure(.refused("the answer is status 404"))),
+        (.answer(302, headers: [("location", "/ok")]), .failure(.refused("the server responded with status 302"))),
+        (.answer(204), .failure(.refused("the server responded with status 204"))),
+        (.answer(404), .failure(.refused("the server responded with status 404"))),
         (
             .answer(429, headers: [("retry-after", "7")]),
-            .failure(.unavailable("the answer is status 429", retryAfter: .seconds(7)))
+            .failure(.unavailable("the server responded with status 429", retryAfter: .seconds(7)))
         ),
         (
             .answer(503, headers: [("retry-after", "99999999")]),
-            .failure(.unavailable("the answer is status 503", retryAfter: .seconds(60)))
+            .failure(.unavailable("the server responded with status 503", retryAfter: .seconds(60)))
         ),
-        (.answer(500), .failure(.unavailable("the answer is status 500", retryAfter: nil))),
-        (.answer(200, headers: (0..<201).map { ("x-\($0)", "y") }), .failure(.refused("the answer has too many headers"))),
+        (.answer(500), .failure(.unavailable("the server responded with status 500", retryAfter: nil))),
+        (.answer(200, headers: (0..<201).map { ("x-\($0)", "y") }), .failure(.refused("the response has too many headers"))),
         (.hangUp, .failure(.unavailable("it closed the connection", retryAfter: nil))),
     ]) func `a web response yields a file or an error`(
         reply: TestWebhookTarget.Reply, expected: Result<TransferredFile, FileTransferError>
@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: [
         ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", "it closed the connection"),
-        ("HTTP/9 what\r\n\r\n", "what answers there speaks no HTTP"), ("\0\0\0\0", "what answers there speaks no HTTP"),
+        ("HTTP/9 what\r\n\r\n", "the server does not speak HTTP"), ("\0\0\0\0", "the server does not speak HTTP"),
     ]) func `an incomplete response is not a file`(head: String, reason: String) async throws {
         let server = try await RawServer(RawServer.Script(head))
         let files = try web(server.port)
@@ -126,7 +126,8 @@ import Testing
             await target.waitForPost()
             await time.waitForSleepers()
             time.advance(by: .seconds(60))
-            #expect(try await result == .failure(.unavailable("it did not come within 60.0 seconds", retryAfter: nil)))
+            #expect(
+                try await result == .failure(.unavailable("the transfer did not finish within 60.0 seconds", retryAfter: nil)))
         }
     }
 
@@ -137,7 +138,7 @@ import Testing
         try await with(["/f": .answer(200)]) { target in
             let files = try web(target.port, isLetIn: false)
             let result = try await outcome { try await files.fetch(address.replacing("{}", with: "\(target.port)"), most: 100) }
-            #expect(result == .failure(.refused("its address is no address of the Internet")))
+            #expect(result == .failure(.refused("its host has a private address")))
             #expect(target.posts.isEmpty)
         }
     }
@@ -146,7 +147,7 @@ import Testing
     func `an invalid address is not requested`(address: String) async throws {
         let files = try web(1)
         let result = try await outcome { try await files.fetch(address, most: 100) }
-        #expect(result == .failure(.refused("its address is none that can be read")))
+        #expect(result == .failure(.refused("its URL is invalid")))
     }
 
     // From and to Matrix
@@ -165,10 +166,10 @@ import Testing
     @Test(arguments: [
         (
             TestWebhookTarget.Reply.answer(307, headers: [("location", "https://cdn.example/x")]),
-            FileTransferError.refused("the answer is status 307")
+            FileTransferError.refused("the server responded with status 307")
         ),
-        (.answer(404, body: #"{"errcode":"M_NOT_FOUND"}"#), .refused("the answer is status 404")),
-        (.answer(401), .unavailable("the answer is status 401", retryAfter: nil)),
+        (.answer(404, body: #"{"errcode":"M_NOT_FOUND"}"#), .refused("the server responded with status 404")),
+        (.answer(401), .unavailable("the server responded with status 401", retryAfter: nil)),
         (.answer(200, body: String(repeating: "x", count: 1001)), .tooLarge(limitInBytes: 1000)),
     ]) func `a failed Matrix download yields an error`(reply: TestWebhookTarget.Reply, trouble: FileTransferError) async throws {
         try await withMatrix(["/_matrix/client/v1/media/download/a/b": reply]) { matrix, _ in
@@ -180,11 +181,11 @@ import Testing
     @Test func `an invalid Matrix address, or a missing login, sends no request`() async throws {
         try await withMatrix([:]) { matrix, target in
             let result = try await outcome { try await matrix.fetch("mxc://a/../../v3/logout", most: 10) }
-            #expect(result == .failure(.refused("its address is none of Matrix")))
+            #expect(result == .failure(.refused("its URL is not a Matrix content URI")))
             #expect(target.posts.isEmpty)
         }
         try await withMatrix([:], token: nil) { matrix, target in
-            let trouble = FileTransferError.unavailable("the bot is not logged in there", retryAfter: nil)
+            let trouble = FileTransferError.unavailable("the bot is not logged in to Matrix", retryAfter: nil)
             let fetched = try await outcome { try await matrix.fetch("mxc://a/b", most: 10) }
             #expect(fetched == .failure(trouble))
             let hosted = try await outcome {
@@ -202,17 +203,17 @@ import Testing
         ),
         (
             .answer(200, body: #"{"content_uri":"https://a.example/new"}"#),
-            .failure(.refused("the server does not say where it keeps it"))
+            .failure(.refused("the response has no valid content URI"))
         ),
-        (.answer(200, body: #"{"content_uri":7}"#), .failure(.refused("the server does not say where it keeps it"))),
+        (.answer(200, body: #"{"content_uri":7}"#), .failure(.refused("the response has no valid content URI"))),
         (
             .answer(200, body: "[" + String(repeating: "[", count: 9000)),
-            .failure(.refused("the server does not say where it keeps it"))
+            .failure(.refused("the response has no valid content URI"))
         ),
         (.answer(200, body: String(repeating: " ", count: 70_000)), .failure(.tooLarge(limitInBytes: 65_536))),
-        (.answer(413), .failure(.refused("it is too large for where it is to be kept"))),
-        (.answer(403), .failure(.refused("the answer is status 403"))),
-        (.answer(502), .failure(.unavailable("the answer is status 502", retryAfter: nil))),
+        (.answer(413), .failure(.refused("the file is too large for the server"))),
+        (.answer(403), .failure(.refused("the server responded with status 403"))),
+        (.answer(502), .failure(.unavailable("the server responded with status 502", retryAfter: nil))),
     ]) func `a file is uploaded to a Matrix server`(reply: TestWebhookTarget.Reply, expected: Result<String, FileTransferError>)
         async throws
     {

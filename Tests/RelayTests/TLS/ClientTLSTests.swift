@@ -24,7 +24,7 @@ import Transport
     }
 
     private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    private static let tooOld = "it offers only versions of TLS before 1.2, which are not safe"
+    private static let tooOld = "it offers only TLS versions before 1.2, which are insecure"
 
     @Test(arguments: Client.allCases, [TLSVersion.tlsv1, .tlsv11])
     func `a server that offers only TLS before 1.2 is rejected by name`(client: Client, version: TLSVersion) async throws {
@@ -115,7 +115,7 @@ import Transport
             let http = MatrixHTTPClient(origin, tls: tls, time: SystemTime())
             let said = await words { _ = try await http.answer(to: MatrixRequest("GET", ["sync"]), token: nil) }
             try await http.close()
-            return said.contains("answers with") ? "spoken to" : said
+            return said.contains("responded with") ? "spoken to" : said
         case .irc:
             let settings = try settings(server.port, pins)
             let listener = IRCListener(settings, time: ManualTime())

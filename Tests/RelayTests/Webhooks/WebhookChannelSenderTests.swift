@@ -144,10 +144,10 @@ import Testing
         try await with([.answer(500), .hangUp, .answer(200)]) { outlet, server in
             #expect(outlet.repetition == .idempotent)
             let parcel = parcel(.send("a", answering: nil, topic: 0))
-            await #expect(throws: SendError.unavailable("it answers with status 500", retryAfter: nil)) {
+            await #expect(throws: SendError.unavailable("the receiver responded with status 500", retryAfter: nil)) {
                 try await outlet.send(parcel)
             }
-            #expect(outlet.obstacle == "it cannot be delivered now: it answers with status 500")
+            #expect(outlet.obstacle == "it cannot be delivered now: the receiver responded with status 500")
             house.time.advance(by: .seconds(90))
             await #expect(throws: SendError.ambiguous("it closed the connection")) { try await outlet.send(parcel) }
             let sent = try await outlet.send(parcel)
@@ -172,7 +172,10 @@ import Testing
     @Test(arguments: [
         (TestWebhookTarget.Reply.answer(410, body: "gone"), SendError.refused(code: 410, "gone")),
         (.answer(302, headers: [("location", "/")]), .refused(code: 302, "")),
-        (.answer(429, headers: [("retry-after", "17")]), .unavailable("it answers with status 429", retryAfter: .seconds(17))),
+        (
+            .answer(429, headers: [("retry-after", "17")]),
+            .unavailable("the receiver responded with status 429", retryAfter: .seconds(17))
+        ),
     ])
     func `a webhook error maps to a delivery error`(reply: TestWebhookTarget.Reply, error: SendError) async throws {
         try await with([reply]) { outlet, _ in
@@ -182,7 +185,7 @@ import Testing
 
     @Test func `an action that a webhook does not support is refused`() async throws {
         try await with([]) { outlet, server in
-            await #expect(throws: SendError.refused(code: 421, "a webhook knows no 'pin'")) {
+            await #expect(throws: SendError.refused(code: 421, "webhooks do not support 'pin'")) {
                 try await outlet.send(parcel(.pin(1)))
             }
             await #expect(throws: SendError.self) { try await outlet.conversation(with: 1) }

@@ -39,7 +39,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await port.run() }
             let connection = try await RawConnection(port: try await listening(port))
-            for answer in ["taken\n", "known\n"] {
+            for answer in ["accepted\n", "duplicate\n"] {
                 try await connection.send(
                     "POST /ci HTTP/1.1\r\nHost: x\r\nwebhook-id: a\r\nContent-Length: 12\r\n\r\n{\"text\":\"x\"}")
                 #expect(try await connection.readAnswer().body == answer)
@@ -49,7 +49,7 @@ import Testing
             try await connection.close()
             group.cancelAll()
         }
-        #expect(port.status.text == "ended")
+        #expect(port.status.text == "stopped")
     }
 
     @Test func `a port in use is retried and reported in the status`() async throws {
@@ -83,14 +83,14 @@ import Testing
             ticket: "1")
         await #expect(throws: SendError.self) { try await outlet.send(parcel) }
         let obstacles = port.status.rooms.map(\.obstacle)
-        #expect(obstacles[0] == "nothing is received", "it does not run")
+        #expect(obstacles[0] == "not receiving", "it does not run")
         #expect(obstacles[1].map { !$0.contains("received") } == true, "\(obstacles)")
     }
 
     @Test func `a connection without endpoints has no server to run`() async throws {
         let port = try await port(WebhookSettings(rooms: [webhooks.rooms[1]]))
         try await port.run()
-        #expect(port.status.isConnected && port.status.text == "posts to others, and receives nothing")
+        #expect(port.status.isConnected && port.status.text == "sending only")
     }
 
     @Test func `the connector registry finds the sender of each channel`() async throws {
@@ -101,10 +101,10 @@ import Testing
         #expect(try house.store.channel(ci)?.label == "ci")
         let parcel = OutboundRequest(
             ResolvedAction(channel: ci, request: .send("a", answering: nil, topic: 0)), in: Channel(id: ci, clan: 0, label: ""))
-        await #expect(throws: SendError.refused(code: 404, "nothing goes out there, it only receives")) {
+        await #expect(throws: SendError.refused(code: 404, "the channel only receives")) {
             try await ports.sender(for: ci).send(parcel)
         }
-        await #expect(throws: SendError.refused(code: 404, "no port of the configuration leads there")) {
+        await #expect(throws: SendError.refused(code: 404, "no configured connection has this channel")) {
             try await ports.sender(for: 5).send(parcel)
         }
         #expect(await ports.statuses(waiting: [:]).map(\.network) == ["webhooks"])

@@ -44,7 +44,7 @@ import Testing
         let daily = "BEGIN:VEVENT\nDTSTART:20260101\nRRULE:FREQ=DAILY;COUNT=10000\nEXDATE:20260102\nEND:VEVENT\n"
         let many = try Self.read(String(repeating: daily, count: 100))
         #expect(many.days.count < ICSCalendar.maxBusyIntervals + 10_000)
-        #expect(many.problems.map(\.message) == ["a calendar takes up at most 50000 days and stretches"])
+        #expect(many.problems.map(\.message) == ["a calendar has at most 50000 days and time ranges"])
     }
 
     @Test func `the number of calendar problems is limited`() throws {

@@ -75,26 +75,26 @@ import Testing
         ("mỗi thứ hai", "11..<11 a day needs a time; add lúc 9h"), ("hàng ngày sáng", "14..<14 a day needs a time; add lúc 9h"),
         ("mỗi ngày lúc 3h", "13..<15 \"3h\" can mean several times; which one?; write 15h, 3h sáng or 3h chiều"),
         ("mỗi tuần lúc 9h", "0..<8 \"mỗi tuần\", and on which day?; write thứ hai hàng tuần lúc 9h"),
-        ("mai lúc 9h", "0..<10 this does not come again; write mỗi ngày lúc 9h, or at: for a time that comes once"),
+        ("mai lúc 9h", "0..<10 this does not recur; write mỗi ngày lúc 9h, or at: for a single time"),
         ("mỗi ngày lúc 9h họp", "16..<19 'họp' is not understood here; leave it out"),
         ("nhắc tôi mỗi ngày lúc 9h", "0..<24 this is a request; write the time alone: mỗi ngày lúc 9h"),
-        ("mỗi ngày lúc 9h giờ Tokyo", "16..<25 the time zone has a key of its own; write tz: Asia/Tokyo"),
-        ("mỗi ngày lúc 9h trừ ngày lễ", "0..<27 exceptions have a key of their own; write except: with the name of a list"),
+        ("mỗi ngày lúc 9h giờ Tokyo", "16..<25 the time zone has its own key; write tz: Asia/Tokyo"),
+        ("mỗi ngày lúc 9h trừ ngày lễ", "0..<27 exceptions have their own key; write except: with the name of a list"),
         (
             "mỗi ngày lúc 9h đến 30/4",
-            "0..<24 this is counted from the day on which it is written; write the year: đến ngày 31/12/2026"
+            "0..<24 this depends on the day on which it is written; write the year: đến ngày 31/12/2026"
         ),
         (
             "mỗi ngày lúc 9h trong 2 tuần",
-            "0..<28 this is counted from the day on which it is written; write the year: đến ngày 31/12/2026"
+            "0..<28 this depends on the day on which it is written; write the year: đến ngày 31/12/2026"
         ),
         (
             "mỗi thứ hai lúc 9h bắt đầu từ ngày 15/3",
-            "0..<39 this is counted from the day on which it is written; write from: \"2026-01-05 09:00\""
+            "0..<39 this depends on the day on which it is written; write from: \"2026-01-05 09:00\""
         ),
         ("mỗi ngày lúc 25h", "13..<16 there is no such time as \"25h\""),
         ("mõi ngày lúc 9h", "0..<8 'mõi ngày' is not understood here; leave it out"),
-        ("rằm hàng tháng lúc 9h", "0..<3 \"rằm\" is of the lunar calendar, which is not read here; give the solar date"),
+        ("rằm hàng tháng lúc 9h", "0..<3 \"rằm\" is a lunar date, which is not supported; give the solar date"),
     ]
 
     @Test(arguments: vietnameseProblems)
@@ -103,33 +103,33 @@ import Testing
     }
 
     private static let problems: [(String, String)] = [
-        ("", "0..<0 something that comes again is missing; write weekday at 09:00, or 20 minutes"),
-        ("wekday at 09:00", "0..<6 'wekday' is not something that comes again; did you mean 'weekday'?"),
+        ("", "0..<0 a recurrence is missing; write weekday at 09:00, or 20 minutes"),
+        ("wekday at 09:00", "0..<6 'wekday' is not a recurrence; did you mean 'weekday'?"),
         ("every weekday", "13..<13 a day needs a time; add at 09:00"),
-        ("weekday at 9am", "11..<14 '9am' is not a time of the day; write \"09:00\""),
-        ("weekday at 24:00", "11..<16 '24:00' is not a time of the day; write \"24:00\""),
+        ("weekday at 9am", "11..<14 '9am' is not a time of day; write \"09:00\""),
+        ("weekday at 24:00", "11..<16 '24:00' is not a time of day; write \"24:00\""),
         ("weekday 09:00", "8..<13 '09:00' is not understood here; write at 09:00"),
         ("weekday at 09:00 untill 2026-01-01", "17..<23 'untill' is not understood here; did you mean 'until'?"),
         ("weekday at 09:00 at 10:00", "17..<19 'at' is given twice"),
-        ("weekday at 09:00 and", "20..<20 a time of the day is missing; write \"09:00\""),
-        ("other monday at 09:00", "0..<5 'other' is not read here; write 2 mondays"),
+        ("weekday at 09:00 and", "20..<20 a time of day is missing; write \"09:00\""),
+        ("other monday at 09:00", "0..<5 'other' is not supported; write 2 mondays"),
         ("2nd day at 09:00", "8..<10 'at' is not a day of the week; write month on the 2nd"),
-        ("6th monday at 09:00", "0..<19 a month has 5 of a day at most"),
+        ("6th monday at 09:00", "0..<19 a month has at most 5 of each weekday"),
         ("2d at 09:00", "0..<2 a day is not always 24 hours long; write 2 days at 09:00"),
-        ("30 seconds", "3..<10 a minute is the shortest time; write 1 minute"),
+        ("30 seconds", "3..<10 the shortest interval is one minute; write 1 minute"),
         ("20 parsecs", "3..<10 'parsecs' is not a unit; write weekday at 09:00, or 20 minutes"),
-        ("20 minutes at 09:00", "0..<19 a length of time has no time of the day; leave out 'at', or write day at 09:00"),
+        ("20 minutes at 09:00", "0..<19 an interval has no time of day; leave out 'at', or write day at 09:00"),
         ("week at 09:00", "13..<13 a week needs a day; write on monday at 09:00"),
         ("month at 09:00", "14..<14 a month needs a day; write on the 1st at 09:00"),
-        ("month on the 32nd at 09:00", "0..<26 a month has 31 days at most"),
+        ("month on the 32nd at 09:00", "0..<26 a month has at most 31 days"),
         (
             "month on tuesday at 09:00",
             "9..<16 'tuesday' is not a day of the month; write the 1st, the last day, or the 2nd tuesday"
         ),
         ("year on 31 april at 09:00", "0..<25 april has no day 31"),
-        ("weekday on monday at 09:00", "11..<17 'monday' is not needed: the days are named already; leave out 'on'"),
-        ("20 minutes between 09:00 and 09:00", "0..<34 the stretch ends where it begins; write 00:00 and 24:00"),
-        ("2 hours between 09:00 and 10:00", "0..<31 the stretch is shorter than what comes again in it; write day at 09:00"),
+        ("weekday on monday at 09:00", "11..<17 'monday' is not needed: the days are already given; leave out 'on'"),
+        ("20 minutes between 09:00 and 09:00", "0..<34 the time window ends where it begins; write 00:00 and 24:00"),
+        ("2 hours between 09:00 and 10:00", "0..<31 the time window is shorter than the interval; write day at 09:00"),
         ("day at 09:00 until tomorrow", "19..<27 'tomorrow' is not a day; write 2026-12-31"),
         ("day at 09:00 for 0 times", "17..<18 '0' is not a number; write for 10 times"),
     ]

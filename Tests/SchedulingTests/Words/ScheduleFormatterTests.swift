@@ -84,7 +84,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("day at 02:30", "at the first."), ("hour", "whatever clocks do."), ("20 minutes between 01:00 and 04:00", "A stretch"),
+        ("day at 02:30", "its first occurrence."), ("hour", "independent of clock changes."),
+        ("20 minutes between 01:00 and 04:00", "A time window"),
     ])
     func `a schedule description notes its behavior at DST changes`(phrase: String, part: String) throws {
         let schedule = Schedule(try Recurrence(every: phrase), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
@@ -99,7 +100,7 @@ import Testing
 
     @Test func `an hourly cron description says that it follows the clock's minute`() throws {
         let hourly = Schedule(try Recurrence(cron: "0 * * * *"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
-        #expect(hourly.note(EnglishScheduleFormatter()).hasPrefix("This comes whenever clocks show such a time"))
+        #expect(hourly.note(EnglishScheduleFormatter()).hasPrefix("This runs whenever clocks show the time"))
         let named = Schedule(try Recurrence(cron: "0 */2 * * *"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         #expect(named.note(EnglishScheduleFormatter()) == EnglishScheduleFormatter().clockNote)
     }

@@ -47,7 +47,7 @@ struct IRCAuthentication: Sendable {
         offered = list.isEmpty ? nil : Set(list.split(separator: ",").map { $0.uppercased() })
         guard let mechanism = login.mechanisms.first(where: isOffered) else {
             let names = login.mechanisms.map(\.rawValue).joined(separator: " or ")
-            return [.refused("the server offers no login by SASL \(names), but \(list.prefix(200))")]
+            return [.refused("the server does not offer SASL \(names), only \(list.prefix(200))")]
         }
         return name(mechanism)
     }
@@ -58,11 +58,11 @@ struct IRCAuthentication: Sendable {
     mutating func steps(after text: String) -> [Step] {
         if case .idle = phase { return [] }
         if text != "+" { challenge += text }
-        guard challenge.utf8.count <= Self.maxChallenge else { return [.refused("the server's part of the login has no end")] }
+        guard challenge.utf8.count <= Self.maxChallenge else { return [.refused("the server's SASL challenge is too long")] }
         if text.utf8.count == Self.chunk { return [] }
         defer { challenge = "" }
         guard let bytes = Data(base64Encoded: challenge) else {
-            return [.refused("the server's part of the login cannot be read")]
+            return [.refused("the server's SASL challenge is not valid Base64")]
         }
         return answer(to: String(decoding: bytes, as: UTF8.self))
     }
@@ -72,7 +72,7 @@ struct IRCAuthentication: Sendable {
         guard case .awaitingVerdict = phase else {
             // With SCRAM the server must first prove that it knows the password too.
             if case .idle = phase { return [] }
-            return [.refused("the server takes a login that is not done")]
+            return [.refused("the server accepted an incomplete login")]
         }
         phase = .idle
         return [.finished]

@@ -55,7 +55,7 @@ struct IRCRegistration: Sendable {
     func opening() -> [Step] {
         let hasSecrets = settings.sasl != nil || settings.password != nil || settings.rooms.contains { $0.key != nil }
         if hasSecrets, settings.exposesSecrets {
-            return [.refused("without TLS everybody on the way would read the passwords and keys")]
+            return [.refused("passwords and keys require TLS; enable tls or remove them")]
         }
         var steps: [Step] = [.send("CAP LS 302")]
         if let password = settings.password { steps.append(.send("PASS :\(Self.withoutLineBreaks(password.reveal()))")) }
@@ -75,7 +75,7 @@ struct IRCRegistration: Sendable {
         case "902", "904", "905", "906": return authenticate { $0.failed(Self.words(of: line)) }
         case "001":
             guard !isWelcomed, let nick = line.param(0), !nick.isEmpty else { return [] }
-            if settings.sasl != nil, phase != .waiting { return [.refused("the server does not wait for a login")] }
+            if settings.sasl != nil, phase != .waiting { return [.refused("the server did not wait for the login")] }
             phase = .welcomed
             return [.welcomed(nick: nick)]
         case "376", "422": return becomeReady()
@@ -148,7 +148,7 @@ struct IRCRegistration: Sendable {
 
     private mutating func request() -> [Step] {
         guard phase == .negotiating, pending == 0 else { return [] }
-        if settings.sasl != nil, offered["sasl"] == nil { return [.refused("the server offers no login by SASL")] }
+        if settings.sasl != nil, offered["sasl"] == nil { return [.refused("the server does not offer SASL login")] }
         let requests = requests()
         return requests.isEmpty ? end() : requests
     }
@@ -168,7 +168,7 @@ struct IRCRegistration: Sendable {
         pending -= 1
         guard phase == .negotiating, pending == 0 else { return [] }
         guard settings.sasl != nil else { return end() }
-        guard capabilities.contains("sasl") else { return [.refused("the server grants no login by SASL")] }
+        guard capabilities.contains("sasl") else { return [.refused("the server did not enable SASL login")] }
         phase = .authenticating
         let mechanisms = offered["sasl"] ?? ""
         return authenticate { $0.begin(offering: mechanisms) }
@@ -194,7 +194,7 @@ struct IRCRegistration: Sendable {
     private mutating func rename(_ line: IRCLine) -> [Step] {
         guard !isWelcomed else { return [] }
         let next = line.command == "432" ? nickSelector.malformed() : nickSelector.taken()
-        guard let next else { return [.refused("no nick is left to try: \(Self.words(of: line))")] }
+        guard let next else { return [.refused("no alternative nick was accepted: \(Self.words(of: line))")] }
         return [.send("NICK \(Self.withoutLineBreaks(next))")]
     }
 

@@ -78,12 +78,12 @@ extension IRCSession {
 
     /// Returns the reason why nothing can be sent to a channel; `nil` if it can.
     func refusal(_ room: String) -> IRCSendError? {
-        guard let known = rooms.room(room) else { return .notJoined("it is none of the settings' rooms") }
+        guard let known = rooms.room(room) else { return .notJoined("the channel is not configured") }
         switch known.state {
         case .joined: return nil
         case .outside, .joining: return .notJoined("not yet joined")
         case .refused(let code, let text): return .notJoined("\(code): \(text)")
-        case .kicked(let by, let reason): return .notJoined("thrown out by \(by): \(reason)")
+        case .kicked(let by, let reason): return .notJoined("kicked by \(by): \(reason)")
         }
     }
 

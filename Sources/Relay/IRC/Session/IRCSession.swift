@@ -28,7 +28,7 @@ struct IRCSession: Sendable {
         var words: String {
             switch self {
             case .lost(let words), .refused(let words): words
-            case .upgrade(let port): "the network is to be reached by TLS, on port \(port)"
+            case .upgrade(let port): "the network requires TLS on port \(port)"
             }
         }
     }
@@ -114,11 +114,11 @@ struct IRCSession: Sendable {
             if let line = IRCLine(bytes) { take(line, at: uptime, now: now) }
         }
         if let dropped = lineDecoder.dropped, dropped > Self.maxDropped, !isOver {
-            end(.lost("the server sends a line without an end"))
+            end(.lost("the server sent a line that is too long"))
         }
         guard !registration.isReady, !isOver else { return }
         greeting += bytes.count
-        if greeting > Self.maxGreeting { end(.lost("the server's greeting has no end")) }
+        if greeting > Self.maxGreeting { end(.lost("the server's greeting is too long")) }
     }
 
     /// Pauses the timeouts while the reader takes no events: nothing is read then, so silence means nothing.
@@ -171,10 +171,10 @@ struct IRCSession: Sendable {
             switch keepalive.decision(at: uptime) {
             case .wait: break
             case .ping: sendUrgently("PING :\(IRCPendingRequests.tokenStart)alive")
-            case .dead: end(.lost("silent for \((IRCKeepalive.period + IRCKeepalive.patience).components.seconds) s"))
+            case .dead: end(.lost("no data received for \((IRCKeepalive.period + IRCKeepalive.patience).components.seconds) s"))
             }
             if let deadline = answers.deadline, uptime >= deadline {
-                end(.lost("no answer within \(IRCPendingRequests.patience.components.seconds) s"))
+                end(.lost("no response within \(IRCPendingRequests.patience.components.seconds) s"))
             }
         }
         guard isReady else { return }
@@ -218,7 +218,7 @@ struct IRCSession: Sendable {
                 nickCheckAt = uptime + Self.nickCheck
                 outcome.events.append(.connected(nick: own.nick))
             case .refused(let reason): end(.refused(reason))
-            case .capabilitiesLost: end(.lost("the server took back what answers rest on"))
+            case .capabilitiesLost: end(.lost("the server withdrew a required capability"))
             case .upgrade(let port): end(.upgrade(port: port))
             case .promised(let seconds): outcome.promisedSeconds = seconds
             }
@@ -253,7 +253,8 @@ struct IRCSession: Sendable {
     private mutating func writeWaiting(_ line: IRCQueuedLine, to bytes: inout [UInt8], at uptime: Duration) {
         guard rooms.isJoined(line.room) else {
             let error: IRCSendError =
-                line.line == 0 ? refusal(line.room) ?? .notConnected : .ambiguous("we left the room in the middle of it")
+                line.line == 0
+                ? refusal(line.room) ?? .notConnected : .ambiguous("the bot left the channel before all lines were sent")
             drop(answers.fail(line.call, error))
             return
         }

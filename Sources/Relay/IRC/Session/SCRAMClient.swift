@@ -15,11 +15,11 @@ struct SCRAMClient: Sendable {
 
         var description: String {
             switch self {
-            case .malformed: "the server's part of SCRAM-SHA-256 cannot be read"
+            case .malformed: "the server's SCRAM-SHA-256 message is malformed"
             case .iterations(let count):
-                "the server wants \(count) iterations of SCRAM-SHA-256; between 4096 and 500000 are accepted"
-            case .refused(let reason): "the server says: \(reason)"
-            case .wrongSignature: "the server does not prove that it knows the password"
+                "the server requires \(count) iterations of SCRAM-SHA-256; 4096 to 500000 are accepted"
+            case .refused(let reason): "the server reported: \(reason)"
+            case .wrongSignature: "the server did not prove that it knows the password"
             }
         }
     }

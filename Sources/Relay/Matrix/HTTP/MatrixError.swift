@@ -18,7 +18,7 @@ package enum MatrixError: Error, Hashable, CustomStringConvertible {
         case .unavailable(let reason, _): reason
         case .refused(_, let code, let text): text.isEmpty ? code : "\(text) (\(code))"
         case .malformedResponse(let reason): reason
-        case .tooLarge(let limit): "the answer is larger than \(limit >> 10) KiB"
+        case .tooLarge(let limit): "the response is larger than \(limit >> 10) KiB"
         }
     }
 

@@ -66,7 +66,7 @@ package struct MatrixHTTPClient: Sendable {
         // The task group enforces the request's own timeout; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .minutes(10))
         guard answer.headers.count <= Self.maxHeaders else {
-            throw MatrixError.malformedResponse("the answer has too many headers")
+            throw MatrixError.malformedResponse("the response has too many headers")
         }
         let status = Int(answer.status.code)
         let isGood = (200..<300).contains(status)
@@ -86,7 +86,7 @@ package struct MatrixHTTPClient: Sendable {
             throw error(status, value?.object ?? [:], answer.headers.first(name: "retry-after"), call.secret ?? token)
         }
         if outcome == .tooMany { throw MatrixError.tooLarge(limitInBytes: limit) }
-        guard let value, value.object != nil else { throw MatrixError.malformedResponse("the answer is no object of JSON") }
+        guard let value, value.object != nil else { throw MatrixError.malformedResponse("the response is not a JSON object") }
         return value
     }
 
@@ -100,10 +100,10 @@ package struct MatrixHTTPClient: Sendable {
             let named = fields["retry_after_ms"]?.integer.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
             let header = retryAfter.flatMap { Int64($0) }.map { Duration.seconds(min(max(0, $0), 86_400)) }
             return .unavailable(
-                "\(server.host) takes no more for now", retryAfter: (named ?? header).map { min($0, Self.maxWait) })
-        case 408, 425, 500...: return .unavailable("\(server.host) answers with \(code)", retryAfter: nil)
+                "\(server.host) limits the rate of requests", retryAfter: (named ?? header).map { min($0, Self.maxWait) })
+        case 408, 425, 500...: return .unavailable("\(server.host) responded with \(code)", retryAfter: nil)
         case 300..<400 where text.isEmpty:
-            return .refused(status: status, code: code, "it redirects; write the address that it leads to")
+            return .refused(status: status, code: code, "it redirects; configure the target address")
         default: return .refused(status: status, code: code, text)
         }
     }

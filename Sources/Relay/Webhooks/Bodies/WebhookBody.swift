@@ -71,7 +71,8 @@ package enum WebhookBodyError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unknownType: "a body is application/json, a form with a payload, or text/plain, in UTF-8"
+        case .unknownType:
+            "the content type is not supported; send application/json, a form with a payload, or text/plain, in UTF-8"
         case .notText: "the body is not UTF-8"
         case .notJSON: "the body is not JSON"
         }

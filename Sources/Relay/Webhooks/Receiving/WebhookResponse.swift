@@ -12,32 +12,32 @@ struct WebhookResponse: Hashable {
     }
 
     static let healthy = WebhookResponse(200, "healthy")
-    static let accepted = WebhookResponse(200, "taken")
-    static let known = WebhookResponse(200, "known")
-    static let malformed = WebhookResponse(400, "the request cannot be read")
+    static let accepted = WebhookResponse(200, "accepted")
+    static let known = WebhookResponse(200, "duplicate")
+    static let malformed = WebhookResponse(400, "malformed request")
     /// The same for all reasons, because details would help an attacker.
-    static let forged = WebhookResponse(401, "not authentic")
-    static let notFound = WebhookResponse(404, "nothing is here")
-    static let slow = WebhookResponse(408, "the request did not come in time")
+    static let forged = WebhookResponse(401, "authentication failed")
+    static let notFound = WebhookResponse(404, "not found")
+    static let slow = WebhookResponse(408, "request timeout")
     static let lengthRequired = WebhookResponse(411, "a body is needed")
-    static let expectation = WebhookResponse(417, "that cannot be expected")
-    static let headersTooLarge = WebhookResponse(431, "too many headers, or too long ones")
+    static let expectation = WebhookResponse(417, "unsupported expectation")
+    static let headersTooLarge = WebhookResponse(431, "too many or too large headers")
 
     static func wrongMethod(allowed: String) -> WebhookResponse {
-        WebhookResponse(405, "only \(allowed)", headers: ["allow": allowed])
+        WebhookResponse(405, "allowed: \(allowed)", headers: ["allow": allowed])
     }
 
-    static func tooLarge(limit: Int) -> WebhookResponse { WebhookResponse(413, "a body has at most \(limit) bytes") }
+    static func tooLarge(limit: Int) -> WebhookResponse { WebhookResponse(413, "the body is larger than \(limit) bytes") }
     static func unread(_ error: WebhookBodyError) -> WebhookResponse {
         WebhookResponse(error == .unknownType ? 415 : 400, error.description)
     }
 
     static func tooMany(after seconds: Int64) -> WebhookResponse {
-        WebhookResponse(429, "too many calls", headers: ["retry-after": "\(max(seconds, 1))"])
+        WebhookResponse(429, "too many requests", headers: ["retry-after": "\(max(seconds, 1))"])
     }
 
     static func unavailable(after seconds: Int) -> WebhookResponse {
-        WebhookResponse(503, "come again later", headers: ["retry-after": "\(seconds)"])
+        WebhookResponse(503, "try again later", headers: ["retry-after": "\(seconds)"])
     }
 
     /// Returns the response as bytes of HTTP/1.1.

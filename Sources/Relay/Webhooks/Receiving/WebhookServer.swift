@@ -66,7 +66,7 @@ package final class WebhookServer: Service {
     /// Replaces the endpoints. If one of them is invalid, all stay as they were.
     package func replace(doors: [WebhookEndpoint]) throws(WebhookServerError) {
         try self.doors.replace(doors, at: time.uptime)
-        logger.info("Webhook doors replaced", metadata: ["hooks.doors": "\(doors.count)"])
+        logger.info("Webhook endpoints replaced", metadata: ["hooks.doors": "\(doors.count)"])
     }
 
     /// Starts listening; calls are answered once the service runs.
@@ -84,7 +84,7 @@ package final class WebhookServer: Service {
             let listening = try await listen()
             state.withLock { $0 = .listening(listening) }
             let port = listening.listener.localAddress?.port ?? place.port
-            logger.info("Webhooks are received", metadata: ["hooks.host": "\(place.host)", "hooks.port": "\(port)"])
+            logger.info("Webhook server started", metadata: ["hooks.host": "\(place.host)", "hooks.port": "\(port)"])
             return port
         } catch {
             state.withLock { $0 = .over }
@@ -109,7 +109,7 @@ package final class WebhookServer: Service {
             listening.listener.close(promise: nil)
         }
         state.withLock { $0 = .over }
-        logger.info("Webhooks are received no more")
+        logger.info("Webhook server stopped")
     }
 
     /// Returns once every connection is closed; calls in progress are answered first.
@@ -131,17 +131,17 @@ package final class WebhookServer: Service {
     private func answer(to draft: UnverifiedWebhook) async -> WebhookResponse {
         let now = time.now
         guard case .authentic(let id) = doors.verify(draft, at: now) else {
-            note("A call was not authentic", draft)
+            note("Webhook authentication failed", draft)
             return .forged
         }
         do {
             _ = try WebhookBody(draft.body, contentType: draft.headers.only("content-type"))
         } catch {
-            note("A call could not be read: \(error)", draft)
+            note("Webhook body rejected: \(error)", draft)
             return .unread(error)
         }
         if let wait = doors.wait(draft.door.path, at: time.uptime) {
-            note("Too many calls", draft)
+            note("Webhook rate limit exceeded", draft)
             return .tooMany(after: Int64((wait / .seconds(1)).rounded(.up)))
         }
         let call = InboundWebhook(door: draft.door.path, id: id, at: now, headers: draft.headers.kept, body: draft.body)
@@ -149,7 +149,7 @@ package final class WebhookServer: Service {
             return try await take(call) == .new ? .accepted : .known
         } catch {
             logger.warning(
-                "A call could not be kept",
+                "Webhook could not be stored",
                 metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(StorageErrorDescription.words(for: error))"])
             return .unavailable(after: 30)
         }
@@ -189,7 +189,7 @@ package final class WebhookServer: Service {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if !reception.value.hasRoom, let others = rareLog.record("full", at: time.uptime) {
-                        logger.warning("No room for more connections to webhooks", metadata: ["hooks.unsaid": "\(others)"])
+                        logger.warning("Webhook connection limit reached", metadata: ["hooks.unsaid": "\(others)"])
                     }
                     try Self.configure(channel, reception.value)
                 }

@@ -13,13 +13,14 @@ package enum WebhookServerError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .badPath(let path): "'\(path)' cannot be a door's path: '/', then visible letters; /healthz is taken"
-        case .samePathTwice(let path): "two doors have the path '\(path)'"
-        case .badSecret(let path, let error): "the door '\(path)' cannot be opened: \(error)"
-        case .badAddress(let host, let port): "'\(host)' and \(port) are no address in numbers and a port"
+        case .badPath(let path):
+            "'\(path)' is not a valid endpoint path: it starts with '/' and has no '?', '#' or '%'; /healthz is reserved"
+        case .samePathTwice(let path): "two endpoints have the path '\(path)'"
+        case .badSecret(let path, let error): "the endpoint '\(path)' has an invalid secret: \(error)"
+        case .badAddress(let host, let port): "'\(host)' is not an IP address or \(port) is not a port"
         case .portInUse(let port): "port \(port) is in use; choose another, or 0 for any free one"
         case .cannotListen(let host, let port, let reason): "cannot listen on \(host):\(port): \(reason)"
-        case .startedBefore: "the receiver was started before; make a new one"
+        case .startedBefore: "the webhook server can be started only once"
         }
     }
 }

@@ -12,8 +12,8 @@ struct WebhookAttempt {
     let body: [UInt8]
 
     init(_ body: [UInt8], id: String, to target: WebhookTarget, at now: Date) throws(WebhookSendError) {
-        guard let address = CheckedURL(target.url.reveal()) else { throw .unusable("its address is none of https or http") }
-        guard StandardWebhooksSignature.isID(id) else { throw .unusable("'\(id.prefix(100))' is no id") }
+        guard let address = CheckedURL(target.url.reveal()) else { throw .unusable("its URL must use https or http") }
+        guard StandardWebhooksSignature.isID(id) else { throw .unusable("'\(id.prefix(100))' is not a valid webhook id") }
         self.address = address
         self.body = body
         var given = Dictionary(target.headers.map { ($0.key.lowercased(), $0.value) }) { _, last in last }

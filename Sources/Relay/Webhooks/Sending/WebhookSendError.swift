@@ -12,9 +12,10 @@ package enum WebhookSendError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unusable(let reason): "the webhook cannot be used: \(reason)"
-        case .refused(let status, let excerpt): "it is refused with status \(status)" + (excerpt.isEmpty ? "" : ": \(excerpt)")
+        case .refused(let status, let excerpt):
+            "the receiver refused it with status \(status)" + (excerpt.isEmpty ? "" : ": \(excerpt)")
         case .unavailable(let reason, _): "it cannot be delivered now: \(reason)"
-        case .ambiguous(let reason): "whether it was delivered is not known: \(reason)"
+        case .ambiguous(let reason): "the outcome of the delivery is unknown: \(reason)"
         }
     }
 }

@@ -16,7 +16,7 @@ struct WebhookTargetResponse: Hashable, Sendable {
     func error(of target: WebhookTarget, at now: Date) -> WebhookSendError? {
         switch status {
         case 200..<300: nil
-        case 408, 425, 429, 500...: .unavailable("it answers with status \(status)", retryAfter: wait(from: now))
+        case 408, 425, 429, 500...: .unavailable("the receiver responded with status \(status)", retryAfter: wait(from: now))
         default: .refused(status: status, excerpt: excerpt(hiding: target))
         }
     }

@@ -59,7 +59,7 @@ extension PhraseError.Reason {
         case .tooFar: LocalizedText("\"\(words)\" is more than ten years ahead", vi: "\"\(words)\" còn hơn mười năm nữa")
         case .tooOften:
             LocalizedText(
-                "\"\(words)\" is too often; once a minute is the most",
+                "\"\(words)\" is too frequent; once a minute is the maximum",
                 vi: "\"\(words)\" là quá dày; nhiều nhất là mỗi phút một lần")
         case .missingWhen where words.isEmpty:
             LocalizedText(
@@ -74,14 +74,15 @@ extension PhraseError.Reason {
         case .missingWhat: LocalizedText("say what to remind of", vi: "hãy nói cần nhắc việc gì")
         case .missingNumber: LocalizedText("say which one, by its number", vi: "hãy nói số thứ tự của lời nhắc")
         case .vague:
-            LocalizedText("\"\(words)\" is no time; say when", vi: "\"\(words)\" chưa rõ là lúc nào; hãy nói rõ thời điểm")
+            LocalizedText(
+                "\"\(words)\" is not a specific time; say when", vi: "\"\(words)\" chưa rõ là lúc nào; hãy nói rõ thời điểm")
         case .lunar:
             LocalizedText(
-                "\"\(words)\" is of the lunar calendar, which is not read here; give the solar date",
+                "\"\(words)\" is a lunar date, which is not supported; give the solar date",
                 vi: "\"\(words)\" là ngày âm lịch, ở đây chỉ đọc ngày dương lịch; hãy ghi ngày dương")
         case .unknownZone:
             LocalizedText(
-                "\"\(words)\" is no time zone, or means several; write \"Asia/Ho_Chi_Minh\", \"UTC\" or \"UTC+7\"",
+                "\"\(words)\" is not a time zone, or is ambiguous; write \"Asia/Ho_Chi_Minh\", \"UTC\" or \"UTC+7\"",
                 vi:
                     "\"\(words)\" không phải múi giờ, hoặc chỉ nhiều múi giờ; hãy viết \"Asia/Ho_Chi_Minh\", \"UTC\" hoặc \"UTC+7\""
             )

@@ -33,8 +33,11 @@ package enum PhraseNote: Hashable, Sendable {
                 vi: "chỉ còn \(ClockText.text(minutes: minutes)) là chưa qua")
         case .gap:
             LocalizedText(
-                "clocks skip that time: at the first moment after it", vi: "đồng hồ bỏ qua giờ đó: nhắc ngay sau đó")
-        case .fold: LocalizedText("clocks show that time twice: the first of the two", vi: "giờ đó lặp lại hai lần: nhắc lần đầu")
+                "a clock change skips that time: at the first moment after it", vi: "đồng hồ bỏ qua giờ đó: nhắc ngay sau đó")
+        case .fold:
+            LocalizedText(
+                "that time occurs twice because of a clock change: the first of the two",
+                vi: "giờ đó lặp lại hai lần: nhắc lần đầu")
         case .skipsMonths(let day):
             LocalizedText(
                 "months without a \(day)\(day == 31 ? "st" : "th") are skipped", vi: "bỏ qua tháng không có ngày \(day)")

@@ -29,11 +29,11 @@ struct IRCAuthenticationTests {
         let final = "c=biws,r=\(Self.nonce)%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ="
         #expect(login.steps(after: Self.coded(challenge)) == [.send("AUTHENTICATE " + Self.coded(final))])
         var hasty = login
-        #expect(hasty.succeeded() == [.refused("the server takes a login that is not done")])
+        #expect(hasty.succeeded() == [.refused("the server accepted an incomplete login")])
         var wrong = login
         #expect(
             wrong.steps(after: Self.coded("v=AAAA")) == [
-                .send("AUTHENTICATE *"), .refused("the server does not prove that it knows the password"),
+                .send("AUTHENTICATE *"), .refused("the server did not prove that it knows the password"),
             ])
         #expect(login.steps(after: Self.coded("v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=")) == [.send("AUTHENTICATE +")])
         #expect(login.succeeded() == [.finished])
@@ -58,7 +58,7 @@ struct IRCAuthenticationTests {
         var unknown = IRCAuthentication(settings, nonce: Self.nonce)
         #expect(
             unknown.begin(offering: "PLAIN,EXTERNAL") == [
-                .refused("the server offers no login by SASL SCRAM-SHA-256, but PLAIN,EXTERNAL")
+                .refused("the server does not offer SASL SCRAM-SHA-256, only PLAIN,EXTERNAL")
             ])
     }
 
@@ -80,7 +80,7 @@ struct IRCAuthenticationTests {
         var endless = IRCAuthentication(Self.pencil, nonce: Self.nonce)
         _ = endless.begin(offering: "SCRAM-SHA-256")
         let steps = (0..<30).flatMap { _ in endless.steps(after: String(repeating: "A", count: 400)) }
-        #expect(steps.first == .refused("the server's part of the login has no end"))
+        #expect(steps.first == .refused("the server's SASL challenge is too long"))
     }
 
     @Test(arguments: ["%%%", "AAAA", "/w=="]) func `an unreadable challenge is rejected`(text: String) {

@@ -83,14 +83,14 @@ struct IRCSessionTests {
         table.say("")
         _ = table.session.takeOutcome()
         for _ in 0..<18 { table.session.receive(piece, at: table.uptime, now: table.now) }
-        #expect(table.session.takeOutcome().end == .lost("the server sends a line without an end"))
+        #expect(table.session.takeOutcome().end == .lost("the server sent a line that is too long"))
 
         var greeted = IRCSessionHarness(IRCSessionHarness.settings())
         let line = Array((":s CAP * LS * :" + String(repeating: "b", count: 8000) + "\r\n").utf8)
         for _ in 0..<2000 { greeted.session.receive(line, at: .zero, now: greeted.now) }
         #expect(greeted.session.takeOutcome().end == nil)
         for _ in 0..<200 { greeted.session.receive(line, at: .zero, now: greeted.now) }
-        #expect(greeted.session.takeOutcome().end == .lost("the server's greeting has no end"))
+        #expect(greeted.session.takeOutcome().end == .lost("the server's greeting is too long"))
     }
 
     @Test func `one PING acknowledges all lines sent together`() {
@@ -196,8 +196,8 @@ struct IRCSessionTests {
         #expect(table.session.takeOutcome().end == nil)
         table.pass(.seconds(1))
         let outcome = table.session.takeOutcome()
-        #expect(outcome.end == .lost("no answer within 30 s"))
-        #expect(outcome.settled == [settled(1, .failure(.ambiguous("no answer within 30 s")))])
+        #expect(outcome.end == .lost("no response within 30 s"))
+        #expect(outcome.settled == [settled(1, .failure(.ambiguous("no response within 30 s")))])
     }
 
     @Test func `a silent connection is pinged and then ended`() {
@@ -209,7 +209,7 @@ struct IRCSessionTests {
         table.pass(.seconds(30))
         #expect(table.written() == ["PING :mb-alive"])
         table.pass(.seconds(30))
-        #expect(table.session.takeOutcome().end == .lost("silent for 60 s"))
+        #expect(table.session.takeOutcome().end == .lost("no data received for 60 s"))
     }
 
     @Test func `a paused session does not time out`() {
@@ -254,7 +254,7 @@ struct IRCSessionTests {
         table = IRCSessionHarness.joined()
         #expect(
             table.session.say([IRCText("a")], in: "#other", replyTo: nil, call: 1)
-                == .notJoined("it is none of the settings' rooms"))
+                == .notJoined("the channel is not configured"))
         #expect(table.session.act(.react("👍", msgid: "1"), in: house, call: 1) == .unsupported("reactions"))
         #expect(table.session.act(.remove(msgid: "1"), in: house, call: 1) == .unsupported("deletion"))
         let limit = table.session.textBytes(in: house, .message)
@@ -282,7 +282,7 @@ struct IRCSessionTests {
         #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
         table.say(":binh!b@c KICK #house an :out")
         #expect(table.written() == [])
-        #expect(table.settled() == [settled(1, .failure(.notJoined("thrown out by binh: out")))])
+        #expect(table.settled() == [settled(1, .failure(.notJoined("kicked by binh: out")))])
     }
 
     @Test func `reactions and deletions are sent and acknowledged`() {

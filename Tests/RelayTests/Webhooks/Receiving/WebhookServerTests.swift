@@ -22,7 +22,7 @@ import Testing
         try await house.run { _ in
             let call = try house.signed(further: "X-Event-Key: a\r\nAuthorization: Bearer b\r\n")
             let connection = try await house.connect()
-            for answer in ["taken\n", "known\n"] {
+            for answer in ["accepted\n", "duplicate\n"] {
                 try await connection.send(call)
                 let told = try await connection.readAnswer()
                 #expect(told.head.hasPrefix("HTTP/1.1 200 OK\r\n") && told.body == answer)
@@ -57,7 +57,7 @@ import Testing
             }
             #expect(answers.count == 1)
             #expect(answers.first?.hasPrefix("HTTP/1.1 401 ") == true)
-            #expect(answers.first?.hasSuffix("|not authentic\n") == true)
+            #expect(answers.first?.hasSuffix("|authentication failed\n") == true)
             #expect(house.taken.withLock { $0 } == [])
         }
     }
@@ -184,7 +184,7 @@ import Testing
             try await connection.send("POST /open HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
             #expect(try await connection.readAnswer().head == "HTTP/1.1 100 Continue")
             try await connection.send("{}")
-            #expect(try await connection.readAnswer().body == "taken\n")
+            #expect(try await connection.readAnswer().body == "accepted\n")
             try await connection.send(
                 "POST /hooks/ci HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2000\r\n\r\n")
             #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 413 "))
@@ -200,7 +200,7 @@ import Testing
                 ]
             let connection = try await house.connect()
             try await connection.send(calls.joined())
-            for _ in 0..<20 { #expect(try await connection.readAnswer().body == "taken\n") }
+            for _ in 0..<20 { #expect(try await connection.readAnswer().body == "accepted\n") }
             #expect(try await connection.readAnswer().body == "healthy\n")
             #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 400 "))
             #expect(
@@ -220,7 +220,7 @@ import Testing
             try await connection.send(Self.open() + String(repeating: "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", count: 5000))
             await gate.waitForSleepers()
             gate.advance(by: .seconds(1))
-            #expect(try await connection.readAnswer().body == "taken\n")
+            #expect(try await connection.readAnswer().body == "accepted\n")
             try await connection.endSending()
             let answers = await connection.readToEnd()
             #expect(answers.ranges(of: "healthy").count == 5000)
@@ -232,7 +232,7 @@ import Testing
         try await house.run { _ in
             let connection = try await house.connect()
             for byte in try house.signed().utf8 { try await connection.send([byte]) }
-            #expect(try await connection.readAnswer().body == "taken\n")
+            #expect(try await connection.readAnswer().body == "accepted\n")
         }
     }
 
@@ -307,7 +307,7 @@ import Testing
             let answer = try await house.ask(Self.open())
             #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nretry-after: 1\r\n"))
             gate.advance(by: .seconds(1))
-            for connection in first { #expect(try await connection.readAnswer().body == "taken\n") }
+            for connection in first { #expect(try await connection.readAnswer().body == "accepted\n") }
         }
     }
 
@@ -338,7 +338,7 @@ import Testing
             #expect(try await house.ask(Self.open(String(repeating: " ", count: 300) + "1")).hasPrefix("HTTP/1.1 503 "))
             #expect(try await house.ask(Self.open(String(repeating: " ", count: 100) + "1")).hasPrefix("HTTP/1.1 200 "))
             try await connection.send(String(repeating: "1", count: 100))
-            #expect(try await connection.readAnswer().body == "taken\n")
+            #expect(try await connection.readAnswer().body == "accepted\n")
             #expect(try await house.ask(Self.open(String(repeating: " ", count: 900) + "1")).hasPrefix("HTTP/1.1 200 "))
         }
     }
@@ -352,7 +352,7 @@ import Testing
                 try await connection.send(Self.open())
                 connections.append(connection)
             }
-            for connection in connections { #expect(try await connection.readAnswer().body == "taken\n") }
+            for connection in connections { #expect(try await connection.readAnswer().body == "accepted\n") }
             for _ in 256..<300 {
                 let refused = try await house.connect()
                 #expect(await refused.readToEnd().hasPrefix("HTTP/1.1 503 "))
@@ -362,7 +362,7 @@ import Testing
             while !answer.hasPrefix("HTTP/1.1 200 ") { answer = try await house.ask(Self.open()) }
             for connection in connections.dropFirst(2) {
                 try await connection.send(Self.open())
-                #expect(try await connection.readAnswer().body == "taken\n")
+                #expect(try await connection.readAnswer().body == "accepted\n")
             }
         }
     }
@@ -388,7 +388,7 @@ import Testing
         #expect(await idle.readToEnd() == "")
         gate.advance(by: .seconds(1))
         let answer = try await connection.readAnswer()
-        #expect(answer.body == "taken\n" && answer.head.contains("\r\nconnection: close"))
+        #expect(answer.body == "accepted\n" && answer.head.contains("\r\nconnection: close"))
         try await connection.close()
         try await running
         #expect(receiver.port == nil)
@@ -402,7 +402,7 @@ import Testing
             _ = try await house.ask(try house.signed(#"{"text":"canary"}"#, secrets: [TestWebhookServer.next]))
         }
         let said = house.said.withLock { $0.joined(separator: "\n") }
-        #expect(said.contains("not authentic") && said.contains("could not be kept") && said.contains("could not be read"))
+        #expect(said.contains("authentication failed") && said.contains("could not be stored") && said.contains("body rejected"))
         #expect(!said.contains("canary") && !said.contains("v1,") && !said.contains("whsec_"))
     }
 

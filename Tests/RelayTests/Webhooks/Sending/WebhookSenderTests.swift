@@ -84,13 +84,13 @@ import Testing
     @Test(arguments: [
         ("/moved", WebhookSendError.refused(status: 302, excerpt: "")), ("/forever", .refused(status: 308, excerpt: "")),
         ("/gone", .refused(status: 410, excerpt: "")), ("/bad", .refused(status: 400, excerpt: #"no such channel\u{1b}[31m"#)),
-        ("/timeout", .unavailable("it answers with status 408", retryAfter: nil)),
-        ("/early", .unavailable("it answers with status 425", retryAfter: nil)),
-        ("/busy", .unavailable("it answers with status 429", retryAfter: .seconds(17))),
-        ("/busy-until", .unavailable("it answers with status 429", retryAfter: .seconds(60))),
-        ("/busy-forever", .unavailable("it answers with status 503", retryAfter: .seconds(86_400))),
-        ("/broken", .unavailable("it answers with status 500", retryAfter: nil)),
-        ("/odd", .unavailable("it answers with status 503", retryAfter: nil)),
+        ("/timeout", .unavailable("the receiver responded with status 408", retryAfter: nil)),
+        ("/early", .unavailable("the receiver responded with status 425", retryAfter: nil)),
+        ("/busy", .unavailable("the receiver responded with status 429", retryAfter: .seconds(17))),
+        ("/busy-until", .unavailable("the receiver responded with status 429", retryAfter: .seconds(60))),
+        ("/busy-forever", .unavailable("the receiver responded with status 503", retryAfter: .seconds(86_400))),
+        ("/broken", .unavailable("the receiver responded with status 500", retryAfter: nil)),
+        ("/odd", .unavailable("the receiver responded with status 503", retryAfter: nil)),
         ("/hangs-up", .ambiguous("it closed the connection")),
     ])
     func `other statuses are distinct errors and no redirect is followed`(path: String, expected: WebhookSendError) async throws {
@@ -148,7 +148,7 @@ import Testing
                 group.cancelAll()
                 return await group.next() ?? nil
             }
-            #expect(outcome == .ambiguous("it was stopped"))
+            #expect(outcome == .ambiguous("the request was cancelled"))
         }
     }
 
@@ -176,8 +176,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (WebhookTarget(url: Secret("ftp://a.example")), "its address is none of https or http"),
-        (WebhookTarget(url: Secret("https://user:canary@a.example/")), "its address is none of https or http"),
+        (WebhookTarget(url: Secret("ftp://a.example")), "its URL must use https or http"),
+        (WebhookTarget(url: Secret("https://user:canary@a.example/")), "its URL must use https or http"),
         (WebhookTarget(url: Secret("https://a.example"), secrets: [Secret("canary")]), "\(WebhookSecretError.notStandard)"),
         (
             WebhookTarget(url: Secret("https://a.example"), headers: ["Host": Secret("canary")]),
