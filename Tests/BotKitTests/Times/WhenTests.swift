@@ -46,7 +46,7 @@ struct WhenTests {
         ("*meet", "^ <when> is missing: a time (in 20 minutes, tomorrow at 9:00)"),
         ("*meet yesterday at 9:00 tea", "\"yesterday\" has passed"),
         ("*meet on 31/2 tea", "\"31/2\""),
-        ("*meet every monday at 9:00", "one moment belongs here, not many"),
+        ("*meet every monday at 9:00", "expected a single time, not a recurrence"),
         ("*round tomorrow at 9:00", "a rhythm belongs here: begin with \"every\""),
         ("*meet at 7:00 8/5 tea", "this can mean several times: "),
     ])
