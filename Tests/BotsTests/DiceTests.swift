@@ -56,7 +56,7 @@ struct DiceTests {
         }
         #expect(draft.content.text.contains(" = "))
         #expect(try clan.messages().map(\.text) == ["*roll 2d6", draft.content.text])
-        let help = "What you can ask for here:\n• *roll [dice]: Roll dice\n*help roll says more about one."
+        let help = "Commands available here:\n• *roll [dice]: Roll dice\n*help roll shows the details of a command."
         #expect(try await an.says("*help") == [.reply(Draft(help))])
     }
 

@@ -44,7 +44,7 @@ struct FAQTests {
         let clan = try await clan()
         let an = clan.user("an"), hr = clan.user("hoa")
         try await clan.give("hr", to: hr)
-        #expect(try await an.says("*faq add a | b") == [.reply("*faq add needs the role 'hr', which you do not have here.")])
+        #expect(try await an.says("*faq add a | b") == [.reply("*faq add requires the role 'hr', which you do not have here.")])
         #expect(try await hr.says("*faq add Lương ngày nào? | Mùng 5.") == [.reply("Added.")])
         #expect(try await hr.says("*faq add luong ngay nao? | Mùng 10.") == [.reply("Added.")])
         try await clan.restart()

@@ -30,8 +30,8 @@ struct KudosTests {
 
     @Test(arguments: [
         ("*kudos @an", "you cannot thank yourself"), ("*kudos @mezon-bot", "I cannot receive kudos"),
-        ("*kudos binh", "a person (@name) belongs here"),
-        ("*kudos", "<who> is missing"), ("*kudos @here", "one person belongs here, not everybody"),
+        ("*kudos binh", "expected a user (@name)"),
+        ("*kudos", "<who> is missing"), ("*kudos @here", "mention one user, not everyone"),
     ])
     func `an invalid recipient is answered with the position of the error`(text: String, reason: String) async throws {
         let clan = try await TestClan(Kudos.self)
