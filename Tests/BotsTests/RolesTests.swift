@@ -27,7 +27,7 @@ struct RolesTests {
             try await an.says("*role remove \(word)") == [
                 .member(.removeRole(clan.role("dev"), from: an.id, of: .test)), .reply("You no longer have the role dev."),
             ])
-        #expect(try await an.says("*role remove \(word)") == [.reply("You do not have dev.")])
+        #expect(try await an.says("*role remove \(word)") == [.reply("You do not have the role dev.")])
     }
 
     @Test func `role names ignore diacritics, and unknown roles are not offered`() async throws {
