@@ -123,7 +123,7 @@ final class ScheduleYearApplication {
         let interior = try await EventEngine(
             plan, store: store, me: Self.me, sender: RecordingSender(as: Author(id: Self.me, username: "mezon-bot"), time: time),
             time: time, logger: logger
-        ) { _ in .failed("the test harness has no server") }
+        ) { _ in .failed("the test application has no server") }
         let keeper = SchedulerService(store: store, time: time, zones: zones, logger: logger)
         open = Open(data: data, store: store, interior: interior, keeper: keeper)
         turned = try await store.turnedThrough()
