@@ -14,7 +14,7 @@ struct ChangedDialogue {
     /// The expected messages for each user.
     private static let right = [
         "*trip", "How many days?", "3", "Which hotel?", "Rex",
-        "*trip has changed since you began, so it ends here. Please begin again.",
+        "*trip has changed since you started, so it was cancelled. Please start again.",
         "*trip", "How many days?", "3", "Which city?", "Huế", "3 days, Huế: noted.",
     ]
     private let time = SystemTime()

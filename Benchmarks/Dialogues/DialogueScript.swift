@@ -31,7 +31,8 @@ struct DialogueScript: Sendable {
         let text = "\(name): 2/3/2026 – 4/3/2026, sick. \(why)"
         return DialogueScript(steps: [
             .say("*leave", asks: "From which day?"), .say("2/3/2026", asks: "Until which day?"),
-            .say("2026-03-04", asks: "Which kind?"), .press("Sick", asks: "Why?"), .say(why, asks: "\(text)\nIs this right?"),
+            .say("2026-03-04", asks: "Which kind of leave?"), .press("Sick", asks: "Reason?"),
+            .say(why, asks: "\(text)\nIs this correct?"),
             Step(deed: .press("Yes")) { shown in
                 shown.here.changeLast { $0 + "\n→ Yes" }
                 shown.here.append("Sent as #.")
@@ -39,7 +40,7 @@ struct DialogueScript: Sendable {
             },
             Step(deed: .decide("Approve")) { shown in
                 shown.requests.changeLast { $0 + "\n→ approved, \(decider)" }
-                shown.direct.append("Your leave was approved: \(text)")
+                shown.direct.append("Your leave request was approved: \(text)")
             },
         ])
     }

@@ -13,12 +13,12 @@ struct Dice: Bot {
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("roll", "Rolls dice", vi: "Gieo xúc xắc") { (context, dice: DiceRoll?) in
+        Command("roll", "Roll dice", vi: "Gieo xúc xắc") { (context, dice: DiceRoll?) in
             let count = dice?.count ?? 1, sides = dice?.sides ?? options.sides, most = max(1, options.most)
             guard (1...most).contains(count), (2...1000).contains(sides) else {
                 throw UsageError(
                     LocalizedText(
-                        "I roll up to \(most) dice of 2 to 1000 sides", vi: "tối đa \(most) xúc xắc, mỗi con 2 đến 1000 mặt"))
+                        "at most \(most) dice of 2 to 1000 sides", vi: "tối đa \(most) xúc xắc, mỗi con 2 đến 1000 mặt"))
             }
             var random = context.random
             let rolls = (0..<count).map { _ in Int.random(in: 1...sides, using: &random) }
@@ -34,7 +34,7 @@ struct DiceRoll: Argument {
     var sides: Int
 
     static let label = LocalizedText("dice", vi: "xúc xắc")
-    static let expects = LocalizedText("a throw such as 2d6", vi: "một lượt gieo, ví dụ 2d6")
+    static let expects = LocalizedText("dice such as 2d6", vi: "một lượt gieo, ví dụ 2d6")
     static let isLast = true
 
     static func read(_ reader: inout ArgumentReader) -> DiceRoll? {

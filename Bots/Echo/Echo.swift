@@ -7,7 +7,7 @@ struct Echo: Bot {
         var prefix = "*echo "
     }
 
-    static let manifest = Manifest("echo", "Says your words back.", needs: [.reply])
+    static let manifest = Manifest("echo", "Repeats messages.", needs: [.reply])
     let options: Options
 
     func precheck(_ message: Message) -> Verdict {

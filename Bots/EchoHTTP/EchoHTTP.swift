@@ -8,11 +8,11 @@ struct EchoHTTP: Bot {
         var most = 500
     }
 
-    static let manifest = Manifest("echo-http", "Shows what a web address answers.", needs: [.reply])
+    static let manifest = Manifest("echo-http", "Shows the response of a web address.", needs: [.reply])
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("http", "Shows what a web address answers", vi: "Xem một địa chỉ web trả lời gì", cooldown: .seconds(5)) {
+        Command("http", "Show the response of a web address", vi: "Xem một địa chỉ web trả lời gì", cooldown: .seconds(5)) {
             (context, address: URL) in
             do {
                 return [.reply(page(try await context.http.get(address.absoluteString)))]
@@ -34,9 +34,9 @@ struct EchoHTTP: Bot {
 
     private func message(_ failure: HTTPError) -> LocalizedText {
         switch failure {
-        case .notAllowed(let origin): LocalizedText("I may not read \(origin)", vi: "tôi không được phép đọc \(origin)")
-        case .insideAddress(let host, _): LocalizedText("\(host) leads inside", vi: "\(host) trỏ vào mạng nội bộ")
-        case .timedOut(let time): LocalizedText("no answer within \(time)", vi: "không có trả lời trong \(time)")
+        case .notAllowed(let origin): LocalizedText("I am not allowed to read \(origin)", vi: "tôi không được phép đọc \(origin)")
+        case .insideAddress(let host, _): LocalizedText("\(host) is not a public host", vi: "\(host) trỏ vào mạng nội bộ")
+        case .timedOut(let time): LocalizedText("no response within \(time)", vi: "không có trả lời trong \(time)")
         default: LocalizedText("\(failure)", vi: "không đọc được: \(failure)")
         }
     }

@@ -16,31 +16,31 @@ struct FAQ: Bot {
 
     struct State: BotState { var entries: [Entry] = [] }
 
-    static let manifest = Manifest("faq", "Answers what is asked again and again: *faq words.", needs: [.reply])
+    static let manifest = Manifest("faq", "Answers frequently asked questions: *faq words.", needs: [.reply])
     private static let most = 100  // With the next limit, within the maximum state size of a clan.
     private static let mostBytes = 1000
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("faq", "Answers a question, or lists them", vi: "Trả lời câu hỏi, hoặc liệt kê") {
+        Command("faq", "Answer a question, or list all questions", vi: "Trả lời câu hỏi, hoặc liệt kê") {
             (context, words: RemainingText?) in
             let entries = options.entries + (try await context.state(.clan).value.entries)
             guard let words else {
                 let list = entries.map { "• \($0.question)" }.joined(separator: "\n")
-                return [.reply(list.isEmpty ? context.say("There are none yet.", vi: "Chưa có câu hỏi nào.") : Draft(list))]
+                return [.reply(list.isEmpty ? context.say("No questions yet.", vi: "Chưa có câu hỏi nào.") : Draft(list))]
             }
             let found = entries.map { (entry: $0, likeness: FAQSearch.likeness(of: words.text, to: $0.question)) }
                 .filter { $0.likeness >= 0.4 }.enumerated()
                 .sorted { ($1.element.likeness, $0.offset) < ($0.element.likeness, $1.offset) }.map(\.element)
             guard let best = found.first else {
-                return [.reply(context.say("I know nothing about that.", vi: "Tôi chưa biết gì về điều đó."))]
+                return [.reply(context.say("I have no answer to that.", vi: "Tôi chưa biết gì về điều đó."))]
             }
             if best.likeness >= 0.75 { return [.reply("\(best.entry.question)\n\(best.entry.answer)")] }
             let near = found.prefix(3).map { "• \($0.entry.question)" }.joined(separator: "\n")
-            return [.reply(context.say("Do you mean:\n\(near)", vi: "Ý bạn là:\n\(near)"))]
+            return [.reply(context.say("Did you mean:\n\(near)", vi: "Ý bạn là:\n\(near)"))]
         }
         Command(
-            "faq add", "Adds a question and its answer", vi: "Thêm câu hỏi và câu trả lời",
+            "faq add", "Add a question and its answer", vi: "Thêm câu hỏi và câu trả lời",
             arguments: [LocalizedText("question | answer", vi: "câu hỏi | trả lời")], for: .roles(options.editors)
         ) { (context, text: RemainingText) in
             let parts = text.text.split(separator: "|", maxSplits: 1).map {
@@ -49,7 +49,7 @@ struct FAQ: Bot {
             guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
                 throw UsageError(
                     LocalizedText(
-                        "a question and an answer belong here, with | between", vi: "cần câu hỏi và câu trả lời, cách nhau bởi |"),
+                        "write a question and an answer, separated by |", vi: "cần câu hỏi và câu trả lời, cách nhau bởi |"),
                     about: 0)
             }
             try await context.state(.clan).update { state in
@@ -57,22 +57,22 @@ struct FAQ: Bot {
                 guard state.entries.count < Self.most else {
                     throw UsageError(
                         LocalizedText(
-                            "there are \(Self.most) already; remove one first", vi: "đã đủ \(Self.most) câu; hãy xoá bớt"))
+                            "there are \(Self.most) questions; remove one first", vi: "đã đủ \(Self.most) câu; hãy xoá bớt"))
                 }
                 state.entries.append(Entry(question: parts[0], answer: parts[1]))
             }
-            return [.reply(context.say("I know it now.", vi: "Tôi đã nhớ."))]
+            return [.reply(context.say("Added.", vi: "Tôi đã nhớ."))]
         }
-        Command("faq remove", "Removes a question that was added", vi: "Xoá câu hỏi đã thêm", for: .roles(options.editors)) {
+        Command("faq remove", "Remove an added question", vi: "Xoá câu hỏi đã thêm", for: .roles(options.editors)) {
             (context, question: RemainingText) in
             try await context.state(.clan).update { state in
                 let before = state.entries.count
                 state.entries.removeAll { $0.question.folded == question.text.folded }
                 guard state.entries.count < before else {
-                    throw UsageError(LocalizedText("nobody has added this question", vi: "chưa ai thêm câu hỏi này"), about: 0)
+                    throw UsageError(LocalizedText("no added question has this text", vi: "chưa ai thêm câu hỏi này"), about: 0)
                 }
             }
-            return [.reply(context.say("It is gone.", vi: "Đã xoá."))]
+            return [.reply(context.say("Removed.", vi: "Đã xoá."))]
         }
     }
 }

@@ -19,33 +19,33 @@ struct Kudos: Bot {
         var given: [UserID: [Date]] = [:]
     }
 
-    static let manifest = Manifest("kudos", "Counts thanks: *kudos @name why, *top.", needs: [.reply])
+    static let manifest = Manifest("kudos", "Counts kudos: *kudos @name reason, *top.", needs: [.reply])
     private static let most = 1500  // Users with points, within the state size of a clan. The lowest score is dropped first.
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("kudos", "Thanks a colleague", vi: "Cảm ơn đồng nghiệp") { (context, who: Mention, why: RemainingText?) in
+        Command("kudos", "Thank a colleague", vi: "Cảm ơn đồng nghiệp") { (context, who: Mention, why: RemainingText?) in
             guard who.user != context.user else {
-                throw UsageError(LocalizedText("thank somebody else", vi: "hãy cảm ơn người khác"), about: 0)
+                throw UsageError(LocalizedText("you cannot thank yourself", vi: "hãy cảm ơn người khác"), about: 0)
             }
             guard who.user != context.me else {
-                throw UsageError(LocalizedText("I only did my work", vi: "tôi chỉ làm việc của mình thôi"), about: 0)
+                throw UsageError(LocalizedText("I cannot receive kudos", vi: "tôi không nhận điểm cảm ơn"), about: 0)
             }
             let score = try await context.state(.clan).update { give(to: who, at: context.now, by: context.user, in: &$0) }
             guard let score else {
                 return [
                     .reply(
                         context.say(
-                            "You have given all \(options.dailyLimit) of these 24 hours.",
+                            "You have given all \(options.dailyLimit) kudos of the last 24 hours.",
                             vi: "Bạn đã tặng hết \(options.dailyLimit) lượt trong 24 giờ qua."))
                 ]
             }
             let reason = why.map { ": \($0.text)" } ?? ""
             return [.reply("+1 \(score.name) = \(score.points)\(reason)")]
         }
-        Command("top", "Shows who was thanked most", vi: "Xem ai được cảm ơn nhiều nhất") { context in
+        Command("top", "Show the users with the most kudos", vi: "Xem ai được cảm ơn nhiều nhất") { context in
             let scores = try await context.state(.clan).value.scores
-            guard !scores.isEmpty else { return [.reply(context.say("Nobody yet.", vi: "Chưa có ai."))] }
+            guard !scores.isEmpty else { return [.reply(context.say("No kudos yet.", vi: "Chưa có ai."))] }
             let lines = Self.ranked(scores).prefix(10).enumerated().map { "\($0 + 1). \($1.value.name): \($1.value.points)" }
             return [.reply(Draft(lines.joined(separator: "\n")))]
         }

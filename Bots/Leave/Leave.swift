@@ -28,7 +28,7 @@ struct Leave: Bot {
         var isApproved: Bool
     }
 
-    static let manifest = Manifest("leave", "Leave requests, asked for by *leave.", needs: [.reply, .send, .edit, .direct])
+    static let manifest = Manifest("leave", "Handles leave requests: *leave.", needs: [.reply, .send, .edit, .direct])
     static let decide = Route<Decision>("decide")
     let options: Options
 
@@ -38,27 +38,27 @@ struct Leave: Bot {
     ]
 
     var commands: [Command<Self>] {
-        Command.dialogue("leave", "Asks for leave", vi: "Xin nghỉ phép") { dialogue in
+        Command.dialogue("leave", "Request leave", vi: "Xin nghỉ phép") { dialogue in
             func say(_ wording: LocalizedText) -> [Action] { [.reply(Draft(wording.text(in: dialogue.language)))] }
             guard !options.channel.isNone else {
-                return say(LocalizedText("Nobody decides about leave here yet.", vi: "Ở đây chưa có ai duyệt nghỉ phép."))
+                return say(LocalizedText("Leave requests have no approvers here yet.", vi: "Ở đây chưa có ai duyệt nghỉ phép."))
             }
             let from = try await dialogue.ask(LocalizedText("From which day?", vi: "Nghỉ từ ngày nào?"), as: LeaveDay.self)
             let to = try await dialogue.ask(LocalizedText("Until which day?", vi: "Đến hết ngày nào?"), as: LeaveDay.self)
             guard to >= from else {
-                throw UsageError(LocalizedText("that is before \(from)", vi: "ngày này trước \(from)"))
+                throw UsageError(LocalizedText("this is before \(from)", vi: "ngày này trước \(from)"))
             }
-            let kind = try await dialogue.choose(LocalizedText("Which kind?", vi: "Loại nghỉ nào?"), Kind.self) {
+            let kind = try await dialogue.choose(LocalizedText("Which kind of leave?", vi: "Loại nghỉ nào?"), Kind.self) {
                 Self.kinds[$0] ?? LocalizedText(stringLiteral: $0.rawValue)
             }
-            let why = try await dialogue.ask(LocalizedText("Why?", vi: "Lý do?"))
+            let why = try await dialogue.ask(LocalizedText("Reason?", vi: "Lý do?"))
             guard why.count <= 500 else {
-                throw UsageError(LocalizedText("500 letters are the most", vi: "tối đa 500 chữ"))
+                throw UsageError(LocalizedText("the maximum is 500 characters", vi: "tối đa 500 chữ"))
             }
             let name = dialogue.start.author.name
             let text = "\(name): \(from) – \(to), \(kind.rawValue). \(why)"
-            guard try await dialogue.confirm(LocalizedText("\(text)\nIs this right?", vi: "\(text)\nĐúng chưa?")) else {
-                return say(LocalizedText("Then it is not sent.", vi: "Vậy tôi không gửi."))
+            guard try await dialogue.confirm(LocalizedText("\(text)\nIs this correct?", vi: "\(text)\nĐúng chưa?")) else {
+                return say(LocalizedText("The request was not sent.", vi: "Vậy tôi không gửi."))
             }
             let number = try await dialogue.once { context in
                 try await context.state(.clan).update { state in
@@ -78,7 +78,7 @@ struct Leave: Bot {
         Press(Self.decide, for: .roles(options.roles) || .users(options.users)) { (context, decision) in
             let request = try await context.state(.clan).update { state in
                 guard let request = state.requests.removeValue(forKey: decision.request) else {
-                    throw UsageError(LocalizedText("Somebody has decided already.", vi: "Đã có người quyết định rồi."))
+                    throw UsageError(LocalizedText("This request has already been decided.", vi: "Đã có người quyết định rồi."))
                 }
                 return request
             }
@@ -90,7 +90,7 @@ struct Leave: Bot {
             let mention = Mention(
                 user: context.user, range: TextRange(text.utf16.count, text.utf16.count + decider.utf16.count))
             let news = LocalizedText(
-                "Your leave was \(word.en): \(request.text)", vi: "Đơn nghỉ của bạn \(word.vi): \(request.text)")
+                "Your leave request was \(word.en): \(request.text)", vi: "Đơn nghỉ của bạn \(word.vi): \(request.text)")
             return [
                 .edit(Draft(Content(text + decider), mentions: [mention])),
                 .direct(Draft(news.text(in: context.language)), to: request.by),

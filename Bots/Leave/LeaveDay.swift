@@ -7,7 +7,7 @@ struct LeaveDay: WordArgument, Codable, Hashable, Comparable, CustomStringConver
     let day: Int
 
     static let label = LocalizedText("day", vi: "ngày")
-    static let expects = LocalizedText("a day such as 2/3/2026", vi: "một ngày, ví dụ 2/3/2026")
+    static let expects = LocalizedText("a date such as 2/3/2026", vi: "một ngày, ví dụ 2/3/2026")
 
     init?(_ word: String) {
         let dashes = word.split(separator: "-", omittingEmptySubsequences: false)

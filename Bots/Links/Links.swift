@@ -23,14 +23,14 @@ struct Links: Bot {
     /// The links of a channel, in the order of their first posts.
     struct State: BotState { var found: [StoredLink] = [] }
 
-    static let manifest = Manifest("links", "Says who posted a link before: *links.", needs: [.reply])
+    static let manifest = Manifest("links", "Shows who posted a link before: *links.", needs: [.reply])
     private static let most = 300  // Within the state size of a channel; the oldest is dropped first.
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("links", "Shows the newest links of this channel", vi: "Xem các liên kết mới nhất của kênh") { context in
+        Command("links", "Show the newest links of this channel", vi: "Xem các liên kết mới nhất của kênh") { context in
             let found = try await context.state(.channel).value.found.suffix(10).reversed()
-            guard !found.isEmpty else { return [.reply(context.say("There are none yet.", vi: "Chưa có liên kết nào."))] }
+            guard !found.isEmpty else { return [.reply(context.say("No links yet.", vi: "Chưa có liên kết nào."))] }
             let lines = found.map { "• \($0.link) (\($0.name)\($0.again > 0 ? ", +\($0.again)" : ""))" }
             return [.reply(Draft(lines.joined(separator: "\n")))]
         }

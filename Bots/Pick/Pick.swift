@@ -3,12 +3,12 @@ import Foundation
 
 /// A bot that chooses one of several items: `*pick phở | bún chả | cơm tấm`.
 struct Pick: Bot {
-    static let manifest = Manifest("pick", "Chooses one of several: *pick a | b | c.", needs: [.reply])
+    static let manifest = Manifest("pick", "Picks one of several items: *pick a | b | c.", needs: [.reply])
     let options: NoOptions
 
     var commands: [Command<Self>] {
         Command(
-            "pick", "Chooses one of several", vi: "Chọn ngẫu nhiên một", arguments: [LocalizedText("a | b | c", vi: "a | b | c")]
+            "pick", "Pick one of several", vi: "Chọn ngẫu nhiên một", arguments: [LocalizedText("a | b | c", vi: "a | b | c")]
         ) {
             (context, choices: RemainingText) in
             let all = choices.text.split(separator: "|").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
@@ -16,7 +16,7 @@ struct Pick: Bot {
             }
             guard all.count > 1 else {
                 throw UsageError(
-                    LocalizedText("two or more belong here, with | between", vi: "cần ít nhất hai mục, cách nhau bởi |"), about: 0
+                    LocalizedText("write two or more items, separated by |", vi: "cần ít nhất hai mục, cách nhau bởi |"), about: 0
                 )
             }
             var random = context.random

@@ -6,6 +6,6 @@ struct Ping: Bot {
     let options: NoOptions
 
     var commands: [Command<Self>] {
-        Command("ping", "Says whether I am here", vi: "Cho biết tôi có ở đây không") { _ in [.reply("pong")] }
+        Command("ping", "Check whether I am running", vi: "Cho biết tôi có ở đây không") { _ in [.reply("pong")] }
     }
 }

@@ -31,7 +31,7 @@ struct Polls: Bot {
 
     var commands: [Command<Self>] {
         Command(
-            "poll", "Asks everybody here", vi: "Lấy ý kiến mọi người",
+            "poll", "Start a poll", vi: "Lấy ý kiến mọi người",
             arguments: [LocalizedText("question", vi: "câu-hỏi"), LocalizedText("a | b", vi: "a | b")], cooldown: .seconds(10)
         ) { (context, question: String, choices: RemainingText) in
             let poll = Poll(owner: context.user, question: question.prefix(bytes: 400), choices: try Self.list(choices.text))
@@ -39,7 +39,7 @@ struct Polls: Bot {
                 guard state.polls.count < Self.mostOpen else {
                     throw UsageError(
                         LocalizedText(
-                            "\(Self.mostOpen) polls are open here; end one",
+                            "\(Self.mostOpen) polls are open in this channel; end one first",
                             vi: "đã có \(Self.mostOpen) cuộc đang mở, hãy kết thúc bớt"))
                 }
                 state.last += 1
@@ -64,7 +64,7 @@ struct Polls: Bot {
             let poll = try await context.state(.channel).update { state in
                 guard let poll = state.polls[number] else { throw Self.isOver }
                 guard poll.owner == context.user else {
-                    throw UsageError(LocalizedText("Only who began the poll ends it.", vi: "Chỉ người tạo mới kết thúc được."))
+                    throw UsageError(LocalizedText("Only the poll's creator can end it.", vi: "Chỉ người tạo mới kết thúc được."))
                 }
                 state.polls[number] = nil
                 return poll
@@ -73,7 +73,7 @@ struct Polls: Bot {
         }
     }
 
-    private static let isOver = UsageError(LocalizedText("This poll is over.", vi: "Cuộc lấy ý kiến này đã kết thúc."))
+    private static let isOver = UsageError(LocalizedText("This poll has ended.", vi: "Cuộc lấy ý kiến này đã kết thúc."))
 
     private static func list(_ text: String) throws -> [String] {
         let choices = text.split(separator: "|").map { choice in
@@ -82,7 +82,7 @@ struct Polls: Bot {
         guard (2...10).contains(choices.count), Set(choices).count == choices.count, choices.allSatisfy({ $0.count <= 80 }) else {
             throw UsageError(
                 LocalizedText(
-                    "two to ten different choices of at most 80 letters belong here, with | between them",
+                    "write 2 to 10 different choices of at most 80 characters, separated by |",
                     vi: "cần 2 đến 10 lựa chọn khác nhau, mỗi lựa chọn tối đa 80 chữ, cách nhau bằng |"), about: 1)
         }
         return choices

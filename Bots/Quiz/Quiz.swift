@@ -38,18 +38,18 @@ struct Quiz: Bot {
         var scores: [UserID: Score] = [:]
     }
 
-    static let manifest = Manifest("quiz", "Asks questions; the first right answer gets the point: *quiz.", needs: [.reply])
+    static let manifest = Manifest("quiz", "Asks questions; the first correct answer scores a point: *quiz.", needs: [.reply])
     private static let most = 1500  // Users with points.
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("quiz", "Asks a question", vi: "Đặt một câu hỏi", follows: false) { context in
+        Command("quiz", "Ask a question", vi: "Đặt một câu hỏi", follows: false) { context in
             var random = context.random
             let state = try await context.state(.channel).value
             if let open = open(state, at: context.now) { return [.reply(Draft(open.ask))] }
             let others = options.questions.filter { $0.ask != state.last || options.questions.count == 1 }
             guard let question = others.randomElement(using: &random) else {
-                return [.reply(context.say("I have no questions.", vi: "Tôi không có câu hỏi nào."))]
+                return [.reply(context.say("No questions are configured.", vi: "Tôi không có câu hỏi nào."))]
             }
             try await context.state(.channel).update {
                 $0.open = Open(question: question, since: context.now)
@@ -57,7 +57,7 @@ struct Quiz: Bot {
             }
             return [.reply(Draft(question.ask))]
         }
-        Command("quiz skip", "Tells the answer and ends the question", vi: "Cho biết đáp án và bỏ qua", follows: false) {
+        Command("quiz skip", "Show the answer and end the question", vi: "Cho biết đáp án và bỏ qua", follows: false) {
             context in
             let question = try await context.state(.channel).update { state in
                 defer { state.open = nil }
@@ -66,12 +66,12 @@ struct Quiz: Bot {
             guard let answer = question?.answers.first else {
                 return [.reply(context.say("No question is open.", vi: "Chưa có câu hỏi nào."))]
             }
-            return [.reply(context.say("It was \(answer).", vi: "Đáp án là \(answer)."))]
+            return [.reply(context.say("The answer was \(answer).", vi: "Đáp án là \(answer)."))]
         }
-        Command("quiz score", "Shows the points", vi: "Xem điểm") { context in
+        Command("quiz score", "Show the scores", vi: "Xem điểm") { context in
             let scores = try await context.state(.channel).value.scores
             let best = scores.sorted { ($1.value.points, $0.key.rawValue) < ($0.value.points, $1.key.rawValue) }.prefix(10)
-            guard !best.isEmpty else { return [.reply(context.say("Nobody has points yet.", vi: "Chưa ai có điểm."))] }
+            guard !best.isEmpty else { return [.reply(context.say("No one has points yet.", vi: "Chưa ai có điểm."))] }
             let lines = best.enumerated().map { "\($0 + 1). \($1.value.name): \($1.value.points)" }
             return [.reply(Draft(lines.joined(separator: "\n")))]
         }
@@ -92,7 +92,7 @@ struct Quiz: Bot {
             if state.scores.count < Self.most || points > 1 { state.scores[context.user] = Score(name: name, points: points) }
             return points
         }
-        return [.reply(context.say("\(answer) is right! \(name): \(points)", vi: "\(answer) là đúng! \(name): \(points)"))]
+        return [.reply(context.say("\(answer) is correct! \(name): \(points)", vi: "\(answer) là đúng! \(name): \(points)"))]
     }
 
     private func open(_ state: State, at now: Date) -> Question? {

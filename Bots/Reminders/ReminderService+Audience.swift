@@ -25,7 +25,7 @@ extension ReminderService {
         }
         guard audience.count <= Self.mostPeople else {
             throw UsageError(
-                LocalizedText("at most \(Self.mostPeople) at once", vi: "nhiều nhất \(Self.mostPeople) người một lần"))
+                LocalizedText("at most \(Self.mostPeople) recipients", vi: "nhiều nhất \(Self.mostPeople) người một lần"))
         }
         return (audience, channel)
     }
@@ -33,14 +33,14 @@ extension ReminderService {
     private func person(_ user: UserID, in message: Message) async throws -> Reminder.Recipient {
         let name = message.mentions.first { $0.user == user }?.username ?? ""
         guard user != Mention.everyone, user != context.me else {
-            throw UsageError(LocalizedText("I remind people, each by their name", vi: "tôi chỉ nhắc từng người, theo tên"))
+            throw UsageError(LocalizedText("mention each user by name", vi: "tôi chỉ nhắc từng người, theo tên"))
         }
         guard !context.clan.isNone, let member = try await context.member(user), !member.isBot else {
-            throw UsageError(LocalizedText("\(name) is nobody whom I can remind here", vi: "tôi không nhắc \(name) ở đây được"))
+            throw UsageError(LocalizedText("I cannot remind \(name) here", vi: "tôi không nhắc \(name) ở đây được"))
         }
         guard try await !context.state(.user(user)).value.refuses else {
             throw UsageError(
-                LocalizedText("\(name) takes no reminders from others", vi: "\(name) không nhận lời nhắc từ người khác"))
+                LocalizedText("\(name) does not accept reminders from others", vi: "\(name) không nhận lời nhắc từ người khác"))
         }
         return Reminder.Recipient(user: user, name: name.isEmpty ? "\(user)" : name)
     }
@@ -52,7 +52,7 @@ extension ReminderService {
         guard own.contains(role) || !Set(own).isDisjoint(with: options.announcers) else {
             throw UsageError(
                 LocalizedText(
-                    "only those who have the role '\(name)' may have it reminded",
+                    "only members with the role '\(name)' can set reminders for it",
                     vi: "chỉ người có vai trò '\(name)' mới nhắc được vai trò này"))
         }
         return Reminder.Recipient(role: role, name: name.isEmpty ? "\(role)" : name)
@@ -66,7 +66,7 @@ extension ReminderService {
         else {
             throw UsageError(
                 LocalizedText(
-                    "I do not know that you may write there; ask in that channel itself",
+                    "I cannot verify that you may write there; use the command in that channel",
                     vi: "tôi không chắc bạn được viết ở đó; hãy yêu cầu ngay trong kênh ấy"))
         }
         return id
@@ -81,9 +81,9 @@ extension ReminderService {
     func setAllowsOthers(_ isWelcome: Bool) async throws -> Draft {
         try await context.state(.user).update { $0.refuses = !isWelcome }
         return isWelcome
-            ? context.say("Others may remind you.", vi: "Người khác có thể nhắc bạn.")
+            ? context.say("Others can set reminders for you.", vi: "Người khác có thể nhắc bạn.")
             : context.say(
-                "Others may no longer remind you; ❌ on a reminder takes you out of it.",
+                "Others can no longer set reminders for you; ❌ on a reminder removes you from it.",
                 vi: "Người khác không thể nhắc bạn nữa; ❌ ở một lời nhắc để rút ra khỏi đó.")
     }
 }

@@ -18,18 +18,18 @@ extension ReminderService {
             texts.append(context.words("elsewhere: \(numbers)", vi: "ở nơi khác: \(numbers)"))
         }
         return texts.isEmpty
-            ? context.say("You have no reminders open.", vi: "Bạn không có lời nhắc nào.") : Draft(texts.joined(separator: "\n"))
+            ? context.say("You have no open reminders.", vi: "Bạn không có lời nhắc nào.") : Draft(texts.joined(separator: "\n"))
     }
 
     /// Cancels a reminder; throws a `UsageError` if it is not open.
     func cancel(_ key: ReminderKey) async throws -> Draft {
         var reminder = try await reminder(key)
         guard reminder.isOpen else {
-            throw UsageError(LocalizedText("reminder \(key.number) is over", vi: "lời nhắc số \(key.number) đã xong"))
+            throw UsageError(LocalizedText("reminder \(key.number) has ended", vi: "lời nhắc số \(key.number) đã xong"))
         }
         (reminder.due, reminder.snoozed) = (nil, nil)
         try await save(reminder, as: key)
-        return context.say("#\(key.number) is cancelled: \(reminder.text)", vi: "Đã huỷ #\(key.number): \(reminder.text)")
+        return context.say("Cancelled #\(key.number): \(reminder.text)", vi: "Đã huỷ #\(key.number): \(reminder.text)")
     }
 
     /// Postpones a reminder; returns nil if this message has already done so and is unchanged.
@@ -42,7 +42,7 @@ extension ReminderService {
             guard reminder.delays?.last?.message == message.id else {
                 throw UsageError(
                     LocalizedText(
-                        "reminder \(number) was put off again since; say it in a new message",
+                        "reminder \(number) was snoozed again since; write a new message",
                         vi: "lời nhắc số \(number) đã được hoãn thêm sau đó; hãy nói trong tin nhắn mới"))
             }
             reminder.takeBack(delay)
@@ -53,7 +53,7 @@ extension ReminderService {
         let meaning = try meaning(of: spoken, in: zone, of: message, choice, from: spoken.isLength ? moment : nil)
         guard !meaning.timing.isRecurring else {
             throw UsageError(
-                LocalizedText("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
+                LocalizedText("expected a single time, not a recurrence", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
         }
         reminder.note(
             Reminder.Delay(message: message.id, said: message.text, before: reminder.movable, until: meaning.first))
@@ -69,7 +69,7 @@ extension ReminderService {
         let moment = "\(clockText(date, in: reminder.zone)) (\(reminder.timing.zone))"
         return Answer(
             draft: context.say(
-                "#\(key.number) comes \(moment): \(reminder.text)", vi: "#\(key.number) sẽ nhắc \(moment): \(reminder.text)"),
+                "#\(key.number) is due \(moment): \(reminder.text)", vi: "#\(key.number) sẽ nhắc \(moment): \(reminder.text)"),
             actions: try schedulingActions(reminder, key))
     }
 
@@ -78,7 +78,7 @@ extension ReminderService {
         guard others.values.count(where: \.isOpen) >= options.open else { return }
         throw UsageError(
             LocalizedText(
-                "\(options.open) reminders are open; cancel one first", vi: "đang có \(options.open) lời nhắc; hãy huỷ bớt"))
+                "you have \(options.open) open reminders; cancel one first", vi: "đang có \(options.open) lời nhắc; hãy huỷ bớt"))
     }
 
     func edit(_ number: Int, _ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer {
@@ -97,7 +97,7 @@ extension ReminderService {
         guard reminder.isOpen else {
             throw UsageError(
                 LocalizedText(
-                    "reminder \(number) is over; say when it is to come again",
+                    "reminder \(number) has ended; write a new time",
                     vi: "lời nhắc số \(number) đã xong; hãy nói lúc nào nhắc lại"))
         }
         try await save(reminder, as: key)
@@ -109,13 +109,13 @@ extension ReminderService {
         guard spoken.recipients.allSatisfy({ $0 == .me || $0 == .user(context.user) }), !spoken.beginsWithRecipient else {
             throw UsageError(
                 LocalizedText(
-                    "whom a reminder is for stays; cancel \(number) and set a new one",
+                    "the recipients cannot be changed; cancel \(number) and set a new reminder",
                     vi: "không đổi được người được nhắc; hãy huỷ \(number) rồi đặt lời nhắc mới"))
         }
         guard !spoken.beginsWithDuration else {
             throw UsageError(
                 LocalizedText(
-                    "'for' and how long is no time to remind at; write \"in 5 minutes\" or \"at 15:00\"",
+                    "'for' with a duration is not a time; write \"in 5 minutes\" or \"at 15:00\"",
                     vi: "nói bao lâu thì chưa rõ lúc nào cần nhắc; hãy viết \"5 phút nữa\" hoặc \"lúc 15h\""))
         }
     }
@@ -127,22 +127,22 @@ extension ReminderService {
             let clock = clockText(context.now, in: zone)
             return own == nil
                 ? context.say(
-                    "You have named none, so \(zone.identifier) is meant, where it is \(clock).",
+                    "You have not set a time zone, so \(zone.identifier) is used; it is \(clock) there.",
                     vi: "Bạn chưa chọn, nên dùng \(zone.identifier), bây giờ là \(clock).")
                 : context.say(
-                    "Yours is \(zone.identifier), where it is \(clock).",
+                    "Your time zone is \(zone.identifier); it is \(clock) there.",
                     vi: "Múi giờ của bạn là \(zone.identifier), bây giờ là \(clock).")
         }
         guard let zone = context.timeZone(named: name) else {
             throw UsageError(
                 LocalizedText(
-                    "there is no time zone '\(name)'; write Asia/Ho_Chi_Minh",
+                    "unknown time zone '\(name)'; write a name such as Asia/Ho_Chi_Minh",
                     vi: "không có múi giờ '\(name)'; hãy viết Asia/Ho_Chi_Minh"))
         }
         try await context.setTimeZone(zone, of: context.user)
         let clock = clockText(context.now, in: zone)
         return context.say(
-            "From now on you mean \(zone.identifier), where it is \(clock). What is open stays as it was.",
+            "Your time zone is now \(zone.identifier); it is \(clock) there. Open reminders are unchanged.",
             vi: "Từ nay giờ của bạn là \(zone.identifier), bây giờ là \(clock). Các lời nhắc đang có vẫn giữ nguyên.")
     }
 }

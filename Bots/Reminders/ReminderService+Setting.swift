@@ -11,7 +11,7 @@ extension ReminderService {
         // The server also reports changes that do not affect the text.
         if context.isEdit, let known, known.value.said == message.text { return nil }
         guard let what = spoken.text else {
-            throw UsageError(LocalizedText("say what to remind of", vi: "hãy nói cần nhắc việc gì"))
+            throw UsageError(LocalizedText("add the text of the reminder", vi: "hãy nói cần nhắc việc gì"))
         }
         let (audience, channel) = try await audience(of: spoken, in: message)
         let meaning = try meaning(of: spoken, in: try await zone(for: audience), of: message, choice)
@@ -41,7 +41,7 @@ extension ReminderService {
         guard shortest < Double(options.minutesApart) * 60 else { return }
         throw UsageError(
             LocalizedText(
-                "that is too often: \(options.minutesApart) minutes apart at least",
+                "too frequent: the minimum interval is \(options.minutesApart) minutes",
                 vi: "như vậy quá dày: ít nhất phải cách nhau \(options.minutesApart) phút"))
     }
 
@@ -55,12 +55,12 @@ extension ReminderService {
             guard state.reminders.values.count(where: \.isOpen) < most else {
                 throw UsageError(
                     LocalizedText(
-                        "you have \(most) reminders open; cancel one first", vi: "bạn đang có \(most) lời nhắc; hãy huỷ bớt"))
+                        "you have \(most) open reminders; cancel one first", vi: "bạn đang có \(most) lời nhắc; hãy huỷ bớt"))
             }
             state.set = state.set.filter { now.timeIntervalSince($0) < 60 }
             guard state.set.count < Self.mostAMinute else {
                 throw UsageError(
-                    LocalizedText("that is a lot within a minute; wait a little", vi: "hơi nhiều trong một phút; hãy chờ chút"))
+                    LocalizedText("too many reminders within a minute; wait", vi: "hơi nhiều trong một phút; hãy chờ chút"))
             }
             state.set.append(now)
             if let known { return known }
@@ -82,7 +82,7 @@ extension ReminderService {
                 return
             }
             guard state.questions[reminder.question] != nil || state.questions.count < most else {
-                throw UsageError(LocalizedText("this clan has \(most) reminders open", vi: "clan này đang có \(most) lời nhắc"))
+                throw UsageError(LocalizedText("this clan has \(most) open reminders", vi: "clan này đang có \(most) lời nhắc"))
             }
             state.questions[reminder.question] = key
         }

@@ -20,7 +20,7 @@ extension ReminderService {
         }
         let others = reminder.everybody.filter { $0.user != key.owner }.map(\.name).joined(separator: ", ")
         if !others.isEmpty { lines.append(context.words("for: \(others)", vi: "cho: \(others)")) }
-        if !context.clan.isNone, !reminder.question.isNone { lines.append(context.words("👍 joins", vi: "👍 để được nhắc cùng")) }
+        if !context.clan.isNone, !reminder.question.isNone { lines.append(context.words("👍 to join", vi: "👍 để được nhắc cùng")) }
         return lines
     }
 

@@ -71,7 +71,7 @@ struct ReminderService: Sendable {
         }
         guard let chosen = meanings.first(where: { ReminderChoice($0, of: message.id) == choice }) else { throw Self.isOld }
         guard chosen.timing.isRecurring || chosen.first > context.now else {
-            throw UsageError(LocalizedText("That time has passed meanwhile.", vi: "Thời điểm đó đã qua mất rồi."))
+            throw UsageError(LocalizedText("This time has already passed.", vi: "Thời điểm đó đã qua mất rồi."))
         }
         return chosen
     }
@@ -84,7 +84,7 @@ struct ReminderService: Sendable {
                 payload: ReminderChoice(meaning, of: message.id)
             )
         }
-        let draft = context.say("That can mean several times. Which one?", vi: "Có thể hiểu nhiều cách. Ý bạn là lúc nào?")
+        let draft = context.say("This is ambiguous. Which time do you mean?", vi: "Có thể hiểu nhiều cách. Ý bạn là lúc nào?")
         guard choices.count > 5 else {
             return try draft.adding(choices.map { try Reminders.choose.button($0.label, $0.payload, .secondary) })
         }
@@ -105,9 +105,9 @@ struct ReminderService: Sendable {
     func zone(of timing: Timing) -> TimeZone { TimeZone(identifier: timing.zone) ?? context.timeZone }
 
     static let isOld = UsageError(
-        LocalizedText("This question is about something that was changed or is over.", vi: "Câu hỏi này không còn hiệu lực."))
+        LocalizedText("This question is no longer valid.", vi: "Câu hỏi này không còn hiệu lực."))
 
     var notTheirs: UsageError {
-        UsageError(LocalizedText("This is somebody else's reminder.", vi: "Lời nhắc này của người khác."))
+        UsageError(LocalizedText("This reminder belongs to another user.", vi: "Lời nhắc này của người khác."))
     }
 }

@@ -29,7 +29,7 @@ struct Reminders: Bot {
     }
 
     static let manifest = Manifest(
-        "reminders", "Reminds people: *remind in 20 minutes to …, *nhắc 9h sáng mai …",
+        "reminders", "Reminds users: *remind in 20 minutes to …, *nhắc 9h sáng mai …",
         needs: [.reply, .send, .edit, .whisper, .appoint])
     static let choose = Route<ReminderChoice>("choose")
     static let cancel = Route<ReminderKey>("cancel")
@@ -39,7 +39,7 @@ struct Reminders: Bot {
 
     var commands: [Command<Self>] {
         Command(
-            "remind", "Reminds you or others; also: list, cancel N, snooze N 10m, edit N …, tz Asia/Tokyo",
+            "remind", "Remind yourself or others; also: list, cancel N, snooze N 10m, edit N …, tz Asia/Tokyo",
             vi: "Nhắc bạn hoặc người khác; còn có: danh sách, huỷ N, hoãn N 10 phút, sửa N …, múi giờ Asia/Tokyo",
             aliases: ["nhắc", "nhac", "reminder"], revises: true
         ) { (context, wish: ReminderArguments) in

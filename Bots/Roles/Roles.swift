@@ -8,36 +8,36 @@ struct Roles: Bot {
     }
 
     static let manifest = Manifest(
-        "roles", "Gives people the roles they choose: *role add, remove, list.", needs: [.reply, .roles])
+        "roles", "Lets users assign roles to themselves: *role add, remove, list.", needs: [.reply, .roles])
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("role add", "Gives you a role", vi: "Nhận một vai trò", arguments: [RoleRef.label], follows: false) {
+        Command("role add", "Give yourself a role", vi: "Nhận một vai trò", arguments: [RoleRef.label], follows: false) {
             (context, wanted: RemainingText) in
             let (role, name) = try await role(wanted, context)
             if try await has(role, context) {
-                return [.reply(context.say("You have \(name) already.", vi: "Bạn đã có vai trò \(name)."))]
+                return [.reply(context.say("You already have the role \(name).", vi: "Bạn đã có vai trò \(name)."))]
             }
             return [
                 .member(.addRole(role, to: context.user, of: context.clan)),
-                .reply(context.say("\(name) is yours.", vi: "Bạn nhận được vai trò \(name).")),
+                .reply(context.say("You now have the role \(name).", vi: "Bạn nhận được vai trò \(name).")),
             ]
         }
-        Command("role remove", "Takes a role from you", vi: "Bỏ một vai trò", arguments: [RoleRef.label], follows: false) {
+        Command("role remove", "Remove one of your roles", vi: "Bỏ một vai trò", arguments: [RoleRef.label], follows: false) {
             (context, wanted: RemainingText) in
             let (role, name) = try await role(wanted, context)
             guard try await has(role, context) else {
-                return [.reply(context.say("You do not have \(name).", vi: "Bạn không có vai trò \(name)."))]
+                return [.reply(context.say("You do not have the role \(name).", vi: "Bạn không có vai trò \(name)."))]
             }
             return [
                 .member(.removeRole(role, from: context.user, of: context.clan)),
-                .reply(context.say("\(name) is gone.", vi: "Đã bỏ vai trò \(name).")),
+                .reply(context.say("You no longer have the role \(name).", vi: "Đã bỏ vai trò \(name).")),
             ]
         }
-        Command("role list", "Shows the roles that you may choose", vi: "Xem các vai trò bạn có thể chọn") { context in
+        Command("role list", "Show the roles that you may choose", vi: "Xem các vai trò bạn có thể chọn") { context in
             let names = try await names(context)
             guard !names.isEmpty else {
-                return [.reply(context.say("There is none to choose.", vi: "Chưa có vai trò nào để chọn."))]
+                return [.reply(context.say("No roles are available.", vi: "Chưa có vai trò nào để chọn."))]
             }
             return [.reply(Draft(names.map { "• \($0.name)" }.joined(separator: "\n")))]
         }
@@ -68,7 +68,7 @@ struct Roles: Bot {
         let list = names.isEmpty ? "–" : names.map(\.name).joined(separator: ", ")
         throw UsageError(
             LocalizedText(
-                "this is none that you may choose; there are: \(list)", vi: "vai trò này không chọn được; chỉ có: \(list)"),
+                "this role cannot be chosen; available: \(list)", vi: "vai trò này không chọn được; chỉ có: \(list)"),
             about: 0)
     }
 }

@@ -29,24 +29,24 @@ struct Standup: Bot {
 
     var commands: [Command<Self>] {
         Command(
-            "standup", "Opens a round, or reports in it", vi: "Mở một lượt báo cáo, hoặc báo cáo trong lượt đó",
+            "standup", "Start a round, or report in it", vi: "Mở một lượt báo cáo, hoặc báo cáo trong lượt đó",
             arguments: [LocalizedText("yesterday | today | blockers", vi: "hôm qua | hôm nay | vướng mắc")]
         ) { (context, report: RemainingText?) in
             guard let report else { return try await open(context) }
             let parts = report.text.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
             guard parts.count <= 3 else {
-                throw UsageError(LocalizedText("three parts at most", vi: "nhiều nhất ba phần"), about: 0)
+                throw UsageError(LocalizedText("at most three parts are allowed", vi: "nhiều nhất ba phần"), about: 0)
             }
             return try await note(context) { $0 = parts + $0.dropFirst(parts.count) }
         }
-        Command("done", "Adds what you have done to your report", vi: "Thêm việc đã xong vào báo cáo của bạn") {
+        Command("done", "Add finished work to your report", vi: "Thêm việc đã xong vào báo cáo của bạn") {
             (context, what: RemainingText) in
             try await note(context) { parts in
                 let before = parts.first ?? ""
                 parts = [Self.trimmed((before.isEmpty ? "" : before + "; ") + what.text)] + parts.dropFirst()
             }
         }
-        Command("standup show", "Shows the reports of this round", vi: "Xem các báo cáo của lượt này") { context in
+        Command("standup show", "Show the reports of this round", vi: "Xem các báo cáo của lượt này") { context in
             let state = try await context.state(.channel).value
             guard isOpen(state, at: context.now) else { return [.reply(closed(context))] }
             let heading = context.words("Reports (\(state.reports.count)):", vi: "Báo cáo (\(state.reports.count)):")
@@ -69,10 +69,10 @@ struct Standup: Bot {
             .reply(
                 isNew
                     ? context.say(
-                        "Good morning! Say \(prefix)standup yesterday | today | blockers",
+                        "Good morning! Write \(prefix)standup yesterday | today | blockers",
                         vi: "Chào buổi sáng! Hãy gõ \(prefix)standup hôm qua | hôm nay | vướng mắc")
                     : context.say(
-                        "The round is open already; \(prefix)standup show shows it.",
+                        "A round is already open; \(prefix)standup show lists its reports.",
                         vi: "Lượt báo cáo đang mở; gõ \(prefix)standup show để xem."))
         ]
     }
@@ -92,12 +92,12 @@ struct Standup: Bot {
             return state.reports.count
         }
         guard let count else { return [.reply(closed(context))] }
-        return [.reply(context.say("Thank you. \(count) so far.", vi: "Cảm ơn bạn. Đã có \(count) báo cáo."))]
+        return [.reply(context.say("Thank you. Reports so far: \(count).", vi: "Cảm ơn bạn. Đã có \(count) báo cáo."))]
     }
 
     private func closed(_ context: Context) -> Draft {
         context.say(
-            "No round is open, or it is full; \(context.prefix)standup opens one.",
+            "No round is open, or it is full; \(context.prefix)standup starts one.",
             vi: "Chưa có lượt báo cáo nào, hoặc đã đủ người; gõ \(context.prefix)standup để mở.")
     }
 

@@ -21,18 +21,18 @@ struct Tickets: Bot {
         var open: [Ticket] = []
     }
 
-    static let manifest = Manifest("tickets", "Keeps a list of requests: *ticket subject, list, close.", needs: [.reply])
+    static let manifest = Manifest("tickets", "Manages tickets: *ticket subject, list, close.", needs: [.reply])
     private static let most = 300  // With the limit on subjects, within the state size of a clan.
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("ticket", "Opens a ticket", vi: "Mở một phiếu yêu cầu", arguments: [LocalizedText("subject", vi: "việc cần làm")])
+        Command("ticket", "Open a ticket", vi: "Mở một phiếu yêu cầu", arguments: [LocalizedText("subject", vi: "việc cần làm")])
         {
             (context, subject: RemainingText) in
             let number = try await context.state(.clan).update { state in
                 guard state.open.count < Self.most else {
                     throw UsageError(
-                        LocalizedText("\(Self.most) are open; close some first", vi: "đang có \(Self.most) phiếu; hãy đóng bớt"))
+                        LocalizedText("\(Self.most) tickets are open; close one", vi: "đang có \(Self.most) phiếu; hãy đóng bớt"))
                 }
                 state.last += 1
                 let line = subject.text.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -43,25 +43,25 @@ struct Tickets: Bot {
                         message: context.message?.id ?? 0))
                 return state.last
             }
-            return [.reply(context.say("Ticket \(number) is open.", vi: "Đã mở phiếu \(number)."))]
+            return [.reply(context.say("Ticket \(number) opened.", vi: "Đã mở phiếu \(number)."))]
         }
-        Command("ticket list", "Shows the open tickets", vi: "Xem các phiếu đang mở") { context in
+        Command("ticket list", "Show the open tickets", vi: "Xem các phiếu đang mở") { context in
             let open = try await context.state(.clan).value.open
-            guard !open.isEmpty else { return [.reply(context.say("None is open.", vi: "Không có phiếu nào đang mở."))] }
+            guard !open.isEmpty else { return [.reply(context.say("No tickets are open.", vi: "Không có phiếu nào đang mở."))] }
             let lines = open.prefix(20).map { "\($0.number). \($0.subject) (\($0.name))" }
             let more = open.count - lines.count
             return [.reply(Draft((lines + (more > 0 ? ["+\(more)"] : [])).joined(separator: "\n")))]
         }
-        Command("ticket close", "Closes a ticket", vi: "Đóng một phiếu", follows: false) { (context, number: Int) in
+        Command("ticket close", "Close a ticket", vi: "Đóng một phiếu", follows: false) { (context, number: Int) in
             guard let ticket = try await context.state(.clan).value.open.first(where: { $0.number == number }) else {
                 throw UsageError(
-                    LocalizedText("there is no such open ticket", vi: "không có phiếu nào đang mở với số này"), about: 0)
+                    LocalizedText("no open ticket has this number", vi: "không có phiếu nào đang mở với số này"), about: 0)
             }
             let roles = try await context.member(context.user)?.roles ?? []
             guard ticket.user == context.user || !Set(roles).isDisjoint(with: options.helpers) else {
                 throw UsageError(
                     LocalizedText(
-                        "only \(ticket.name) or a helper may close it", vi: "chỉ \(ticket.name) hoặc người hỗ trợ mới được đóng"),
+                        "only \(ticket.name) or a helper can close it", vi: "chỉ \(ticket.name) hoặc người hỗ trợ mới được đóng"),
                     about: 0)
             }
             try await context.state(.clan).update { $0.open.removeAll { $0.number == number } }

@@ -12,7 +12,7 @@ struct Welcome: Bot {
 
     struct State: BotState { var welcomed: [UserID: Date] = [:] }
 
-    static let manifest = Manifest("welcome", "Welcomes people who join the clan.", needs: [.send])
+    static let manifest = Manifest("welcome", "Welcomes users who join the clan.", needs: [.send])
     let options: Options
 
     func notice(_ event: Event, _ context: Context) async throws -> [Action] {

@@ -3,22 +3,22 @@ import Foundation
 
 /// A bot that shows information about a member: `*whois`, `*whois @binh`.
 struct Whois: Bot {
-    static let manifest = Manifest("whois", "Tells what the clan knows of somebody: *whois @name.", needs: [.reply])
+    static let manifest = Manifest("whois", "Shows information about a member: *whois @name.", needs: [.reply])
     let options: NoOptions
 
     var commands: [Command<Self>] {
-        Command("whois", "Tells about somebody, or about you", vi: "Thông tin về một người, hoặc về bạn") {
+        Command("whois", "Show information about a member, or about you", vi: "Thông tin về một người, hoặc về bạn") {
             (context, who: Mention?) in
             let user = who?.user ?? context.user
             let name = who?.username ?? context.message?.author.name ?? ""
             guard let member = try await context.member(user) else {
-                return [.reply(context.say("I know nothing about them here.", vi: "Tôi không biết gì về người này ở đây."))]
+                return [.reply(context.say("This user is not known here.", vi: "Tôi không biết gì về người này ở đây."))]
             }
             var lines = ["\(name) (\(user))"]
             if member.isBot { lines.append(context.words("an application", vi: "ứng dụng")) }
             if let date = member.joinedAt {
                 let day = date.formatted(Date.ISO8601FormatStyle(timeZone: context.timeZone).year().month().day())
-                lines.append(context.words("here since \(day)", vi: "ở đây từ \(day)"))
+                lines.append(context.words("member since \(day)", vi: "ở đây từ \(day)"))
             }
             var roles: [String] = []
             for role in member.roles.prefix(20) { roles.append(try await context.roleName(role) ?? "\(role)") }

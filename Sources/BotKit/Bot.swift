@@ -5,7 +5,7 @@
 /// gives the same actions when it is processed again.
 ///
 ///     struct Echo: Bot {
-///         static let manifest = Manifest("echo", "Says your words back.", needs: [.reply])
+///         static let manifest = Manifest("echo", "Repeats messages.", needs: [.reply])
 ///         let options: NoOptions
 ///
 ///         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {

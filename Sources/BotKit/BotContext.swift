@@ -103,6 +103,6 @@ public struct ContextReadError: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String { reason }
 
     init(_ answer: ContextRead.Response) {
-        if case .failed(let reason) = answer { self.reason = reason } else { reason = "it is not in the record" }
+        if case .failed(let reason) = answer { self.reason = reason } else { reason = "it is not recorded" }
     }
 }

@@ -23,7 +23,7 @@ package struct BotHandler<B: Bot>: EventHandler {
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
         // Two bots would answer each other forever. A rule that hands over the event has already decided about this.
         if context.isByApplication, context.requestingRule.isEmpty { return .skip(EventContext.byApplication) }
-        if message.isAutomatic, context.requestingRule.isEmpty { return .skip("said by a program, or not to be answered") }
+        if message.isAutomatic, context.requestingRule.isEmpty { return .skip("sent by a program, or not to be answered") }
         // An answer to a dialogue counts however late it arrives, and a result decided before a restart may be waiting to be
         // used.
         if isAnswer(message, context) || house.supervisor(of: B.manifest.name).memory.hasRecordedResult(recordName(context)) {
@@ -34,7 +34,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         guard commands.match(message) == nil else { return .pass }
         let verdict = house.supervisor(of: B.manifest.name).precheck { bot.precheck(message) }
         guard case .drop(let reason) = verdict, !B.manifest.needs.contains(.drop) else { return verdict }
-        return .skip("\(reason); it would drop it, which its manifest does not name")
+        return .skip("\(reason); it is not dropped, because the manifest does not list this")
     }
 
     package var stepTimeout: Duration? { house.supervisor(of: B.manifest.name).patience }
@@ -96,7 +96,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         else { return .absent(reason) }
         let command = house.preferences.prefix + match.command.profile.name
         let wording = LocalizedText(
-            "\(command) is out of order for now. It is tried again later.",
+            "\(command) is temporarily out of order. Please try again later.",
             vi: "\(command) đang tạm ngừng do trục trặc. Lát nữa sẽ được thử lại.")
         let told = AuthorResult(
             author: name, actions: [.reply(Draft(wording.text(in: house.preferences.language)))], reason: reason)
@@ -120,9 +120,9 @@ package struct BotHandler<B: Bot>: EventHandler {
     /// Returns the reason why the event does not concern this bot, or nil if it does.
     private func reasonToIgnore(_ event: Event) -> String? {
         guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
-        guard let id = ComponentID(click.button) else { return "no component is called so" }
+        guard let id = ComponentID(click.button) else { return "unknown component" }
         guard id.bot == B.manifest.name else { return "a component of another bot" }
-        return id.route == ComponentID.dialogue || presses[id.route] != nil ? nil : "it has no such route"
+        return id.route == ComponentID.dialogue || presses[id.route] != nil ? nil : "unknown route"
     }
 
     /// Returns the handling of a command, a dialogue's answer or a press, or nil if the event goes to the bot's hooks.
@@ -196,9 +196,9 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notInManifest(let capability): "it asked to \(capability.rawValue), which its manifest does not name"
-        case .onlyReads: "prepare only reads: change state in handle"
-        case .unwritable(let kind, let flaw): "its \(kind) holds \(flaw)"
+        case .notInManifest(let capability): "it requested \(capability.rawValue), which its manifest does not list"
+        case .onlyReads: "state cannot be changed in prepare; change it in handle"
+        case .unwritable(let kind, let flaw): "its \(kind) contains \(flaw)"
         }
     }
 }

@@ -45,10 +45,10 @@ extension BotOptions {
         case .object(let object):
             // A type without properties requests no key, so the decoder would not detect an unknown one.
             if names.isEmpty, let key = object.keys.min() {
-                throw OptionError(path: [key], message: "'\(key)' is not an option of this bot; it has none")
+                throw OptionError(path: [key], message: "'\(key)' is not an option; this bot has no options")
             }
         case .null: break
-        default: throw OptionError(path: [], message: "a bot's config is a map of its options")
+        default: throw OptionError(path: [], message: "the config of a bot must be a map of its options")
         }
         return try Self(
             from: OptionsDecoder(

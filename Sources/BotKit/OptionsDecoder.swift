@@ -15,13 +15,13 @@ struct OptionsDecoder: Decoder {
         case .null: break
         case .object(let given):
             for key in given.keys.sorted() where Key(stringValue: key) == nil { throw unknown(key, among: type) }
-        default: throw problem("a map of keys and values belongs here")
+        default: throw problem("expected a map")
         }
         return KeyedDecodingContainer(Keyed<Key>(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard let items = (value == .null ? fallback : value).array else { throw problem("a list belongs here") }
+        guard let items = (value == .null ? fallback : value).array else { throw problem("expected a list") }
         return Unkeyed(decoder: self, items: items)
     }
 
@@ -32,7 +32,7 @@ struct OptionsDecoder: Decoder {
     private func unknown<Key: CodingKey>(_ key: String, among type: Key.Type) -> OptionError {
         let others = (fallback.object ?? [:]).keys.sorted().filter { !names.contains($0) }
         let candidates = (names + others).filter { Key(stringValue: $0) != nil }
-        let expected = candidates.isEmpty ? "" : "; it has \(candidates.joined(separator: ", "))"
+        let expected = candidates.isEmpty ? "" : "; available: \(candidates.joined(separator: ", "))"
         let whole = codingPath.isEmpty ? "this bot" : "'\(codingPath.map(\.stringValue).joined(separator: "."))'"
         return OptionError(
             path: codingPath.map(\.stringValue) + [key], message: "'\(key)' is not an option of \(whole)\(expected)",
@@ -129,23 +129,23 @@ struct OptionsDecoder: Decoder {
 
         /// Returns a value as the requested type, which the calling `case` has already checked.
         private func same<T>(_ value: some Any) throws -> T {
-            guard let value = value as? T else { throw decoder.problem("it cannot be read as \(T.self)") }
+            guard let value = value as? T else { throw decoder.problem("the value cannot be read as \(T.self)") }
             return value
         }
 
         private func secret() throws -> Secret {
             if value == .null { return Secret("") }
             guard let reference = value.object?[Secret.referenceKey]?.string else {
-                throw decoder.problem("a secret does not stand in a configuration file: write ${env:NAME} or ${file:PATH}")
+                throw decoder.problem("a secret must not be written in a configuration file: write ${env:NAME} or ${file:PATH}")
             }
             return decoder.secrets[reference] ?? Secret("")
         }
 
         private func text() throws -> String {
             if value.object?[Secret.referenceKey] != nil {
-                throw decoder.problem("this option is no secret: write its text here")
+                throw decoder.problem("this option is not a secret: write its value here")
             }
-            guard let text = value.string else { throw decoder.problem("a text belongs here") }
+            guard let text = value.string else { throw decoder.problem("expected a text") }
             return text
         }
 
@@ -154,7 +154,7 @@ struct OptionsDecoder: Decoder {
             case .bool(let value): return value
             case .string("true"): return true
             case .string("false"): return false
-            default: throw decoder.problem("'true' or 'false' belongs here")
+            default: throw decoder.problem("expected 'true' or 'false'")
             }
         }
 
@@ -162,14 +162,14 @@ struct OptionsDecoder: Decoder {
             if case .number(let number) = value { return number }
             if case .integer(let number) = value { return Double(number) }
             guard let number = value.string.flatMap(Double.init), number.isFinite else {
-                throw decoder.problem("a number belongs here")
+                throw decoder.problem("expected a number")
             }
             return number
         }
 
         private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
             guard let number = value.integer.flatMap({ T(exactly: $0) }) else {
-                throw decoder.problem("a whole number from \(T.min) to \(T.max) belongs here")
+                throw decoder.problem("expected a whole number from \(T.min) to \(T.max)")
             }
             return number
         }

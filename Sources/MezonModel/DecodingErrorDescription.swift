@@ -6,9 +6,9 @@ package enum DecodingErrorDescription {
         let (what, context): (String, DecodingError.Context?) =
             switch error {
             case .keyNotFound(let key, let context): ("it lacks '\(key.stringValue)'", context)
-            case .typeMismatch(_, let context), .valueNotFound(_, let context): ("it has a value of another kind", context)
-            case .dataCorrupted(let context): ("it is not in the form of this build", context)
-            @unknown default: ("it is not in the form of this build", nil)
+            case .typeMismatch(_, let context), .valueNotFound(_, let context): ("it has a value of the wrong type", context)
+            case .dataCorrupted(let context): ("it is not in the format of this build", context)
+            @unknown default: ("it is not in the format of this build", nil)
             }
         let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
         return path.isEmpty ? what : "\(what) at '\(path)'"

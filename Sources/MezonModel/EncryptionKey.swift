@@ -58,7 +58,7 @@ package enum EncryptionKeyError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notText: "the key is neither base64 nor 64 hexadecimal digits"
-        case .wrongLength(let bytes): "the key has \(bytes) bytes, and \(EncryptionKey.size) are needed"
+        case .wrongLength(let bytes): "the key has \(bytes) bytes; \(EncryptionKey.size) are required"
         }
     }
 }

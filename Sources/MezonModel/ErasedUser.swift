@@ -34,7 +34,7 @@ package struct ErasedUser: Sendable, Hashable {
         do {
             return String(decoding: try encoder.encode(cleaned), as: UTF8.self)
         } catch {
-            preconditionFailure("what came from JSON can be written as JSON: \(error)")
+            preconditionFailure("a decoded JSON value can be encoded again: \(error)")
         }
     }
 

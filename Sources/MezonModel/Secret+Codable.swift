@@ -12,6 +12,6 @@ extension Secret: Codable {
     /// Always throws: only the application's options decoder creates secrets.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "a secret is read from nowhere"))
+            .init(codingPath: decoder.codingPath, debugDescription: "a secret cannot be decoded"))
     }
 }

@@ -10,7 +10,7 @@ extension SystemEvent {
         do {
             return Array(try encoder.encode(self))
         } catch {
-            preconditionFailure("ids, texts and finite dates can always be written as JSON: \(error)")
+            preconditionFailure("ids, texts and finite dates can always be encoded as JSON: \(error)")
         }
     }
 

@@ -8,7 +8,7 @@ extension EncryptionKey {
         do {
             return try EncryptionKey(Secret(text), source: "env:KEY_\(number)")
         } catch {
-            preconditionFailure("32 bytes are a key: \(error)")
+            preconditionFailure("32 bytes are a valid key: \(error)")
         }
     }
 }

@@ -83,7 +83,7 @@ package final class RuleTestHarness {
             case .history(let channel, let message, let limit):
                 .messages(await Self.past(of: channel, before: message, limit, in: store))
             // This is also a response, which a replay has to reproduce.
-            default: .failed("this house has no server")
+            default: .failed("the test harness has no server")
             }
         }
     }

@@ -45,9 +45,9 @@ extension TrafficGenerator {
             return words.isEmpty ? "" : element(of: words)
         }
         let kinds: [(String, [String])] = [
-            ("person", ["@" + other.username]), ("whole number", ["1", "2", "3", "7", "-1"]), ("number", ["0.5", "3"]),
-            ("length of time", ["10m", "1h30m", "2d"]), ("link", ["https://example.org/a"]), ("yes or no", ["yes", "no"]),
-            ("throw", ["2d6", "20", "0"]), ("role", ["@admin"]), ("channel", ["#general"]), ("code", ["```print(1)```"]),
+            ("user", ["@" + other.username]), ("whole number", ["1", "2", "3", "7", "-1"]), ("number", ["0.5", "3"]),
+            ("duration", ["10m", "1h30m", "2d"]), ("link", ["https://example.org/a"]), ("yes or no", ["yes", "no"]),
+            ("dice", ["2d6", "20", "0"]), ("role", ["@admin"]), ("channel", ["#general"]), ("code", ["```print(1)```"]),
             ("word", ["cà phê", "\"trà đá | cà phê | nước\"", "vì đã giúp", "a | b | c"]), ("", ["", "???", "một hai"]),
         ]
         let fitting = kinds.first { expected.contains($0.0) }?.1 ?? [""]

@@ -49,7 +49,7 @@ struct BotHandlerTests {
 
     /// On Mezon the code has no such meaning.
     @Test(arguments: [
-        (ChannelID(port: "net", room: "#a"), "", Verdict.skip("said by a program, or not to be answered")),
+        (ChannelID(port: "net", room: "#a"), "", Verdict.skip("sent by a program, or not to be answered")),
         (ChannelID(port: "net", room: "#a"), "rule:a", .pass), (.general, "", .pass),
     ])
     func `automatic messages of other networks are not handled unless a rule runs the bot`(

@@ -68,9 +68,9 @@ struct BotOptionsTests {
         #expect(options.key.reveal() == "canary" && options.keys.map { $0.reveal() } == ["canary"])
         #expect(try Keyed.decode(from: ["key": .null]).key.isEmpty)
         #expect(!String(decoding: try JSONEncoder().encode(options), as: UTF8.self).contains("canary"))
-        let literal = "a secret does not stand in a configuration file: write ${env:NAME} or ${file:PATH}"
+        let literal = "a secret must not be written in a configuration file: write ${env:NAME} or ${file:PATH}"
         #expect(throws: OptionError(path: ["key"], message: literal)) { try Keyed.decode(from: ["key": "canary"]) }
-        #expect(throws: OptionError(path: ["word"], message: "this option is no secret: write its text here")) {
+        #expect(throws: OptionError(path: ["word"], message: "this option is not a secret: write its value here")) {
             try Keyed.decode(from: ["word": reference])
         }
     }
@@ -82,20 +82,20 @@ struct BotOptionsTests {
     }
 
     @Test(arguments: [
-        ("sides", JSONValue.string("many"), ["sides"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
-        ("sides", .string("6.5"), ["sides"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
-        ("sides", .array([]), ["sides"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
-        ("small", .string("200"), ["small"], "a whole number from -128 to 127 belongs here"),
-        ("ratio", .string("half"), ["ratio"], "a number belongs here"),
-        ("ratio", .string("inf"), ["ratio"], "a number belongs here"),
-        ("isLoud", .string("NO"), ["isLoud"], "'true' or 'false' belongs here"),
-        ("greeting", .array([]), ["greeting"], "a text belongs here"),
-        ("words", .string("x"), ["words"], "a list belongs here"),
-        ("words", .array([.string("x"), .object([:])]), ["words", "1"], "a text belongs here"),
-        ("place", .string("x"), ["place"], "a map of keys and values belongs here"),
+        ("sides", JSONValue.string("many"), ["sides"], "expected a whole number from \(Int.min) to \(Int.max)"),
+        ("sides", .string("6.5"), ["sides"], "expected a whole number from \(Int.min) to \(Int.max)"),
+        ("sides", .array([]), ["sides"], "expected a whole number from \(Int.min) to \(Int.max)"),
+        ("small", .string("200"), ["small"], "expected a whole number from -128 to 127"),
+        ("ratio", .string("half"), ["ratio"], "expected a number"),
+        ("ratio", .string("inf"), ["ratio"], "expected a number"),
+        ("isLoud", .string("NO"), ["isLoud"], "expected 'true' or 'false'"),
+        ("greeting", .array([]), ["greeting"], "expected a text"),
+        ("words", .string("x"), ["words"], "expected a list"),
+        ("words", .array([.string("x"), .object([:])]), ["words", "1"], "expected a text"),
+        ("place", .string("x"), ["place"], "expected a map"),
         ("place", .object(["channel": .string("general")]), ["place", "channel"], "'general' is not an id"),
-        ("places", .array([.object(["channel": .string("1")])]), ["places", "0", "label"], "a text belongs here"),
-        ("named", .object(["two": .string("x")]), ["named", "two"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
+        ("places", .array([.object(["channel": .string("1")])]), ["places", "0", "label"], "expected a text"),
+        ("named", .object(["two": .string("x")]), ["named", "two"], "expected a whole number from \(Int.min) to \(Int.max)"),
     ])
     func `an option of the wrong type is reported with its path`(key: String, value: JSONValue, path: [String], message: String) {
         #expect(throws: OptionError(path: path, message: message)) { try Options.decode(from: .object([key: value])) }
@@ -127,7 +127,7 @@ struct BotOptionsTests {
 
     @Test func `a bot without options rejects any option`() throws {
         _ = try NoOptions.decode(from: .null)
-        #expect(throws: OptionError(path: ["x"], message: "'x' is not an option of this bot; it has none")) {
+        #expect(throws: OptionError(path: ["x"], message: "'x' is not an option; this bot has no options")) {
             try NoOptions.decode(from: .object(["x": .string("1")]))
         }
     }
@@ -143,7 +143,7 @@ struct BotOptionsTests {
 
     @Test(arguments: [JSONValue.string("x"), .array([]), .bool(true)])
     func `options must be a map`(given: JSONValue) {
-        #expect(throws: OptionError(path: [], message: "a bot's config is a map of its options")) {
+        #expect(throws: OptionError(path: [], message: "the config of a bot must be a map of its options")) {
             try Options.decode(from: given)
         }
     }

@@ -57,13 +57,13 @@ struct BotSupervisorTests {
 
     @Test func `a dead letter is refused, and other entries are not`() {
         let room = BotSupervisor(time: time, letters: [name: 7])
-        #expect(room.refusal(of: name) == "dead letter 7: it ended the process three times")
+        #expect(room.refusal(of: name) == "dead letter 7: it crashed the process three times")
         #expect(room.refusal(of: InvocationRecord.Name(sequence: 2, author: "bot:kudos")) == nil)
     }
 
     @Test func `a bot that crashed the process too often is suspended`() {
         let room = BotSupervisor(time: time, suspension: (for: .seconds(60), trouble: .crashing(times: 3)), tell: told.add)
-        #expect(room.refusal(of: name) == "suspended: it ended the process 3 times within ten minutes")
+        #expect(room.refusal(of: name) == "suspended: it crashed the process 3 times within ten minutes")
         time.advance(by: .seconds(61))
         #expect(room.refusal(of: name) == nil)
         #expect(told.all == [.crashing(times: 3)])
@@ -77,7 +77,7 @@ struct BotSupervisorTests {
                 return .pass
             }
         }
-        #expect(room.refusal(of: name) == "suspended: its precheck took 2 ms, 100 times in a row too long")
+        #expect(room.refusal(of: name) == "suspended: its precheck took too long 100 times in a row, last 2 ms")
     }
 
     @Test func `while a bot blocks its thread it gets no events, and other bots run elsewhere`() async throws {
@@ -93,7 +93,7 @@ struct BotSupervisorTests {
         }
         time.advance(by: .seconds(3))
         let refusal = try #require(room.refusal(of: name))
-        #expect(refusal.hasPrefix("suspended: it has not let go of its thread for 3 s"))
+        #expect(refusal.hasPrefix("suspended: it has blocked its thread for 3 s"))
         gate.withLock { $0 = true }
         try await spinning.value
         #expect(try await room.run(room.begin(name)) { 7 } == 7)

@@ -64,7 +64,7 @@ struct HTTPReadingTests {
         }
         let contributions = try await prepare()()
         end(.success(contributions))
-        #expect(contributions.map(\.actions) == [[.reply("16: a bot may make 16 requests about one event")]])
+        #expect(contributions.map(\.actions) == [[.reply("16: a bot may make at most 16 requests per event")]])
         #expect(asked.withLock { $0 } == 16)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import Bots
 
 struct DiceTests {
-    private static let limits = "I roll up to 20 dice of 2 to 1000 sides"
-    private static let form = "a throw such as 2d6 belongs here"
+    private static let limits = "at most 20 dice of 2 to 1000 sides"
+    private static let form = "expected dice such as 2d6"
 
     @Test(arguments: [
         ("0", limits), ("1", limits), ("1001", limits), ("21d6", limits), ("0d6", limits), ("-1d6", limits), ("2d", form),
@@ -56,7 +56,7 @@ struct DiceTests {
         }
         #expect(draft.content.text.contains(" = "))
         #expect(try clan.messages().map(\.text) == ["*roll 2d6", draft.content.text])
-        let help = "What you can ask for here:\n• *roll [dice]: Rolls dice\n*help roll says more about one."
+        let help = "Commands available here:\n• *roll [dice]: Roll dice\n*help roll shows the details of a command."
         #expect(try await an.says("*help") == [.reply(Draft(help))])
     }
 

@@ -30,6 +30,6 @@ struct EchoHTTPTests {
         let clan = try await TestClan(EchoHTTP.self)
         clan.http("https://a.test/", fails: .notAllowed("https://a.test"))
         try await clan.user("an").says("*http https://a.test/")
-        #expect(try clan.messages().last?.text.contains("I may not read https://a.test") == true)
+        #expect(try clan.messages().last?.text.contains("I am not allowed to read https://a.test") == true)
     }
 }

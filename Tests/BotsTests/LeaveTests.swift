@@ -38,26 +38,27 @@ struct LeaveTests {
             try clan.messages(in: "random").map(\.text)
                 == ["#1 an: 2/3/2026 – 4/3/2026, sick. sốt cao\n→ approved, @\(binh.id)"])
         #expect(
-            try clan.messages(with: an).map(\.text) == ["Your leave was approved: an: 2/3/2026 – 4/3/2026, sick. sốt cao"])
+            try clan.messages(with: an).map(\.text) == ["Your leave request was approved: an: 2/3/2026 – 4/3/2026, sick. sốt cao"]
+        )
         #expect(try await binh.presses("Reject", of: request) == [])
     }
 
     @Test func `an unconfirmed leave request is not sent`() async throws {
         let clan = try await clan()
         try await asks(clan.user("an"))
-        #expect(try await clan.user("an").presses("No").last == .reply("Then it is not sent."))
+        #expect(try await clan.user("an").presses("No").last == .reply("The request was not sent."))
         #expect(try clan.messages(in: "random") == [])
     }
 
     @Test func `an end date before the start is asked for again`() async throws {
         let clan = try await clan()
         for said in ["*leave", "2/3/2026", "1/3/2026"] { try await clan.user("an").says(said) }
-        #expect(try clan.messages().last?.text == "1/3/2026\n^^^^^^^^ that is before 2/3/2026\nUntil which day?")
+        #expect(try clan.messages().last?.text == "1/3/2026\n^^^^^^^^ this is before 2/3/2026\nUntil which day?")
     }
 
     @Test func `without a channel leave requests are not accepted`() async throws {
         let clan = try await TestClan(Leave.self)
-        #expect(try await clan.user("an").says("*leave") == [.reply("Nobody decides about leave here yet.")])
+        #expect(try await clan.user("an").says("*leave") == [.reply("Leave requests have no approvers here yet.")])
         #expect(try await clan.user("an").says("2/3/2026") == [])
     }
 

@@ -15,6 +15,6 @@ struct PickTests {
 
     @Test(arguments: ["*pick a", "*pick |", "*pick a |  |"]) func `pick requires two or more options`(text: String) async throws {
         let actions = try await answer(of: Pick(options: .init()), to: text)
-        #expect("\(actions ?? [])".contains("two or more belong here"))
+        #expect("\(actions ?? [])".contains("write two or more items"))
     }
 }

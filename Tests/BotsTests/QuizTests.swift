@@ -19,7 +19,7 @@ struct QuizTests {
         #expect(try await an.says("*quiz") == [.reply("The capital?")])
         #expect(try await binh.says("Sài Gòn") == [])
         try await clan.restart(losing: .uncommitted)
-        #expect("\(try await binh.says(answer))".contains("is right! binh: 1"))
+        #expect("\(try await binh.says(answer))".contains("is correct! binh: 1"))
         #expect(try await an.says(answer) == [])
         #expect(try await an.says("*quiz score") == [.reply("1. binh: 1")])
     }
@@ -58,6 +58,6 @@ struct QuizTests {
     }
 
     @Test func `a quiz without questions says so`() async throws {
-        #expect(try await clan("en", []).user("an").says("*quiz") == [.reply("I have no questions.")])
+        #expect(try await clan("en", []).user("an").says("*quiz") == [.reply("No questions are configured.")])
     }
 }

@@ -12,7 +12,7 @@ struct RemindersChangesTests {
         for action in actions {
             switch action {
             case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .whisper(let draft, _):
-                return draft.content.text.replacing("\n👍 joins", with: "")
+                return draft.content.text.replacing("\n👍 to join", with: "")
             default: continue
             }
         }
@@ -23,17 +23,17 @@ struct RemindersChangesTests {
         let clan = try await TestClan(Reminders.self)
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
-        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:30"))
+        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 is due Thursday 2026-01-01 07:30"))
         #expect(try await an.edits("*remind snooze 1 10m") == [])
-        #expect(text(of: try await an.edits("*remind snooze 1 15m")).hasPrefix("#1 comes Thursday 2026-01-01 07:35"))
+        #expect(text(of: try await an.edits("*remind snooze 1 15m")).hasPrefix("#1 is due Thursday 2026-01-01 07:35"))
         try await clan.restart(losing: .uncommitted)
         #expect(try await an.edits("*remind snooze 1 15m") == [])
-        #expect(text(of: try await an.edits("*remind snooze 1 5m")).hasPrefix("#1 comes Thursday 2026-01-01 07:25"))
+        #expect(text(of: try await an.edits("*remind snooze 1 5m")).hasPrefix("#1 is due Thursday 2026-01-01 07:25"))
         #expect(text(of: try await clan.advance(by: .seconds(1500))) == "⏰ @an check")
         // The reminder has been delivered, so the duration counts from the current time.
         #expect(try await an.edits("*remind snooze 1 5m") == [])
-        #expect(text(of: try await an.edits("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:35"))
-        #expect(text(of: try await an.edits("*remind snooze 1 20m")).hasPrefix("#1 comes Thursday 2026-01-01 07:45"))
+        #expect(text(of: try await an.edits("*remind snooze 1 10m")).hasPrefix("#1 is due Thursday 2026-01-01 07:35"))
+        #expect(text(of: try await an.edits("*remind snooze 1 20m")).hasPrefix("#1 is due Thursday 2026-01-01 07:45"))
     }
 
     @Test func `editing an older snooze after a newer one is rejected`() async throws {
@@ -44,7 +44,7 @@ struct RemindersChangesTests {
         let first = try #require(try clan.messages().last { $0.author.id == an.id })
         try await an.says("*remind snooze 1 10m")
         #expect(try await an.edits(first, "*remind snooze 1 10m") == [])
-        #expect(text(of: try await an.edits(first, "*remind snooze 1 15m")).contains("was put off again since"))
+        #expect(text(of: try await an.edits(first, "*remind snooze 1 15m")).contains("was snoozed again since"))
         #expect(text(of: try await an.says("*remind list")).contains("07:40"))
     }
 
@@ -75,12 +75,12 @@ struct RemindersChangesTests {
     }
 
     @Test(arguments: [
-        ("@binh in 1 minute coffee", "cancel 1 and set a new one"), ("@binh coffee", "cancel 1 and set a new one"),
-        ("for @binh", "cancel 1 and set a new one"), ("for @binh coffee", "cancel 1 and set a new one"),
-        ("in 5 minutes for @binh", "cancel 1 and set a new one"), ("tomorrow at 9:00 cho @binh", "cancel 1 and set a new one"),
-        ("for us", "cancel 1 and set a new one"), ("remind us tomorrow at 9:00", "cancel 1 and set a new one"),
-        ("for 5 minutes", "no time to remind at"), ("for an hour", "no time to remind at"),
-        ("cho 5 phút", "no time to remind at"), ("for 5 minutes tomorrow at 9:00", "no time to remind at"),
+        ("@binh in 1 minute coffee", "cancel 1 and set a new"), ("@binh coffee", "cancel 1 and set a new"),
+        ("for @binh", "cancel 1 and set a new"), ("for @binh coffee", "cancel 1 and set a new"),
+        ("in 5 minutes for @binh", "cancel 1 and set a new"), ("tomorrow at 9:00 cho @binh", "cancel 1 and set a new"),
+        ("for us", "cancel 1 and set a new"), ("remind us tomorrow at 9:00", "cancel 1 and set a new"),
+        ("for 5 minutes", "is not a time; write"), ("for an hour", "is not a time; write"),
+        ("cho 5 phút", "is not a time; write"), ("for 5 minutes tomorrow at 9:00", "is not a time; write"),
     ])
     func `editing a reminder with a recipient or a duration is rejected`(words: String, reason: String) async throws {
         let clan = try await TestClan(Reminders.self)

@@ -12,7 +12,7 @@ struct RemindersTests {
         for action in actions {
             switch action {
             case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .whisper(let draft, _):
-                return draft.content.text.replacing("\n👍 joins", with: "").replacing("\n👍 để được nhắc cùng", with: "")
+                return draft.content.text.replacing("\n👍 to join", with: "").replacing("\n👍 để được nhắc cùng", with: "")
             default: continue
             }
         }
@@ -69,7 +69,7 @@ struct RemindersTests {
         #expect(try clan.messages().last?.mentions.map(\.user) == [an.id])
         #expect(try await clan.advance(by: .seconds(86_400)) == [])
         #expect(try clan.messages().count { $0.text.hasPrefix("⏰") } == 1)
-        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+        #expect(text(of: try await an.says("*remind list")) == "You have no open reminders.")
     }
 
     @Test func `a recurring reminder occurs until it is cancelled`() async throws {
@@ -93,17 +93,17 @@ struct RemindersTests {
                 #2 Thursday 2026-01-01 08:00 (Asia/Ho_Chi_Minh): eat
                 #1 Thursday 2026-01-01 09:00 (Asia/Ho_Chi_Minh): rest
                 """)
-        #expect(text(of: try await an.says("*remind cancel 1")) == "#1 is cancelled: rest")
+        #expect(text(of: try await an.says("*remind cancel 1")) == "Cancelled #1: rest")
         #expect(text(of: try await an.says("*remind me in 1 hour to read")).hasPrefix("#3 "))
-        #expect(text(of: try await an.says("*remind cancel 1")).contains("reminder 1 is over"))
+        #expect(text(of: try await an.says("*remind cancel 1")).contains("reminder 1 has ended"))
         #expect(text(of: try await an.says("*remind cancel 9")).contains("there is no reminder 9"))
     }
 
     @Test(arguments: [
         ("*remind me yesterday at 9:00 to call", "has passed"), ("*remind me on 31/2/2026 to call", "there is no such time"),
         ("*remind me later to call", "is not a specific time; say when"), ("*remind me to call", "call"),
-        ("*remind", "<when and what> is missing"), ("*remind me in 20 minutes", "say what to remind of"),
-        ("*remind tz Mars/Base", "is not a time zone"), ("*remind me every 2 minutes to drink", "too often"),
+        ("*remind", "<when and what> is missing"), ("*remind me in 20 minutes", "add the text of the reminder"),
+        ("*remind tz Mars/Base", "is not a time zone"), ("*remind me every 2 minutes to drink", "too frequent"),
         ("*remind every weekday at 9:00 except vn-holidays to report", "vn-holidays"),
     ])
     func `an invalid reminder is pointed at and not stored`(wish: String, reason: String) async throws {
@@ -111,7 +111,7 @@ struct RemindersTests {
         let an = clan.user("an")
         let answer = text(of: try await an.says(wish))
         #expect(answer.contains(reason), "\(answer)")
-        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+        #expect(text(of: try await an.says("*remind list")) == "You have no open reminders.")
     }
 
     @Test func `a reminder on the 31st skips shorter months`() async throws {
@@ -171,11 +171,11 @@ struct RemindersTests {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         let answer = try await an.says("*remind me on 8/5 at 9:00 to call")
-        #expect(text(of: answer) == "That can mean several times. Which one?")
-        #expect(text(of: try await binh.presses("Friday 2026-05-08 09:00")) == "This is somebody else's reminder.")
+        #expect(text(of: answer) == "This is ambiguous. Which time do you mean?")
+        #expect(text(of: try await binh.presses("Friday 2026-05-08 09:00")) == "This reminder belongs to another user.")
         try await clan.restart(losing: .uncommitted)
         try await an.presses("Friday 2026-05-08 09:00")
-        #expect(try clan.messages().last?.text == "#1 Friday 2026-05-08 09:00 (Asia/Ho_Chi_Minh): call\n👍 joins")
+        #expect(try clan.messages().last?.text == "#1 Friday 2026-05-08 09:00 (Asia/Ho_Chi_Minh): call\n👍 to join")
         #expect(text(of: try await an.says("*remind list")).contains("2026-05-08"))
     }
 
@@ -183,10 +183,10 @@ struct RemindersTests {
         let clan = try await TestClan(Reminders.self, now: Date(timeIntervalSince1970: 1_767_225_600 + 4 * 3600))
         let an = clan.user("an")
         // It is eleven: seven has passed, and nineteen has not.
-        #expect(text(of: try await an.says("*remind me at 7 to eat")) == "That can mean several times. Which one?")
+        #expect(text(of: try await an.says("*remind me at 7 to eat")) == "This is ambiguous. Which time do you mean?")
         try await clan.advance(by: .seconds(12 * 3600))
-        #expect(text(of: try await an.presses("Thursday 2026-01-01 19:00")) == "That time has passed meanwhile.")
-        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+        #expect(text(of: try await an.presses("Thursday 2026-01-01 19:00")) == "This time has already passed.")
+        #expect(text(of: try await an.says("*remind list")) == "You have no open reminders.")
     }
 
     @Test func `a delivered reminder is snoozed by button or number`() async throws {
@@ -194,11 +194,11 @@ struct RemindersTests {
         let an = clan.user("an")
         try await an.says("*remind me in 20 minutes to check")
         try await clan.advance(by: .seconds(1200))
-        #expect(text(of: try await an.presses("💤 10 min")) == "#1 comes Thursday 2026-01-01 07:30 (Asia/Ho_Chi_Minh): check")
+        #expect(text(of: try await an.presses("💤 10 min")) == "#1 is due Thursday 2026-01-01 07:30 (Asia/Ho_Chi_Minh): check")
         #expect(text(of: try await clan.advance(by: .seconds(600))) == "⏰ @an check")
-        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:40"))
+        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 is due Thursday 2026-01-01 07:40"))
         // A reminder that is not due yet is snoozed from its own time.
-        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:50"))
+        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 is due Thursday 2026-01-01 07:50"))
         #expect(try await clan.advance(by: .seconds(600)) == [])
         #expect(text(of: try await clan.advance(by: .seconds(600))) == "⏰ @an check")
     }
@@ -256,7 +256,7 @@ struct RemindersTests {
         #expect(text(of: try await an.says("*remind list")).hasSuffix(": look"))
         let echo = try clan.messages().first { $0.text.hasPrefix("#2") }
         try await an.reacts("❌", to: echo)
-        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+        #expect(text(of: try await an.says("*remind list")) == "You have no open reminders.")
     }
 
     @Test func `another user is reminded in their time zone and can opt out`() async throws {
@@ -268,30 +268,31 @@ struct RemindersTests {
         #expect(text(of: try await clan.advance(by: .seconds(24 * 3600))) == "⏰ @binh send the report — an")
         #expect(try clan.messages().last?.mentions.map(\.user) == [binh.id])
         try await an.says("*remind @binh tomorrow at 9:00 to rest")
-        #expect(text(of: try await binh.reacts("❌")).hasPrefix("#2 is cancelled"))
+        #expect(text(of: try await binh.reacts("❌")).hasPrefix("Cancelled #2"))
         #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
     }
 
     @Test func `a user who refuses reminders gets none from others`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
-        #expect(text(of: try await binh.says("*remind refuse")).hasPrefix("Others may no longer remind you"))
+        #expect(text(of: try await binh.says("*remind refuse")).hasPrefix("Others can no longer set reminders for you"))
         try await clan.restart(losing: .uncommitted)
-        #expect(text(of: try await an.says("*remind @binh in 1 hour to rest")).contains("binh takes no reminders from others"))
+        #expect(
+            text(of: try await an.says("*remind @binh in 1 hour to rest")).contains("binh does not accept reminders from others"))
         #expect(text(of: try await binh.says("*remind me in 1 hour to rest")).hasPrefix("#1 "))
-        #expect(text(of: try await binh.says("*remind accept")) == "Others may remind you.")
+        #expect(text(of: try await binh.says("*remind accept")) == "Others can set reminders for you.")
         #expect(text(of: try await an.says("*remind @binh in 1 hour to rest")).hasPrefix("#1 "))
-        #expect(text(of: try await an.says("*remind @here in 1 hour to rest")).contains("I remind people"))
+        #expect(text(of: try await an.says("*remind @here in 1 hour to rest")).contains("mention each user by name"))
     }
 
     @Test func `only the owner can use the buttons of a reminder`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me in 1 hour to rest")
-        #expect(text(of: try await binh.presses("❌ Cancel")) == "This is somebody else's reminder.")
-        #expect(text(of: try await binh.presses("✏️ Edit")) == "This is somebody else's reminder.")
+        #expect(text(of: try await binh.presses("❌ Cancel")) == "This reminder belongs to another user.")
+        #expect(text(of: try await binh.presses("✏️ Edit")) == "This reminder belongs to another user.")
         #expect(text(of: try await an.presses("✏️ Edit")).hasSuffix("write: *remind edit 1 tomorrow at 9:00 …"))
-        #expect(text(of: try await an.presses("❌ Cancel")) == "#1 is cancelled: rest")
+        #expect(text(of: try await an.presses("❌ Cancel")) == "Cancelled #1: rest")
         #expect(try await clan.advance(by: .seconds(7200)) == [])
     }
 
@@ -324,7 +325,7 @@ struct RemindersTests {
         message.mentions = [Mention(user: 0, username: "", role: 77, roleName: "devs", range: TextRange(8, 13))]
         let actions = try await BotHandler(Reminders(options: options), house: house).actions(
             about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
-        #expect(text(of: actions).contains(isSet ? "for: devs" : "only those who have the role 'devs'"), "\(actions)")
+        #expect(text(of: actions).contains(isSet ? "for: devs" : "only members with the role 'devs'"), "\(actions)")
     }
 
     @Test func `reminders are limited per user, per clan and per minute`() async throws {
@@ -334,9 +335,9 @@ struct RemindersTests {
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*remind me in 1 hour to eat")
         try await an.says("*remind me in 1 hour to eat")
-        #expect(text(of: try await an.says("*remind me in 1 hour to eat")).contains("you have 2 reminders open"))
+        #expect(text(of: try await an.says("*remind me in 1 hour to eat")).contains("you have 2 open reminders"))
         try await binh.says("*remind me in 1 hour to eat")
-        #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).contains("this clan has 3 reminders open"))
+        #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).contains("this clan has 3 open reminders"))
         try await an.says("*remind cancel 1")
         #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).hasPrefix("#2"))
         let other = try await TestClan(Reminders(options: Reminders.Options()))
@@ -346,7 +347,7 @@ struct RemindersTests {
             if number == 6 { try await other.advance(by: .seconds(31)) }
             #expect(text(of: try await chi.says("*remind me in 1 hour to eat")).hasPrefix("#\(number)"))
         }
-        #expect(text(of: try await chi.says("*remind me in 1 hour to eat")).contains("a lot within a minute"))
+        #expect(text(of: try await chi.says("*remind me in 1 hour to eat")).contains("too many reminders within a minute"))
     }
 
     @Test(arguments: [

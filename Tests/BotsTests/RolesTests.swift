@@ -20,14 +20,14 @@ struct RolesTests {
         let an = clan.user("an")
         #expect(
             try await an.says("*role add \(word)") == [
-                .member(.addRole(clan.role("dev"), to: an.id, of: .test)), .reply("dev is yours."),
+                .member(.addRole(clan.role("dev"), to: an.id, of: .test)), .reply("You now have the role dev."),
             ])
-        #expect(try await an.says("*role add \(word)") == [.reply("You have dev already.")])
+        #expect(try await an.says("*role add \(word)") == [.reply("You already have the role dev.")])
         #expect(
             try await an.says("*role remove \(word)") == [
-                .member(.removeRole(clan.role("dev"), from: an.id, of: .test)), .reply("dev is gone."),
+                .member(.removeRole(clan.role("dev"), from: an.id, of: .test)), .reply("You no longer have the role dev."),
             ])
-        #expect(try await an.says("*role remove \(word)") == [.reply("You do not have dev.")])
+        #expect(try await an.says("*role remove \(word)") == [.reply("You do not have the role dev.")])
     }
 
     @Test func `role names ignore diacritics, and unknown roles are not offered`() async throws {
@@ -41,11 +41,11 @@ struct RolesTests {
         let clan = try await clan()
         let actions = try await clan.user("an").says("*role add \(word)")
         #expect(actions.count == 1)
-        #expect("\(actions)".contains("this is none that you may choose; there are: dev, Thiết kế"))
+        #expect("\(actions)".contains("this role cannot be chosen; available: dev, Thiết kế"))
     }
 
     @Test func `without options there is no role to choose`() async throws {
         let clan = try await TestClan(Roles.self)
-        #expect(try await clan.user("an").says("*role list") == [.reply("There is none to choose.")])
+        #expect(try await clan.user("an").says("*role list") == [.reply("No roles are available.")])
     }
 }

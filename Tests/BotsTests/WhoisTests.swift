@@ -11,7 +11,7 @@ struct WhoisTests {
         try await clan.give("dev", to: binh)
         #expect(
             try await clan.user("an").says("*whois @binh") == [
-                .reply("binh (\(binh.id))\nhere since 2025-12-02\nroles: dev")
+                .reply("binh (\(binh.id))\nmember since 2025-12-02\nroles: dev")
             ])
     }
 

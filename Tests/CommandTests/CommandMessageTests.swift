@@ -242,7 +242,7 @@ struct CommandMessageTests {
             toFile: folder.path + "/a.jsonl", atomically: true, encoding: .utf8)
         let outcome = try await run(["test", "a.jsonl"], in: folder.path)
         #expect(outcome.code == 2)
-        #expect(outcome.errors.hasPrefix("a.jsonl:2: there is no kind 'dance'"), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("a.jsonl:2: unknown kind 'dance'"), "\(outcome.errors)")
     }
 
     @Test func `an unreachable gateway exits with 69`() async throws {

@@ -87,7 +87,7 @@ struct BotRuntimeTests {
         try await house.store.commit(try await turns(of: Counting.self, in: house))
         try house.restart()
         let reason =
-            "what is stored has count, which the type no longer has; keep it, or write `static func migrate`"
+            "the stored state has count, which the type no longer has; keep it, or write `static func migrate`"
         await #expect(throws: ApplicationError.stateUnreadable(bot: "counting", key: "clan:301", reason: reason)) {
             try await turns(of: Forgetful.self, in: house)
         }

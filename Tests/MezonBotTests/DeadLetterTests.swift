@@ -80,7 +80,7 @@ struct DeadLetterTests {
         #expect(noted.letters.map(\.author) == ["bot:helpful"])
         #expect(noted.crashes.keys.sorted() == ["helpful"])
         let turns = try await take(Mended.self, in: house)
-        #expect(turns.flatMap(\.trace.steps).map(\.why) == ["dead letter 1: it ended the process three times"])
+        #expect(turns.flatMap(\.trace.steps).map(\.why) == ["dead letter 1: it crashed the process three times"])
     }
 
     /// Commits the turns of a bot for every unprocessed entry, as a newly started process would.

@@ -23,7 +23,7 @@ struct AnswerBoundsTests {
         for _ in 0..<12 { try await an.says("*tick") }
         let texts = try clan.messages().filter { $0.author.id != an.id }.map(\.text)
         #expect(texts.filter { $0 == "tick" }.count == 10)
-        #expect(texts.last == "*tick can be used again in 30 s: 10 times a person every 30 s.")
+        #expect(texts.last == "*tick can be used again in 30 s: 10 times per user every 30 s.")
         #expect(texts.count == 11)
         #expect(try await clan.user("binh").says("*tick") == [.reply("tick")])
         try await clan.advance(by: .seconds(60))

@@ -55,16 +55,16 @@ struct AttachmentTests {
         clan.http("https://cdn.mezon.ai/b", answers: HTTPResponse("eleven byte"))
         clan.http("https://cdn.mezon.ai/c", fails: .timedOut(after: .seconds(9)))
         #expect(try await an.says("", attaching: [attachment("a")]) == [.reply("10: ten bytes.")])
-        #expect(try await an.says("", attaching: [attachment("b")]) == [.reply("its answer is larger than 10 bytes")])
+        #expect(try await an.says("", attaching: [attachment("b")]) == [.reply("the response is larger than 10 bytes")])
         #expect(try await an.says("", attaching: [attachment("c")]) == [.reply("it did not answer within 9.0 seconds")])
         await #expect(throws: TestClanError.self) { try await an.says("", attaching: [attachment("d")]) }
     }
 
     @Test(arguments: [
-        ("a/b", "text/plain", "'a/b' cannot be a file's name"), ("..", "text/plain", "'..' cannot be a file's name"),
-        ("a\\b", "text/plain", "'a\\b' cannot be a file's name"), ("a", "text", "'text' is not a type such as image/png"),
-        ("a", "text/plain\r\nX:", "'text/plain\r\nX:' is not a type such as image/png"),
-        ("a", "/", "'/' is not a type such as image/png"),
+        ("a/b", "text/plain", "'a/b' is not a valid file name"), ("..", "text/plain", "'..' is not a valid file name"),
+        ("a\\b", "text/plain", "'a\\b' is not a valid file name"), ("a", "text", "'text' is not a media type such as image/png"),
+        ("a", "text/plain\r\nX:", "'text/plain\r\nX:' is not a media type such as image/png"),
+        ("a", "/", "'/' is not a media type such as image/png"),
     ])
     func `an attachment name with a path and a media type with parameters are rejected`(
         name: String, type: String, problem: String

@@ -97,9 +97,9 @@ struct FixturePlacesTests {
     }
 
     @Test(arguments: [
-        (#"{"id":"an","type":3}"#, "a direct conversation is called '@' and the person, not 'an'"),
+        (#"{"id":"an","type":3}"#, "a direct message channel is named '@' and the user, not 'an'"),
         (#"{"id":"friends","type":2}"#, "the group 'friends' needs 'members'"),
-        (#"{"id":"@nobody","type":3}"#, "the channel '@nobody' names 'nobody', who is no member"),
+        (#"{"id":"@nobody","type":3}"#, "the channel '@nobody' names 'nobody', who is not a member"),
     ])
     func `an invalid channel in a fixture is reported with its line`(channel: String, message: String) {
         let text = #"{"v":1,"kind":"clan","channels":[\#(channel)],"members":[{"id":"u1"}]}"#

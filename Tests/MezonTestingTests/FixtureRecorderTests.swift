@@ -93,8 +93,8 @@ struct FixtureRecorderTests {
 
     @Test(
         arguments: [
-            (true, "27 °C", nil), (true, "27 °C for Nguyenvananh", "answers of the web with a name or an id of somebody"),
-            (false, "27 °C", "answers of the web, which are text"),
+            (true, "27 °C", nil), (true, "27 °C for Nguyenvananh", "web responses with the name or id of a user"),
+            (false, "27 °C", "web responses, because they contain text"),
         ] as [(Bool, String, String?)])
     func `web responses without personal data are recorded`(keepsText: Bool, answer: String, reason: String?) async throws {
         let clan = try await TestClan(Reader.self)

@@ -81,12 +81,12 @@ struct FixtureTests {
         (#"{"kind":"http"}"#, "a line needs 'url'"),
         (
             #"{"kind":"http","url":"u","fails":"x"}"#,
-            "'fails' is timed_out, unreachable, unknown_host, not_allowed or too_large, not 'x'"
+            "'fails' must be timed_out, unreachable, unknown_host, not_allowed or too_large, not 'x'"
         ),
-        (#"{"kind":"http","url":"u","status":99}"#, "'status' is from 100 to 599"),
-        (#"{"kind":"http","url":"u","base64":"%"}"#, "'base64' is not base64"),
-        (#"{"kind":"http","url":"u","base64":"","text":""}"#, "a body is 'text' or 'base64', not both"),
-        (#"{"kind":"http","url":"u","headers":{"a":1}}"#, "'headers' is a JSON object of texts"),
+        (#"{"kind":"http","url":"u","status":99}"#, "'status' must be from 100 to 599"),
+        (#"{"kind":"http","url":"u","base64":"%"}"#, "'base64' is not valid base64"),
+        (#"{"kind":"http","url":"u","base64":"","text":""}"#, "a body can be 'text' or 'base64', not both"),
+        (#"{"kind":"http","url":"u","headers":{"a":1}}"#, "'headers' must be a JSON object of texts"),
         (#"{"kind":"http","url":"u","fails":"timed_out","text":"a"}"#, "a line has no 'text'"),
     ])
     func `an invalid fixture line about a web address is reported`(line: String, message: String) {
@@ -98,7 +98,7 @@ struct FixtureTests {
         clan.http("https://a.test/", answers: HTTPResponse("one"))
         #expect(try await clan.user("an").says("https://a.test/") == [.reply("one")])
         await #expect(
-            throws: TestClanError.notModelled("GET https://b.test/; say clan.http(\"https://b.test/\", answers: …)")
+            throws: TestClanError.notModelled("GET https://b.test/; call clan.http(\"https://b.test/\", answers: …)")
         ) {
             try await clan.user("an").says("https://b.test/")
         }
@@ -134,34 +134,34 @@ struct FixtureTests {
     }
 
     @Test(arguments: [
-        ("", "line 1: the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"),
-        (#"{"kind":"clock","advance":"1d"}"#, "line 1: the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"),
-        (#"{"v":2,"kind":"clan"}"#, "line 1: this build reads fixtures of \"v\":1"),
+        ("", "line 1: the first line must describe the clan: {\"v\":1,\"kind\":\"clan\",…}"),
+        (#"{"kind":"clock","advance":"1d"}"#, "line 1: the first line must describe the clan: {\"v\":1,\"kind\":\"clan\",…}"),
+        (#"{"v":2,"kind":"clan"}"#, "line 1: this build supports fixtures of \"v\":1"),
         ("\(clan)\nnot json", "line 2: it is not JSON"),
-        ("\(clan)\n\(clan)", "line 2: there is one clan, in the first line"),
-        ("\(clan)\n[1]", "line 2: a line is a JSON object"),
+        ("\(clan)\n\(clan)", "line 2: only the first line can describe a clan"),
+        ("\(clan)\n[1]", "line 2: a line must be a JSON object"),
         (
             "\(clan)\n{\"kind\":\"dance\"}",
-            "line 2: there is no kind 'dance'; there are message, edit, delete, reaction, button, join, leave, role, ban, voice, http, fault, restart, clock"
+            "line 2: unknown kind 'dance'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, http, fault, restart, clock"
         ),
         (
             "\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\",\"by\":\"u9\"}",
-            "line 2: nobody is 'u9'; there are u1, u2"
+            "line 2: unknown user 'u9'; available: u1, u2"
         ),
         ("\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\"}", "line 2: a line needs 'by'"),
         ("\(clan)\n{\"kind\":\"leave\",\"by\":\"u1\",\"loud\":true}", "line 2: a line has no 'loud'"),
         (
             "\(clan)\n{\"kind\":\"clock\",\"advance\":\"soon\"}",
-            "line 2: 'advance' is a length of time such as 30s, 20m or 1d, not 'soon'"
+            "line 2: 'advance' must be a duration such as 30s, 20m or 1d, not 'soon'"
         ),
-        ("\(clan)\n{\"seq\":-1,\"kind\":\"leave\",\"by\":\"u1\"}", "line 2: 'seq' is a whole number, 0 or more"),
+        ("\(clan)\n{\"seq\":-1,\"kind\":\"leave\",\"by\":\"u1\"}", "line 2: 'seq' must be a whole number, 0 or more"),
         (
             "\(clan)\n{\"seq\":99999999999999999999,\"kind\":\"leave\",\"by\":\"u1\"}",
-            "line 2: 'seq' is a whole number, 0 or more"
+            "line 2: 'seq' must be a whole number, 0 or more"
         ),
         ("\(clan)\n{\"after\":1,\"expect\":[]}", "line 2: no event before this line has \"seq\":1"),
-        ("\(clan)\n{\"kind\":\"fault\",\"on\":\"sea\"}", "line 2: faults are on 'send' and on 'commit', not on 'sea'"),
-        ("{\"v\":1,\"kind\":\"clan\",\"tz\":\"Mars\"}", "line 1: 'tz' is a time zone such as Asia/Ho_Chi_Minh, not 'Mars'"),
+        ("\(clan)\n{\"kind\":\"fault\",\"on\":\"sea\"}", "line 2: 'on' must be 'send' or 'commit', not 'sea'"),
+        ("{\"v\":1,\"kind\":\"clan\",\"tz\":\"Mars\"}", "line 1: 'tz' must be a time zone such as Asia/Ho_Chi_Minh, not 'Mars'"),
         ("{\"v\":1,\"kind\":\"clan\",\"members\":[{\"id\":\"a\"},{\"id\":\"a\"}]}", "line 1: two members have the same id"),
     ])
     func `a fixture error is reported with its line`(text: String, message: String) {
@@ -194,7 +194,7 @@ struct FixtureTests {
         let fixture = try Fixture(text: ([Self.clan] + lines).joined(separator: "\n"))
         await #expect(
             throws: FixtureError.mistakes([
-                .init(line: 3, message: "the clan does not let the fixture do that: its clock is past that moment")
+                .init(line: 3, message: "the clan rejects the operation of the fixture: its clock is already past that time")
             ])
         ) {
             try await fixture.replay(Thanks.self)
@@ -211,7 +211,7 @@ struct FixtureTests {
     @Test func `an event that the clan rejects is reported with its line`() async throws {
         let fixture = try Fixture(text: Self.clan + "\n" + #"{"kind":"delete","id":"m9"}"#)
         await #expect(
-            throws: FixtureError.mistakes([.init(line: 2, message: "there is no message to act on: nothing is called 'm9'")])
+            throws: FixtureError.mistakes([.init(line: 2, message: "there is no message to act on: unknown message 'm9'")])
         ) {
             try await fixture.replay(Thanks.self)
         }

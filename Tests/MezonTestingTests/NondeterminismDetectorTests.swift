@@ -78,12 +78,13 @@ struct NondeterminismDetectorTests {
 
     @Test(arguments: [
         ("Date()", "the wall clock"), ("timeIntervalSinceNow", "the wall clock"), ("time()", "the wall clock"),
-        ("SystemTime", "the wall clock"), ("ContinuousClock", "the machine's running clock"),
-        ("clock()", "the machine's running clock"), ("Int.random", "the machine's chance"),
-        ("shuffled()", "the machine's chance"), ("UUID()", "the machine's chance"), ("random()", "the machine's chance"),
-        ("drand48()", "the machine's chance"), ("/dev/urandom", "the machine's chance"),
+        ("SystemTime", "the wall clock"), ("ContinuousClock", "the monotonic clock"),
+        ("clock()", "the monotonic clock"), ("Int.random", "the system's random source"),
+        ("shuffled()", "the system's random source"), ("UUID()", "the system's random source"),
+        ("random()", "the system's random source"),
+        ("drand48()", "the system's random source"), ("/dev/urandom", "the system's random source"),
         ("wait Date()", "the wall clock"), ("child Date()", "the wall clock"), ("precheck ", "the wall clock"),
-        ("prepare ", "the wall clock"), ("*peek Date()", "the wall clock"), ("*peek UUID()", "the machine's chance"),
+        ("prepare ", "the wall clock"), ("*peek Date()", "the wall clock"), ("*peek UUID()", "the system's random source"),
     ])
     func `a bot that reads the system clock or randomness is reported`(text: String, what: String) async throws {
         let clan = try await TestClan(Peeker.self)

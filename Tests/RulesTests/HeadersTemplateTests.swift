@@ -50,7 +50,7 @@ import Testing
 
     @Test func `headers over 4096 bytes are omitted, and the trace gives the reason`() throws {
         let (text, reason) = try Self.said("a: { b: \"{{ message.text }}\" }", to: String(repeating: "x", count: 5000))
-        #expect(text == "ok" && reason == "always; without headers: the headers of a message have at most 4096 bytes")
+        #expect(text == "ok" && reason == "always; without headers: the headers of a message can have at most 4096 bytes")
     }
 
     @Test func `a message may consist of headers only`() throws {

@@ -35,7 +35,7 @@ extension Date {
     fileprivate var flaw: String? {
         // Comparisons with a date that is not a number are meaningless, so the range of valid seconds is tested instead.
         (Date.distantPast.timeIntervalSince1970...Date.distantFuture.timeIntervalSince1970).contains(timeIntervalSince1970)
-            ? nil : "a moment that is none: \(timeIntervalSince1970) s"
+            ? nil : "an invalid date: \(timeIntervalSince1970) s"
     }
 }
 
@@ -45,7 +45,7 @@ extension JSONValue {
     fileprivate func flaw(at depth: Int = 0) -> String? {
         guard depth < Self.deepest else { return "a value of more than \(Self.deepest) levels" }
         switch self {
-        case .number(let number): return number.isFinite ? nil : "a number that is none: \(number)"
+        case .number(let number): return number.isFinite ? nil : "an invalid number: \(number)"
         case .array(let values):
             for value in values { if let flaw = value.flaw(at: depth + 1) { return flaw } }
             return nil

@@ -182,7 +182,7 @@ final class BotInvocation: Sendable {
     /// same read.
     private func checkRecordSize() throws {
         guard state.withLock({ $0.recordedBytes < Self.mostTold }) else {
-            throw ContextReadError(.failed("it has read more than \(Self.mostTold >> 20) MiB about one event"))
+            throw ContextReadError(.failed("it has read more than \(Self.mostTold >> 20) MiB for one event"))
         }
     }
 

@@ -75,5 +75,5 @@ package final class TimeBudget: Sendable {
 /// An error thrown when a step has waited too long for a lock; it does not count as a failure of the bot.
 package struct LockTimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
     package let limit: Duration
-    package var description: String { "what it remembers was in the hands of others for longer than \(limit)" }
+    package var description: String { "its state was locked by other invocations for longer than \(limit)" }
 }

@@ -15,7 +15,7 @@ extension ArgumentReader {
             guard let kind = kinds[name] else {
                 let known = flags?.names.map { "--\($0)" }.joined(separator: ", ") ?? ""
                 throw LocatedUsageError(
-                    wording: LocalizedText("there is no such flag; there are \(known)", vi: "không có cờ này; chỉ có \(known)"),
+                    wording: LocalizedText("unknown flag; available: \(known)", vi: "không có cờ này; chỉ có \(known)"),
                     range: start..<position)
             }
             if parts.count == 2 {
@@ -27,7 +27,7 @@ extension ArgumentReader {
                 skipSpace()
                 guard flagWord() == nil, let value = try self.word() else {
                     throw LocatedUsageError(
-                        wording: LocalizedText("a value belongs behind it", vi: "sau nó cần một giá trị"),
+                        wording: LocalizedText("this flag needs a value", vi: "sau nó cần một giá trị"),
                         range: start..<before.position)
                 }
                 flags?.put(name, value.text, at: start..<position)

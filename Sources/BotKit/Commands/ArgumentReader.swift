@@ -100,7 +100,7 @@ public struct ArgumentReader: Sendable {
             }
         }
         throw LocatedUsageError(
-            wording: LocalizedText("this quotation is not closed", vi: "dấu ngoặc kép này chưa được đóng"),
+            wording: LocalizedText("the closing quotation mark is missing", vi: "dấu ngoặc kép này chưa được đóng"),
             range: start..<text.end)
     }
 
@@ -139,7 +139,7 @@ extension ArgumentReader {
         guard position < text.units.count else { return }
         if let pending, pending.range.lowerBound == position { throw pending }
         throw LocatedUsageError(
-            wording: LocalizedText("nothing more belongs here", vi: "phần này bị thừa"), range: position..<max(position, text.end)
+            wording: LocalizedText("unexpected text", vi: "phần này bị thừa"), range: position..<max(position, text.end)
         )
     }
 

@@ -44,7 +44,7 @@ public struct Command<B: Bot>: Sendable {
         run: @escaping @Sendable (BotContext<B>, repeat each A) async throws -> [Action]
     ) {
         @Sendable func talk(_ talk: DialogueInput<B>, _ arguments: repeat each A) async throws -> [Action] {
-            guard case .context(let context) = talk else { preconditionFailure("\(name) asks nothing back") }
+            guard case .context(let context) = talk else { preconditionFailure("\(name) is not a dialogue") }
             return try await run(context, repeat each arguments)
         }
         self.init(
@@ -66,7 +66,7 @@ public struct Command<B: Bot>: Sendable {
         for type in repeat (each A).self {
             precondition(
                 !isOver || type is any FlagArgument.Type,
-                "\(name): nothing can come after an argument that takes all that follows")
+                "\(name): no argument can follow one that takes the rest of the text")
             isOver = isOver || type.isLast
             if let type = type as? any FlagArgument.Type { shelf = type.shelf }
             let label = labels.count < names.count ? names[labels.count] : type.label

@@ -39,7 +39,7 @@ struct CommandRun<B: Bot>: Sendable {
 
     private func outcome() async throws -> Outcome {
         let member = try await attempt.member(message.author.id)
-        if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): an application gives no commands") }
+        if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): applications cannot use commands") }
         let refusals = RefusalMessages(profile: profile, manners: manners)
         guard profile.audience.includes(message.author.id, member) else {
             if member?.isUnidentified == true {
@@ -53,7 +53,7 @@ struct CommandRun<B: Bot>: Sendable {
             call = try match.command.call(match.text, match.position)
         } catch let misreading as LocatedUsageError {
             return Outcome(
-                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isFromApplication: true)
+                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): invalid arguments", isFromApplication: true)
         }
         if let wait = try await wait(refusals) { return wait }
         let result = try await run(call)
@@ -75,20 +75,20 @@ struct CommandRun<B: Bot>: Sendable {
     private func outcomeOfEdit() async throws -> Outcome {
         func nothing(_ reason: String) -> Outcome { Outcome(actions: [], reason: "\(profile.name): \(reason)") }
         if profile.revises { return try await revision() }
-        guard profile.follows else { return nothing("its answer does not follow an edit") }
+        guard profile.follows else { return nothing("its answer is not updated after an edit") }
         let member = try await attempt.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
-            return nothing("it was refused")
+            return nothing("the user may not use it")
         }
         if let cooldown = profile.cooldown {
             let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.context)))
             guard ledger.message(of: profile.name, at: context.now) == message.id else {
-                return nothing("somebody has used it since, or it was refused")
+                return nothing("it has been used since, or was refused")
             }
         }
         func corrected(_ misreading: LocatedUsageError, _ reason: String) -> Outcome {
             // For a bot with state it is unknown whether the original message was counted, so its answer stays.
-            guard B.State.self == NoState.self else { return nothing("it cannot be read any more") }
+            guard B.State.self == NoState.self else { return nothing("its arguments are no longer valid") }
             return Outcome(
                 actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): \(reason)", isFromApplication: true)
         }
@@ -96,20 +96,20 @@ struct CommandRun<B: Bot>: Sendable {
         do {
             call = try match.command.call(match.text, match.position)
         } catch let misreading as LocatedUsageError {
-            return corrected(misreading, "it cannot be read")
+            return corrected(misreading, "invalid arguments")
         }
         switch try await run(call) {
         case .said(let outcome):
             guard !attempt.hasWrites else {
                 attempt.dropWrites()
-                return nothing("what it remembers does not change with an edit")
+                return nothing("an edit does not change state")
             }
             guard outcome.actions.count == 1, case .reply(let draft)? = outcome.actions.first else {
-                return nothing("it is not one reply")
+                return nothing("the new answer is not a single reply")
             }
             return Outcome(actions: [.editReply(draft)], reason: profile.name)
         case .mistaken(let misreading): return corrected(misreading, misreading.wording.en)
-        case .full: return nothing("what it remembers does not change with an edit")
+        case .full: return nothing("an edit does not change state")
         }
     }
 
@@ -120,13 +120,13 @@ struct CommandRun<B: Bot>: Sendable {
         }
         let member = try await attempt.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
-            return Outcome(actions: [], reason: "\(profile.name): it was refused")
+            return Outcome(actions: [], reason: "\(profile.name): the user may not use it")
         }
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
         } catch let misreading as LocatedUsageError {
-            return corrected(answer(to: misreading), "it cannot be read")
+            return corrected(answer(to: misreading), "invalid arguments")
         }
         switch try await run(call) {
         case .said(let outcome): return outcome
@@ -176,8 +176,8 @@ struct CommandRun<B: Bot>: Sendable {
     /// Returns the answer for a user who has to wait, or nil if the command may run. Each user is told once.
     private func wait(_ refusals: RefusalMessages) async throws -> Outcome? {
         guard let rest = try await pace.activeCooldown() else { return nil }
-        guard !rest.wasTold else { return Outcome(actions: [], reason: "\(profile.name): rests, as was said") }
-        return refused(refusals.cooldown(pace.cooldown, left: rest.until.timeIntervalSince(context.now)), "rests")
+        guard !rest.wasTold else { return Outcome(actions: [], reason: "\(profile.name): on cooldown, already reported") }
+        return refused(refusals.cooldown(pace.cooldown, left: rest.until.timeIntervalSince(context.now)), "on cooldown")
     }
 
     /// The rate limit: the command's own cooldown, or the common limit of commands without one.

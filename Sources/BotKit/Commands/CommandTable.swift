@@ -22,7 +22,7 @@ struct CommandTable<B: Bot>: Sendable {
                 let words = name.lowercased().split(separator: " ")
                 precondition(!words.isEmpty, "a command has no name")
                 let isNew = places.updateValue(place, forKey: words.joined(separator: " ")) == nil
-                precondition(isNew, "two commands are called '\(name)'")
+                precondition(isNew, "two commands have the name '\(name)'")
             }
         }
         self.commands = commands

@@ -108,7 +108,7 @@ package struct HelpCommand: EventHandler {
         let prefix = house.preferences.prefix
         let nearest = Spelling.nearest(to: name, among: known).map { prefix + $0 }
         return say(
-            "There is no such command here\(nearest.map { ". Did you mean \($0)?" } ?? ".") \(prefix)help lists them all.",
+            "Unknown command\(nearest.map { ". Did you mean \($0)?" } ?? ".") \(prefix)help lists all commands.",
             "Ở đây không có lệnh như vậy\(nearest.map { ". Có phải ý bạn là \($0)?" } ?? ".") \(prefix)help để xem tất cả.")
     }
 
@@ -129,7 +129,7 @@ package struct HelpCommand: EventHandler {
         }
         lines += offers.filter { $0.commands.isEmpty && !$0.summary.isEmpty }.map { "• \($0.bot): \($0.summary)" }
         guard !lines.isEmpty else {
-            return say("There is nothing here that you could ask for.", "Ở đây chưa có lệnh nào dành cho bạn.")
+            return say("No commands are available here.", "Ở đây chưa có lệnh nào dành cho bạn.")
         }
         let pages = pages(of: lines, separator: "\n")
         guard pages.indices.contains(number - 1) else {
@@ -139,16 +139,16 @@ package struct HelpCommand: EventHandler {
         let place = pages.count > 1 ? " (\(number)/\(pages.count))" : ""
         var ending = (allowed.first?.name ?? topics.first?.name).map {
             say(
-                "\(house.preferences.prefix)help \($0) says more about one.",
+                "\(house.preferences.prefix)help \($0) shows the details of a command.",
                 "\(house.preferences.prefix)help \($0) để xem chi tiết một lệnh.")
         }
         if number < pages.count {
             ending = say(
-                "\(house.preferences.prefix)help \(number + 1) goes on.",
+                "\(house.preferences.prefix)help \(number + 1) shows the next page.",
                 "\(house.preferences.prefix)help \(number + 1) để xem tiếp.")
         }
         return
-            ([say("What you can ask for here", "Những lệnh bạn dùng được ở đây") + place + ":", pages[number - 1]]
+            ([say("Commands available here", "Những lệnh bạn dùng được ở đây") + place + ":", pages[number - 1]]
             + (ending.map { [$0] } ?? [])).joined(separator: "\n")
     }
 
@@ -160,7 +160,7 @@ package struct HelpCommand: EventHandler {
         if !summary.isEmpty { lines.append(summary) }
         if !profile.aliases.isEmpty {
             let names = profile.aliases.map { house.preferences.prefix + $0 }.joined(separator: ", ")
-            lines.append(say("Also called \(names)", "Còn gọi là \(names)"))
+            lines.append(say("Aliases: \(names)", "Còn gọi là \(names)"))
         }
         let refusals = RefusalMessages(profile: profile, manners: house.preferences)
         if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: house.preferences.language)) }

@@ -21,20 +21,20 @@ struct RefusalMessages: Sendable {
         switch (roles.isEmpty, people) {
         case (true, 0):
             return LocalizedText(
-                "\(name) is for nobody yet: the operator has named no role and no person for it.",
+                "No one may use \(name) yet: the operator has not assigned a role or user to it.",
                 vi: "\(name) chưa dành cho ai: người vận hành chưa chỉ định vai trò hay người nào.")
         case (true, _):
-            let some = people == 1 ? "one person" : "\(people) people"
+            let some = people == 1 ? "one user" : "\(people) users"
             return LocalizedText(
-                "\(name) is for \(some) whom the operator has named, and you are not among them.",
+                "\(name) is restricted to \(some) chosen by the operator.",
                 vi: "\(name) chỉ dành cho \(people) người do người vận hành chỉ định, và bạn không nằm trong số đó.")
         case (false, _) where !isKnown:
             return LocalizedText(
-                "\(name) needs the role \(list), and I do not know your roles here.",
+                "\(name) requires the role \(list), and I do not know your roles here.",
                 vi: "\(name) cần vai trò \(list), và tôi chưa biết vai trò của bạn ở đây.")
         case (false, _):
             return LocalizedText(
-                "\(name) needs the role \(list), which you do not have here.",
+                "\(name) requires the role \(list), which you do not have here.",
                 vi: "\(name) cần vai trò \(list), bạn chưa có vai trò này ở đây.")
         }
     }
@@ -42,7 +42,7 @@ struct RefusalMessages: Sendable {
     /// The message for an account that may be in the audience but may also be an application.
     var unidentified: LocalizedText {
         LocalizedText(
-            "I am still finding out whether you are a person or an application. Please try \(name) again in a moment.",
+            "I have not yet determined whether you are a person or an application. Please try \(name) again in a moment.",
             vi: "Tôi đang kiểm tra xem bạn là người hay ứng dụng. Vui lòng thử lại \(name) sau giây lát.")
     }
 
@@ -57,9 +57,9 @@ struct RefusalMessages: Sendable {
         let whole = Self.length(cooldown.length / .seconds(1))
         let whom: LocalizedText =
             switch cooldown.scope {
-            case .user: LocalizedText("a person", vi: "mỗi người")
-            case .channel: LocalizedText("a channel", vi: "mỗi kênh")
-            case .clan: LocalizedText("a clan", vi: "mỗi clan")
+            case .user: LocalizedText("per user", vi: "mỗi người")
+            case .channel: LocalizedText("per channel", vi: "mỗi kênh")
+            case .clan: LocalizedText("per clan", vi: "mỗi clan")
             }
         let uses =
             cooldown.uses == 1

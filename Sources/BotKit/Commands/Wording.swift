@@ -2,6 +2,6 @@ import MezonModel
 
 extension LocalizedText {
     static func belongsHere(_ expects: LocalizedText) -> LocalizedText {
-        LocalizedText("\(expects.en) belongs here", vi: "chỗ này cần \(expects.vi)")
+        LocalizedText("expected \(expects.en)", vi: "chỗ này cần \(expects.vi)")
     }
 }

@@ -13,13 +13,13 @@ public enum ComponentError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .payloadTooLong(let route, let bytes, let most):
-            "a payload of the route '\(route)' is \(bytes) bytes as JSON; \(most) are the most: keep it in state, and its key in the payload"
+            "a payload of the route '\(route)' is \(bytes) bytes as JSON; the maximum is \(most): keep it in state and its key in the payload"
         case .payloadUnwritable(let route, let reason):
-            "a payload of the route '\(route)' cannot be written as JSON: \(reason)"
+            "a payload of the route '\(route)' cannot be encoded as JSON: \(reason)"
         case .tooManyChoices(let route, let count, let most):
-            "a select of the route '\(route)' has \(count) choices; \(most) are the most"
+            "a select of the route '\(route)' has \(count) choices; the maximum is \(most)"
         case .tooManyRows(let count, let most):
-            "a message has \(count) rows of components; \(most) are the most: five buttons a row, one select"
+            "a message has \(count) rows of components; the maximum is \(most), with five buttons or one select each"
         }
     }
 }

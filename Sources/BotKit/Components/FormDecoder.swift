@@ -13,7 +13,7 @@ struct FormDecoder: Decoder {
 
     /// An error of the bot, not of the user's input.
     private static var notAStruct: DecodingError {
-        DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "a form is read as a struct of its fields"))
+        DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "a form must be decoded as a struct of its fields"))
     }
 
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -47,7 +47,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw wrong(LocalizedText("something else belongs here", vi: "cần nội dung khác"))
+        throw wrong(LocalizedText("invalid value", vi: "cần nội dung khác"))
     }
     func unkeyedContainer() -> any UnkeyedDecodingContainer { Several(texts: texts, label: label) }
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -63,13 +63,13 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
         do {
             return try T(from: self)
         } catch is DecodingError {
-            throw wrong(LocalizedText("this does not belong here", vi: "nội dung này không hợp lệ"))
+            throw wrong(LocalizedText("invalid value", vi: "nội dung này không hợp lệ"))
         }
     }
 
     private func one() throws -> String {
         guard let text = texts.first else { throw wrong(LocalizedText("this is missing", vi: "còn thiếu")) }
-        guard texts.count == 1 else { throw wrong(LocalizedText("only one belongs here", vi: "chỉ được chọn một")) }
+        guard texts.count == 1 else { throw wrong(LocalizedText("choose only one", vi: "chỉ được chọn một")) }
         return text
     }
 
@@ -91,7 +91,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
 
     private func same<T>(_ value: some Any) throws -> T {
         guard let value = value as? T else {
-            throw wrong(LocalizedText("this does not belong here", vi: "nội dung này không hợp lệ"))
+            throw wrong(LocalizedText("invalid value", vi: "nội dung này không hợp lệ"))
         }
         return value
     }

@@ -65,7 +65,7 @@ public struct Press<B: Bot>: Sendable {
         } catch {
             throw UsageError(
                 LocalizedText(
-                    "this button is of an older version and does nothing any more",
+                    "this button belongs to an older version and no longer works",
                     vi: "nút này thuộc phiên bản cũ, không còn tác dụng"))
         }
     }

@@ -15,7 +15,7 @@ struct PressRun<B: Bot>: Sendable {
 
     private func outcome(of message: Message, _ component: PressedComponent) async throws -> CommandOutcome {
         let member = try await context.member(click.user)
-        if member?.isBot == true { return nothing("an application presses nothing") }
+        if member?.isBot == true { return nothing("applications cannot press buttons") }
         guard press.audience.includes(click.user, member) else {
             return told(
                 LocalizedText("This button is not for you.", vi: "Nút này không dành cho bạn."), "is not for \(click.user)")
@@ -68,9 +68,9 @@ enum PressedMessage: Sendable {
     var reason: String {
         switch self {
         case .carried: ""
-        case .unknown: "nothing is known of the message, or it is gone"
-        case .notOurs: "the message is not ours"
-        case .withoutIt: "the message carries no such button, or no longer"
+        case .unknown: "the message is unknown or was deleted"
+        case .notOurs: "the message was not sent by this account"
+        case .withoutIt: "the message does not have this button"
         }
     }
 }

@@ -77,7 +77,7 @@ public final class Dialogue<B: Bot>: Sendable {
             throw Self.usageError(
                 answer,
                 LocalizedText(
-                    "\(range.lowerBound) to \(range.upperBound) belongs here",
+                    "expected \(range.lowerBound) to \(range.upperBound)",
                     vi: "chỗ này cần từ \(range.lowerBound) đến \(range.upperBound)"))
         }
     }

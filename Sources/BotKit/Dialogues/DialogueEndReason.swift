@@ -14,23 +14,23 @@ enum DialogueEndReason: String, Sendable {
     /// - Parameter command: The command as users write it: `*leave`.
     func wording(of command: String) -> LocalizedText {
         switch self {
-        case .cancelled: LocalizedText("\(command) is cancelled.", vi: "Đã huỷ \(command).")
+        case .cancelled: LocalizedText("\(command) was cancelled.", vi: "Đã huỷ \(command).")
         case .late:
             LocalizedText(
-                "The time to answer is over, and so is \(command). You can begin again.",
+                "The time to answer has expired, so \(command) was cancelled. You can start again.",
                 vi: "Đã hết thời gian trả lời nên \(command) kết thúc. Bạn có thể bắt đầu lại.")
         case .mistakes:
             LocalizedText(
-                "I could not read your answers, so \(command) ends here. You can begin again.",
+                "I could not read your answers, so \(command) was cancelled. You can start again.",
                 vi: "Tôi không đọc được các câu trả lời nên \(command) kết thúc ở đây. Bạn có thể bắt đầu lại.")
         case .changed:
             LocalizedText(
-                "\(command) has changed since you began, so it ends here. Please begin again.",
+                "\(command) has changed since you started, so it was cancelled. Please start again.",
                 vi: "\(command) đã thay đổi từ khi bạn bắt đầu nên kết thúc ở đây. Mời bạn bắt đầu lại.")
-        case .replaced: LocalizedText("(\(command), begun before, is over.)", vi: "(\(command) bắt đầu trước đó đã kết thúc.)")
+        case .replaced: LocalizedText("(The earlier \(command) was cancelled.)", vi: "(\(command) bắt đầu trước đó đã kết thúc.)")
         case .full:
             LocalizedText(
-                "There is no room for more, so \(command) ends here.",
+                "No more data can be stored, so \(command) was cancelled.",
                 vi: "Không còn chỗ để ghi nhớ thêm nên \(command) kết thúc ở đây.")
         }
     }

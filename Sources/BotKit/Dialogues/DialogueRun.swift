@@ -49,10 +49,10 @@ struct DialogueRun<B: Bot>: Sendable {
     private func pressed(_ click: ButtonClick, _ id: ComponentID) async throws -> CommandOutcome {
         guard let record = try await open(), let choice = record.choice(of: id) else {
             let wording = LocalizedText(
-                "This question is for somebody else, or has its answer.",
+                "This question is for another user, or has already been answered.",
                 vi: "Câu hỏi này dành cho người khác, hoặc đã được trả lời.")
             return CommandOutcome(
-                actions: [], reason: "the question is not open to \(click.user)",
+                actions: [], reason: "no open question for user \(click.user)",
                 applicationActions: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)])
         }
         let shown = "\(record.question.text.text(in: manners.language))\n→ \(choice.label.text(in: manners.language))"
@@ -111,7 +111,7 @@ struct DialogueRun<B: Bot>: Sendable {
         case .success(let actions):
             guard progress.place == progress.steps.count else { return try end(record, .changed) }
             try attempt.delete(key)
-            return CommandOutcome(actions: actions, reason: "\(record.command) has its answers")
+            return CommandOutcome(actions: actions, reason: "\(record.command) is complete")
         case .failure(let mistake as UsageError):
             guard let answer else { throw mistake }
             return try askAgain(

@@ -13,9 +13,9 @@ public enum FileError: Error, Hashable, Sendable, Codable, CustomStringConvertib
     public var description: String {
         switch self {
         case .tooLarge(let limit): "it is larger than \(limit) bytes"
-        case .badName(let name): "'\(name)' cannot be a file's name"
-        case .badType(let type): "'\(type)' is not a type such as image/png"
-        case .unkept(let reason): "its bytes are not kept: \(reason)"
+        case .badName(let name): "'\(name)' is not a valid file name"
+        case .badType(let type): "'\(type)' is not a media type such as image/png"
+        case .unkept(let reason): "its content is not stored: \(reason)"
         }
     }
 }

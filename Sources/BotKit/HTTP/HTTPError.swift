@@ -26,17 +26,17 @@ public enum HTTPError: Error, Hashable, Sendable, Codable, CustomStringConvertib
     /// The error in one sentence.
     public var description: String {
         switch self {
-        case .badURL(let url): "'\(url)' is not an address of https or http that can be read"
+        case .badURL(let url): "'\(url)' is not a valid http or https URL"
         case .badHeader(let name): "the header '\(name)' cannot be sent"
         case .notAllowed(let origin): "\(origin) is not allowed; the operator can allow it under 'http' of this bot"
-        case .insideAddress(let host, let address): "\(host) leads to \(address), which is no address of the Internet"
-        case .unknownHost(let host): "there is no host \(host)"
+        case .insideAddress(let host, let address): "\(host) resolves to \(address), which is not a public address"
+        case .unknownHost(let host): "unknown host \(host)"
         case .unreachable(let reason): "it cannot be reached: \(reason)"
         case .timedOut(let time): "it did not answer within \(time)"
-        case .tooLarge(let limit): "its answer is larger than \(limit) bytes"
-        case .tooManyHeaders(let limit): "its answer has more than \(limit) headers, or too long ones"
-        case .tooManyRequests(let limit): "a bot may make \(limit) requests about one event"
-        case .notJSON(let reason): "its answer is not the JSON that was expected: \(reason)"
+        case .tooLarge(let limit): "the response is larger than \(limit) bytes"
+        case .tooManyHeaders(let limit): "the response has more than \(limit) headers, or too long ones"
+        case .tooManyRequests(let limit): "a bot may make at most \(limit) requests per event"
+        case .notJSON(let reason): "the response is not the expected JSON: \(reason)"
         }
     }
 }

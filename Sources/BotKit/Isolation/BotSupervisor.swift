@@ -13,10 +13,10 @@ package final class BotSupervisor: Sendable {
 
         package var description: String {
             switch self {
-            case .stuck(let time): "it has not let go of its thread for \(Self.text(time))"
+            case .stuck(let time): "it has blocked its thread for \(Self.text(time))"
             case .failing(let times, let last): "it failed \(times) times in a row, last: \(last)"
-            case .slowPrecheck(let time, let times): "its precheck took \(Self.text(time)), \(times) times in a row too long"
-            case .crashing(let times): "it ended the process \(times) times within ten minutes"
+            case .slowPrecheck(let time, let times): "its precheck took too long \(times) times in a row, last \(Self.text(time))"
+            case .crashing(let times): "it crashed the process \(times) times within ten minutes"
             }
         }
 
@@ -105,7 +105,7 @@ package final class BotSupervisor: Sendable {
 
     /// Returns the reason why the entry is withheld from the bot, or nil.
     func refusal(of name: InvocationRecord.Name) -> String? {
-        if let letter = deadLetters[name] { return "\(Self.deadLetter)\(letter): it ended the process three times" }
+        if let letter = deadLetters[name] { return "\(Self.deadLetter)\(letter): it crashed the process three times" }
         if let executor, executor.busy > Self.stuckAfter {
             executor.demote()
             return "\(Self.suspended)\(SuspensionReason.stuck(executor.busy))"

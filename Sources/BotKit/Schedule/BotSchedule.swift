@@ -143,11 +143,12 @@ public enum ScheduleError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .badName(let name, let longest):
             name.isEmpty
-                ? "an appointment needs a name" : "an appointment's name has \(longest) bytes at most: '\(name.prefix(40))…'"
-        case .noteTooLong(let size, let limit): "an appointment's note has \(limit) bytes at most, and this one \(size)"
+                ? "a scheduled job needs a name"
+                : "the name of a scheduled job has at most \(longest) bytes: '\(name.prefix(40))…'"
+        case .noteTooLong(let size, let limit): "the payload of a scheduled job has \(size) bytes; the maximum is \(limit)"
         case .badPhrase(let why): why
-        case .noOccurrence(let phrase): "'\(phrase)' never comes"
-        case .unknownZone(let name): "there is no time zone '\(name)'"
+        case .noOccurrence(let phrase): "'\(phrase)' has no future occurrence"
+        case .unknownZone(let name): "unknown time zone '\(name)'"
         }
     }
 }

@@ -67,15 +67,15 @@ package enum StateError: Error, Equatable, CustomStringConvertible {
     var isSizeLimit: Bool { if case .tooLarge = self { true } else { false } }
 
     /// The message to the user whose data could not be stored.
-    static let noRoom = LocalizedText("There is no room for more.", vi: "Không còn chỗ để ghi nhớ thêm.")
+    static let noRoom = LocalizedText("No more data can be stored.", vi: "Không còn chỗ để ghi nhớ thêm.")
 
     package var description: String {
         switch self {
-        case .notAnObject: "what is stored is not a struct's JSON"
+        case .notAnObject: "the stored state is not the JSON of a struct"
         case .lost(let names):
-            "what is stored has \(names.joined(separator: ", ")), which the type no longer has; keep it, or write `static func migrate`"
-        case .tooLarge(let bytes): "it is \(bytes) bytes as JSON; \(StateJSON.most) are the most"
-        case .unreadable(let reason): "what is stored cannot be read as the type: \(reason)"
+            "the stored state has \(names.joined(separator: ", ")), which the type no longer has; keep it, or write `static func migrate`"
+        case .tooLarge(let bytes): "it is \(bytes) bytes as JSON; the maximum is \(StateJSON.most)"
+        case .unreadable(let reason): "the stored state cannot be read as the type: \(reason)"
         }
     }
 }

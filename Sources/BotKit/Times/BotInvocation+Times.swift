@@ -23,7 +23,7 @@ extension BotInvocation {
         guard let first = meanings.first, meanings.count == 1 else {
             let list = meanings.prefix(3).map { text(of: $0.first, in: zone) }.joined(separator: ", ")
             throw UsageError(
-                LocalizedText("this can mean several times: \(list)", vi: "có thể hiểu nhiều cách: \(list)"), at: spoken.timeRange
+                LocalizedText("this is ambiguous: \(list)", vi: "có thể hiểu nhiều cách: \(list)"), at: spoken.timeRange
             )
         }
         return first

@@ -26,7 +26,7 @@ public struct When: Argument {
         guard let spoken = reader.spoken() else { return nil }
         guard !spoken.draft.isRecurring else {
             throw UsageError(
-                LocalizedText("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
+                LocalizedText("expected a single time, not a recurrence", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
         }
         return When(phrase: spoken)
     }
@@ -43,9 +43,9 @@ public struct Every: Argument {
 
     /// The label `every…`.
     public static var label: LocalizedText { LocalizedText("every…", vi: "mỗi…") }
-    /// The phrase "how often (every weekday at 9:00)".
+    /// The phrase "a recurrence (every weekday at 9:00)".
     public static var expects: LocalizedText {
-        LocalizedText("how often (every weekday at 9:00)", vi: "nhịp lặp lại (mỗi ngày làm việc lúc 9h)")
+        LocalizedText("a recurrence (every weekday at 9:00)", vi: "nhịp lặp lại (mỗi ngày làm việc lúc 9h)")
     }
 
     /// Reads the words of a recurrence.
@@ -56,7 +56,7 @@ public struct Every: Argument {
         guard spoken.draft.isRecurring else {
             throw UsageError(
                 LocalizedText(
-                    "a rhythm belongs here: begin with \"every\"", vi: "chỗ này cần một nhịp lặp lại: bắt đầu bằng \"mỗi\""))
+                    "expected a recurrence: begin with \"every\"", vi: "chỗ này cần một nhịp lặp lại: bắt đầu bằng \"mỗi\""))
         }
         return Every(spoken: spoken)
     }

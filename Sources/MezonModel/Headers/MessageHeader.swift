@@ -46,13 +46,13 @@ package enum MessageHeaderError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .badName(let name): "'\(name)' is no name: a letter, then letters, digits, '_' and '-', 32 at most"
-        case .noFields(let header): "the header '\(header)' has no field"
+        case .badName(let name): "'\(name)' is not a valid name: use a letter, then letters, digits, '_' and '-', at most 32"
+        case .noFields(let header): "the header '\(header)' has no fields"
         case .sameKeyTwice(let header, let key): "the header '\(header)' has the key '\(key)' twice"
         case .badValue(let header, let key, let wanted):
-            "the header '\(header)' cannot say that of '\(key)'" + (wanted.map { ": its rules want a \($0)" } ?? "")
-        case .tooMany(let limit): "a message has at most \(limit) headers"
-        case .tooLarge(let limit): "the headers of a message have at most \(limit) bytes"
+            "the header '\(header)' has an invalid value for '\(key)'" + (wanted.map { ": expected a \($0)" } ?? "")
+        case .tooMany(let limit): "a message can have at most \(limit) headers"
+        case .tooLarge(let limit): "the headers of a message can have at most \(limit) bytes"
         }
     }
 }

@@ -18,14 +18,14 @@ public enum TestClanError: Error, Equatable, CustomStringConvertible {
     /// The error in one sentence.
     public var description: String {
         switch self {
-        case .refused(let who, let why): "the clan does not let \(who) do that: \(why)"
-        case .noSuchChannel(let name, let known): "there is no channel '\(name)'; there are \(known.joined(separator: ", "))"
-        case .alreadyMember(let name): "\(name) is a member already and cannot join; they may leave first"
+        case .refused(let who, let why): "the clan rejects the operation of \(who): \(why)"
+        case .noSuchChannel(let name, let known): "unknown channel '\(name)'; available: \(known.joined(separator: ", "))"
+        case .alreadyMember(let name): "\(name) is already a member and cannot join; let the user leave first"
         case .noMessage(let why): "there is no message to act on: \(why)"
         case .notModelled(let call): "the test clan does not model \(call)"
         case .nondeterministic(let bot, let what, let instead):
-            "the bot '\(bot)' reads \(what), so the same event would not give the same answer again; it takes \(instead)"
-        case .badRules(let report): "the rules cannot be used:\n\(report)"
+            "the bot '\(bot)' reads \(what), so the same event would not give the same answer again; use \(instead)"
+        case .badRules(let report): "the rules are invalid:\n\(report)"
         }
     }
 }

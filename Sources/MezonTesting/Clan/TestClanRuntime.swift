@@ -103,7 +103,7 @@ actor TestClanRuntime {
 
     func restart(isKilled: Bool) async throws -> [RequestedAction] {
         try await exclusively {
-            transcript.add("\(Transcript.stamp(time.now)) the house \(isKilled ? "is killed and " : "")starts again")
+            transcript.add("\(Transcript.stamp(time.now)) the bot \(isKilled ? "is killed and " : "")restarts")
             try await startAgain(isKilled: isKilled)
             return try await settle()
         }
@@ -137,7 +137,7 @@ actor TestClanRuntime {
                 let asked = notes.take(entry.sequence)
                 commits += 1
                 if deathsBeforeCommit.remove(commits) != nil {
-                    transcript.add("    the house is killed before it commits, and starts again")
+                    transcript.add("    the bot is killed before it commits, and restarts")
                     try await startAgain(isKilled: true)
                     continue
                 }

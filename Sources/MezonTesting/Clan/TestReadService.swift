@@ -20,7 +20,7 @@ struct TestReadService {
             return .messages(sender.world { $0.messages(in: channel, before: message, limit: limit) })
         case .http(let question):
             if let outcome = web.answer(at: question.url) { return .http(outcome) }
-            sender.noteNotModelled("GET \(question.url); say clan.http(\"\(question.url)\", answers: …)")
+            sender.noteNotModelled("GET \(question.url); call clan.http(\"\(question.url)\", answers: …)")
             return .failed("the test clan does not model it")
         case .message(let message, let channel): return await store.heard(message, in: channel)
         case .file(let url, _, let limit): return .file(file(at: url, limit))
@@ -42,7 +42,7 @@ struct TestReadService {
             }
         default:
             // Deliberately a default: reads that the clan does not model fail the test, whichever later builds add.
-            sender.noteNotModelled("the reading '\(question)'")
+            sender.noteNotModelled("the read '\(question)'")
             return .failed("the test clan does not model it")
         }
     }
@@ -59,7 +59,7 @@ struct TestReadService {
             return response.body.count > limit ? .failure(.tooLarge(limitInBytes: limit)) : .small(response.body)
         case .failure(let failure): return .failure(failure)
         case nil:
-            sender.noteNotModelled("the attachment \(url); say clan.http(\"\(url)\", answers: …)")
+            sender.noteNotModelled("the attachment \(url); call clan.http(\"\(url)\", answers: …)")
             return .failure(.unreachable("the test clan does not model it"))
         }
     }

@@ -36,13 +36,13 @@ public struct TestUser: Sendable {
     /// Edits the user's latest message.
     @discardableResult
     public func edits(_ text: String, in channel: String = "general") async throws -> [Action] {
-        try await edits(newest(in: channel, "nothing was said by \(name)") { $0.author.id == id }, text)
+        try await edits(newest(in: channel, "\(name) sent no message") { $0.author.id == id }, text)
     }
 
     /// Deletes one of the user's messages; the latest if none is given.
     @discardableResult
     public func deletes(_ message: Message? = nil, in channel: String = "general") async throws -> [Action] {
-        let message = try message ?? newest(in: channel, "nothing was said by \(name)") { $0.author.id == id }
+        let message = try message ?? newest(in: channel, "\(name) sent no message") { $0.author.id == id }
         return try await act(.delete(message.id, topic: message.topic), about: message, "deletes").asked.map(\.action)
     }
 
@@ -51,16 +51,16 @@ public struct TestUser: Sendable {
     public func reacts(
         _ emoji: String, to message: Message? = nil, in channel: String = "general"
     ) async throws -> [Action] {
-        let message = try message ?? newest(in: channel, "nobody said anything") { $0.author.id != id }
+        let message = try message ?? newest(in: channel, "no other user sent a message") { $0.author.id != id }
         let request = ResolvedAction.Request.react(emoji, message: message.id, author: message.author.id)
-        return try await act(request, about: message, "puts \(emoji) on").asked.map(\.action)
+        return try await act(request, about: message, "adds \(emoji) to").asked.map(\.action)
     }
 
     /// Removes an emoji.
     @discardableResult
     public func unreacts(_ emoji: String, from message: Message) async throws -> [Action] {
         let request = ResolvedAction.Request.unreact(emoji, message: message.id, author: message.author.id)
-        return try await act(request, about: message, "takes \(emoji) off").asked.map(\.action)
+        return try await act(request, about: message, "removes \(emoji) from").asked.map(\.action)
     }
 
     /// Presses a button, given by its label or id, of a message; by default of the bot's latest message that carries it.
@@ -166,7 +166,7 @@ public struct TestUser: Sendable {
         let carrier = try clan.messages(in: channel).last {
             $0.author.id == me && NamedComponent(component, of: $0.content).isThere
         }
-        return try carrier ?? newest(in: channel, "the bot said nothing") { $0.author.id == me }
+        return try carrier ?? newest(in: channel, "the bot sent no message") { $0.author.id == me }
     }
 
     private func newest(in channel: String, _ otherwise: String, _ fits: (Message) -> Bool) throws -> Message {

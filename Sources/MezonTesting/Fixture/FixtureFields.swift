@@ -13,7 +13,7 @@ struct FixtureFields {
     private let what: String
 
     init(_ value: JSONValue, _ what: String) throws {
-        guard case .object(let object) = value else { throw FieldError(message: "\(what) is a JSON object") }
+        guard case .object(let object) = value else { throw FieldError(message: "\(what) must be a JSON object") }
         self.object = object
         self.what = what
     }
@@ -22,7 +22,7 @@ struct FixtureFields {
 
     mutating func text(_ key: String) throws -> String? {
         guard let value = value(key) else { return nil }
-        guard let text = value.string else { throw FieldError(message: "'\(key)' is a text") }
+        guard let text = value.string else { throw FieldError(message: "'\(key)' must be a text") }
         return text
     }
 
@@ -34,26 +34,26 @@ struct FixtureFields {
     mutating func whole(_ key: String) throws -> Int? {
         guard let value = value(key) else { return nil }
         guard case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) else {
-            throw FieldError(message: "'\(key)' is a whole number, 0 or more")
+            throw FieldError(message: "'\(key)' must be a whole number, 0 or more")
         }
         return Int(number)
     }
 
     mutating func flag(_ key: String) throws -> Bool? {
         guard let value = value(key) else { return nil }
-        guard case .bool(let flag) = value else { throw FieldError(message: "'\(key)' is true or false") }
+        guard case .bool(let flag) = value else { throw FieldError(message: "'\(key)' must be true or false") }
         return flag
     }
 
     mutating func list(_ key: String) throws -> [JSONValue]? {
         guard let value = value(key) else { return nil }
-        guard let items = value.array else { throw FieldError(message: "'\(key)' is a list") }
+        guard let items = value.array else { throw FieldError(message: "'\(key)' must be a list") }
         return items
     }
 
     mutating func texts(_ key: String) throws -> [String]? {
         try list(key)?.map { item in
-            guard let text = item.string else { throw FieldError(message: "'\(key)' is a list of texts") }
+            guard let text = item.string else { throw FieldError(message: "'\(key)' must be a list of texts") }
             return text
         }
     }
@@ -64,7 +64,7 @@ struct FixtureFields {
         let length = sign.map { text.first == $0 ? text.dropFirst() : "" } ?? text[...]
         guard let seconds = DurationText.seconds(length) else {
             let sign = sign.map(String.init) ?? ""
-            throw FieldError(message: "'\(key)' is a length of time such as \(sign)30s, \(sign)20m or \(sign)1d, not '\(text)'")
+            throw FieldError(message: "'\(key)' must be a duration such as \(sign)30s, \(sign)20m or \(sign)1d, not '\(text)'")
         }
         return .seconds(seconds)
     }
@@ -72,7 +72,7 @@ struct FixtureFields {
     mutating func date(_ key: String) throws -> Date? {
         guard let text = try text(key) else { return nil }
         guard let date = try? Date(text, strategy: .iso8601), (0...4_000_000_000).contains(date.timeIntervalSince1970) else {
-            throw FieldError(message: "'\(key)' is a moment such as 2026-03-02T02:00:00Z, not '\(text)'")
+            throw FieldError(message: "'\(key)' must be a time such as 2026-03-02T02:00:00Z, not '\(text)'")
         }
         return date
     }

@@ -93,7 +93,9 @@ final class FixturePlayer {
     func play(_ event: FixtureLine.Event, line: Int) async throws {
         if let at = event.at {
             let wait = start.addingTimeInterval(at / .seconds(1)).timeIntervalSince(clan.now)
-            guard wait > -0.001 else { throw TestClanError.refused(who: "the fixture", why: "its clock is past that moment") }
+            guard wait > -0.001 else {
+                throw TestClanError.refused(who: "the fixture", why: "its clock is already past that time")
+            }
             let asked = try await clan.runtime.advance(by: .milliseconds((wait * 1000).rounded()))
             open?.asked += asked
         }
@@ -154,7 +156,7 @@ final class FixturePlayer {
     private func perform(_ deed: FixtureLine.Operation) async throws -> [RequestedAction] {
         switch deed {
         case .message(let name, let by, let channel, let text, let mentions, let answering):
-            guard said[name] == nil else { throw TestClanError.noMessage("'\(name)' is said twice") }
+            guard said[name] == nil else { throw TestClanError.noMessage("the message id '\(name)' is used twice") }
             let answered = try answering.map { try message($0).message }
             let user = try person(by)
             let content = mentions.map { draft(text, $0) } ?? user.mentioning(text)
@@ -199,15 +201,15 @@ final class FixturePlayer {
     }
 
     private func person(_ id: String) throws -> TestUser {
-        guard let user = people[id] else { throw TestClanError.noMessage("nobody is '\(id)'") }
+        guard let user = people[id] else { throw TestClanError.noMessage("unknown user '\(id)'") }
         return user
     }
 
     private func message(_ name: String) throws -> (message: Message, author: TestUser) {
-        guard let said = said[name] else { throw TestClanError.noMessage("nothing is called '\(name)'") }
+        guard let said = said[name] else { throw TestClanError.noMessage("unknown message '\(name)'") }
         let channel = clan.channel(said.channel)
         guard let message = clan.runtime.sender.world({ $0.message(said.id, in: channel) }) else {
-            throw TestClanError.noMessage("'\(name)' is gone")
+            throw TestClanError.noMessage("the message '\(name)' was deleted")
         }
         return (message, TestUser(name: message.author.username, id: message.author.id, clan: clan))
     }

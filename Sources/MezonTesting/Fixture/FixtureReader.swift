@@ -35,21 +35,21 @@ struct FixtureReader {
         }
         if lines.isEmpty, mistakes.isEmpty {
             mistakes.append(
-                FixtureError.Cause(line: 1, message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"))
+                FixtureError.Cause(line: 1, message: "the first line must describe the clan: {\"v\":1,\"kind\":\"clan\",…}"))
         }
         guard mistakes.isEmpty else { throw FixtureError.mistakes(mistakes) }
     }
 
     private mutating func read(_ text: Substring) throws -> FixtureLine {
         guard text.utf8.count <= Self.mostLineBytes else {
-            throw FixtureFields.FieldError(message: "a line has at most \(Self.mostLineBytes >> 10) KiB")
+            throw FixtureFields.FieldError(message: "a line can have at most \(Self.mostLineBytes >> 10) KiB")
         }
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         var fields = try FixtureFields(value, "a line")
         if let after = try fields.whole("after") { return try expectation(after, &fields) }
         let kind = try fields.needed("kind")
         if lines.isEmpty, mistakes.isEmpty, kind != "clan" {
-            throw FixtureFields.FieldError(message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}")
+            throw FixtureFields.FieldError(message: "the first line must describe the clan: {\"v\":1,\"kind\":\"clan\",…}")
         }
         switch kind {
         case "clan": return try clan(&fields)
@@ -58,7 +58,7 @@ struct FixtureReader {
         case "restart":
             let loss = try fields.text("lose")
             guard [nil, "nothing", "uncommitted"].contains(loss) else {
-                throw FixtureFields.FieldError(message: "a restart loses 'nothing' or 'uncommitted', not '\(loss ?? "")'")
+                throw FixtureFields.FieldError(message: "'lose' must be 'nothing' or 'uncommitted', not '\(loss ?? "")'")
             }
             try fields.finish()
             return .restart(isKilled: loss == "uncommitted")
@@ -67,15 +67,17 @@ struct FixtureReader {
     }
 
     private mutating func clan(_ fields: inout FixtureFields) throws -> FixtureLine {
-        guard lines.isEmpty else { throw FixtureFields.FieldError(message: "there is one clan, in the first line") }
-        guard try fields.whole("v") == 1 else { throw FixtureFields.FieldError(message: "this build reads fixtures of \"v\":1") }
+        guard lines.isEmpty else { throw FixtureFields.FieldError(message: "only the first line can describe a clan") }
+        guard try fields.whole("v") == 1 else {
+            throw FixtureFields.FieldError(message: "this build supports fixtures of \"v\":1")
+        }
         var script = TestClanSetup()
         script.clan = try fields.text("id") ?? script.clan
         script.start = try fields.date("at") ?? script.start
         script.seed = UInt64(try fields.whole("seed") ?? 0)
         if let zone = try fields.text("tz") {
             guard TimeZone(identifier: zone) != nil else {
-                throw FixtureFields.FieldError(message: "'tz' is a time zone such as Asia/Ho_Chi_Minh, not '\(zone)'")
+                throw FixtureFields.FieldError(message: "'tz' must be a time zone such as Asia/Ho_Chi_Minh, not '\(zone)'")
             }
             script.zone = zone
         }
@@ -98,7 +100,7 @@ struct FixtureReader {
         for place in script.channels {
             let named = place.kind == .direct ? [String(place.name.drop { $0 == "@" })] : place.members ?? []
             if let stranger = named.first(where: { !people.contains($0) }) {
-                throw FixtureFields.FieldError(message: "the channel '\(place.name)' names '\(stranger)', who is no member")
+                throw FixtureFields.FieldError(message: "the channel '\(place.name)' names '\(stranger)', who is not a member")
             }
         }
         return .clan(script)
@@ -107,13 +109,13 @@ struct FixtureReader {
     private static func channel(_ fields: inout FixtureFields) throws -> TestClanSetup.ChannelSetup {
         let type = try fields.whole("type") ?? Int(ChannelKind.text.rawValue)
         guard let type = Int32(exactly: type) else {
-            throw FixtureFields.FieldError(message: "there is no channel of type \(type)")
+            throw FixtureFields.FieldError(message: "unknown channel type \(type)")
         }
         let place = TestClanSetup.ChannelSetup(
             name: try fields.needed("id"), kind: ChannelKind(rawValue: type), clan: try fields.text("clan"),
             members: try fields.texts("members"))
         if place.kind == .direct, !place.name.hasPrefix("@") {
-            throw FixtureFields.FieldError(message: "a direct conversation is called '@' and the person, not '\(place.name)'")
+            throw FixtureFields.FieldError(message: "a direct message channel is named '@' and the user, not '\(place.name)'")
         }
         if place.kind == .group, place.members?.isEmpty ?? true {
             throw FixtureFields.FieldError(message: "the group '\(place.name)' needs 'members'")
@@ -137,15 +139,15 @@ struct FixtureReader {
             throw FixtureFields.FieldError(message: "no event before this line has \"seq\":\(after)")
         }
         guard after == lastNumber else {
-            throw FixtureFields.FieldError(message: "what is expected after \(after) stands before the event \(lastNumber ?? 0)")
+            throw FixtureFields.FieldError(message: "the expectation after \(after) precedes the event \(lastNumber ?? 0)")
         }
         let expected = try fields.list("expect")?.map { value -> ActionFields in
             guard case .object(let object) = value, let (kind, body) = object.first, object.count == 1 else {
                 throw FixtureFields.FieldError(
-                    message: "an expected action is one kind with what matters of it: {\"reply\":{\"text\":\"…\"}}")
+                    message: "an expected action is one kind with its relevant fields: {\"reply\":{\"text\":\"…\"}}")
             }
             guard let fields = body.object ?? (body == .null ? [:] : nil) else {
-                throw FixtureFields.FieldError(message: "what matters of '\(kind)' is a JSON object")
+                throw FixtureFields.FieldError(message: "the fields of '\(kind)' must be a JSON object")
             }
             return ActionFields(kind: kind, fields: fields)
         }
@@ -160,7 +162,7 @@ struct FixtureReader {
     private func fault(_ fields: inout FixtureFields) throws -> FixtureLine {
         let place = try fields.needed("on")
         let number = try fields.whole("nth") ?? 1
-        guard number > 0 else { throw FixtureFields.FieldError(message: "'nth' counts from 1") }
+        guard number > 0 else { throw FixtureFields.FieldError(message: "'nth' must be at least 1") }
         let error = try fields.text("error")
         let pause = try fields.duration("retry_after")
         let reason = try fields.text("reason")
@@ -174,8 +176,8 @@ struct FixtureReader {
         case ("send", "lost_answer"): return .fault(nth: number, .send(.lostAcknowledgement))
         case ("send", _):
             throw FixtureFields.FieldError(
-                message: "'error' is rate_limited, refused, unavailable, lost or lost_answer, not '\(error ?? "")'")
-        default: throw FixtureFields.FieldError(message: "faults are on 'send' and on 'commit', not on '\(place)'")
+                message: "'error' must be rate_limited, refused, unavailable, lost or lost_answer, not '\(error ?? "")'")
+        default: throw FixtureFields.FieldError(message: "'on' must be 'send' or 'commit', not '\(place)'")
         }
     }
 
@@ -185,7 +187,9 @@ struct FixtureReader {
         let deed = try deed(kind, &fields)
         try fields.finish()
         if let number {
-            guard number > lastNumber ?? -1 else { throw FixtureFields.FieldError(message: "'seq' grows from event to event") }
+            guard number > lastNumber ?? -1 else {
+                throw FixtureFields.FieldError(message: "'seq' must increase from event to event")
+            }
             numbers.insert(number)
             lastNumber = number
         }
@@ -234,7 +238,7 @@ struct FixtureReader {
         default:
             throw FixtureFields.FieldError(
                 message:
-                    "there is no kind '\(kind)'; there are message, edit, delete, reaction, button, join, leave, role, ban, voice, http, fault, restart, clock"
+                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, http, fault, restart, clock"
             )
         }
     }
@@ -243,7 +247,7 @@ struct FixtureReader {
         let id = try fields.needed(key)
         guard people.contains(id) else {
             throw FixtureFields.FieldError(
-                message: "nobody is '\(id)'; there are \(people.sorted().prefix(20).joined(separator: ", "))")
+                message: "unknown user '\(id)'; available: \(people.sorted().prefix(20).joined(separator: ", "))")
         }
         return id
     }

@@ -14,15 +14,15 @@ enum FixtureWeb {
             return .http(url, .failure(try failure(word, at: url)))
         }
         let status = try fields.whole("status") ?? 200
-        guard (100...599).contains(status) else { throw FixtureFields.FieldError(message: "'status' is from 100 to 599") }
+        guard (100...599).contains(status) else { throw FixtureFields.FieldError(message: "'status' must be from 100 to 599") }
         let headers = try headers(fields.value("headers"))
         let text = try fields.text("text"), base64 = try fields.text("base64")
         try fields.finish()
         guard text == nil || base64 == nil else {
-            throw FixtureFields.FieldError(message: "a body is 'text' or 'base64', not both")
+            throw FixtureFields.FieldError(message: "a body can be 'text' or 'base64', not both")
         }
         guard let body = base64.map({ Data(base64Encoded: $0) }) ?? Data((text ?? "").utf8) else {
-            throw FixtureFields.FieldError(message: "'base64' is not base64")
+            throw FixtureFields.FieldError(message: "'base64' is not valid base64")
         }
         return .http(url, .response(HTTPResponse(status: status, headers: headers, body: body)))
     }
@@ -30,7 +30,7 @@ enum FixtureWeb {
     private static func headers(_ value: JSONValue?) throws -> [String: String] {
         guard let value else { return [:] }
         guard let object = value.object, object.values.allSatisfy({ $0.string != nil }) else {
-            throw FixtureFields.FieldError(message: "'headers' is a JSON object of texts")
+            throw FixtureFields.FieldError(message: "'headers' must be a JSON object of texts")
         }
         return object.compactMapValues(\.string)
     }
@@ -66,7 +66,7 @@ enum FixtureWeb {
         case "too_large": return .tooLarge(limitInBytes: 1 << 20)
         default:
             throw FixtureFields.FieldError(
-                message: "'fails' is timed_out, unreachable, unknown_host, not_allowed or too_large, not '\(word)'")
+                message: "'fails' must be timed_out, unreachable, unknown_host, not_allowed or too_large, not '\(word)'")
         }
     }
 }

@@ -23,7 +23,7 @@ package final class SynapseProcess: Sendable {
         return places.compactMap(\.self).first(where: FileManager.default.isExecutableFile)
     }()
 
-    package static let isMissing = "there is no Synapse: Scripts/synapse brings it"
+    package static let isMissing = "Synapse is not installed: run Scripts/synapse"
 
     package init() throws {
         guard Self.python != nil else { throw LaunchError.notInstalled }

@@ -16,8 +16,8 @@ enum NondeterministicRead: CaseIterable {
     var words: (name: String, instead: String) {
         switch self {
         case .wallClock: ("the wall clock", "context.now")
-        case .runningClock: ("the machine's running clock", "context.now")
-        case .chance: ("the machine's chance", "context.random or context.id()")
+        case .runningClock: ("the monotonic clock", "context.now")
+        case .chance: ("the system's random source", "context.random or context.id()")
         }
     }
 

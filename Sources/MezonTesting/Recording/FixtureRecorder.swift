@@ -66,7 +66,7 @@ package struct FixtureRecorder {
             }
             guard lines.count <= Self.mostEntries else {
                 throw FixtureError.unreadable(
-                    file: "the journal", why: "more than \(Self.mostEntries) entries; name a time or a channel")
+                    file: "the journal", why: "more than \(Self.mostEntries) entries; limit the time or the channel")
             }
         }
     }

@@ -164,7 +164,7 @@ struct FixtureWriter {
             do {
                 try await player.play(written, line: 0)
             } catch is TestClanError {
-                omit("what the clan does not let happen as it is written")
+                omit("events that the clan rejects")
                 written.operation = .clock(.zero)
             }
             events.append(written)
@@ -250,7 +250,7 @@ struct FixtureWriter {
     }
 
     private mutating func fromBefore() -> FixtureLine.Operation? {
-        omit("what is done to messages from before")
+        omit("actions on messages from before the recording")
         return nil
     }
 
@@ -297,7 +297,7 @@ struct FixtureWriter {
         let button = parts.contains(click.button) ? click.button : then?.label ?? click.button
         values = values?.map { parts.contains($0) ? $0 : then?.label(ofValue: $0) ?? $0 }
         guard ([button] + (values ?? [])).allSatisfy(parts.contains) else {
-            omit("buttons that the message does not have when it is played")
+            omit("buttons that the message does not have in the replay")
             return nil
         }
         return .button(button, message: name, by: pseudonyms.person(click.user), values: values)

@@ -33,9 +33,9 @@ struct RecordedWeb {
     }
 
     private func reason(_ url: String, _ outcome: HTTPOutcome, _ names: Pseudonyms) -> String? {
-        guard keepsText else { return "answers of the web, which are text" }
-        guard let line = FixtureWeb.text(url, outcome) else { return "reads of the web that failed before they were tried" }
-        if names.name(in: line) { return "answers of the web with a name or an id of somebody" }
-        return line.utf8.count > FixtureReader.mostLineBytes ? "answers of the web too long for a line" : nil
+        guard keepsText else { return "web responses, because they contain text" }
+        guard let line = FixtureWeb.text(url, outcome) else { return "web reads that failed before they were sent" }
+        if names.name(in: line) { return "web responses with the name or id of a user" }
+        return line.utf8.count > FixtureReader.mostLineBytes ? "web responses too long for a line" : nil
     }
 }

@@ -44,7 +44,7 @@ package final class TenantStage {
             compiled, store: store, me: TenantPlan.bot, sender: sender, seed: 0, time: time, logger: logger,
             grounds: watch.grounds,
             watch: { $0 }
-        ) { _ in .failed("nothing is asked here") }
+        ) { _ in .failed("reads are not supported here") }
     }
 
     /// Fills the bot's directory, as the first listings would.

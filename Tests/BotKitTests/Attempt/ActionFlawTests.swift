@@ -9,20 +9,20 @@ struct ActionFlawTests {
     private static let noMoment = Date(timeIntervalSince1970: .nan)
 
     private static let flawed: [(action: Action, flaw: String)] = [
-        (.reply(Draft(Content("x", extras: ["embed": .array([.number(.nan)])]))), "a number that is none: nan"),
-        (.send(Draft(Content("x", extras: ["a": .number(-.infinity)])), to: 201), "a number that is none: -inf"),
+        (.reply(Draft(Content("x", extras: ["embed": .array([.number(.nan)])]))), "an invalid number: nan"),
+        (.send(Draft(Content("x", extras: ["a": .number(-.infinity)])), to: 201), "an invalid number: -inf"),
         (
             .edit(1, Draft(Content("x", markup: [Markup("pre", TextRange(0, 1), attributes: ["a": .number(.infinity)])]))),
-            "a number that is none: inf"
+            "an invalid number: inf"
         ),
         (.whisper(Draft(Content("x", extras: ["a": deep])), to: 101), "a value of more than 100 levels"),
-        (.appoint(ScheduledJob("x", due: noMoment)), "a moment that is none: nan s"),
-        (.appoint(ScheduledJob("x", due: Date(timeIntervalSince1970: 1e300))), "a moment that is none: 1e+300 s"),
-        (.appoint(ScheduledJob("x", due: .distantPast, note: .object(["a": .number(.nan)]))), "a number that is none: nan"),
-        (.member(.mute(101, in: 201, until: noMoment, reason: "")), "a moment that is none: nan s"),
+        (.appoint(ScheduledJob("x", due: noMoment)), "an invalid date: nan s"),
+        (.appoint(ScheduledJob("x", due: Date(timeIntervalSince1970: 1e300))), "an invalid date: 1e+300 s"),
+        (.appoint(ScheduledJob("x", due: .distantPast, note: .object(["a": .number(.nan)]))), "an invalid number: nan"),
+        (.member(.mute(101, in: 201, until: noMoment, reason: "")), "an invalid date: nan s"),
         (
             .resolved(ResolvedAction(channel: 201, request: .member(.mute(101, in: 201, until: noMoment, reason: "")))),
-            "a moment that is none: nan s"
+            "an invalid date: nan s"
         ),
     ]
 

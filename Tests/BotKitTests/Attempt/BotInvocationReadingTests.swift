@@ -29,7 +29,7 @@ struct BotInvocationReadingTests {
             return .messages([long])
         })
         let bot = BotHandler(Insatiable(options: .init()), house: house)
-        #expect(try await bot.says("go", 1) == [.reply("4: it has read more than 4 MiB about one event")])
+        #expect(try await bot.says("go", 1) == [.reply("4: it has read more than 4 MiB for one event")])
         #expect(asked.withLock { $0 } == 4)
     }
 }

@@ -85,16 +85,16 @@ struct CommandRunTests {
 
     @Test(arguments: [
         (Counting.Options(hosts: [401]), [RoleID(401)], "closed"),
-        (Counting.Options(hosts: [401]), [], "*close needs the role 'Host', which you do not have here."),
-        (Counting.Options(hosts: [402]), [401], "*close needs the role '402', which you do not have here."),
+        (Counting.Options(hosts: [401]), [], "*close requires the role 'Host', which you do not have here."),
+        (Counting.Options(hosts: [402]), [401], "*close requires the role '402', which you do not have here."),
         (Counting.Options(friends: [101]), [], "closed"),
         (
             Counting.Options(friends: [102]), [401],
-            "*close is for one person whom the operator has named, and you are not among them."
+            "*close is restricted to one user chosen by the operator."
         ),
         (
             Counting.Options(), [401],
-            "*close is for nobody yet: the operator has named no role and no person for it."
+            "No one may use *close yet: the operator has not assigned a role or user to it."
         ),
     ])
     func `a refused command names the check and what it requires`(options: Counting.Options, roles: [RoleID], answer: String)
@@ -105,7 +105,7 @@ struct CommandRunTests {
     }
 
     @Test func `a user with unknown roles is told so`() async throws {
-        let answer = "*close needs the role 'Host', and I do not know your roles here."
+        let answer = "*close requires the role 'Host', and I do not know your roles here."
         #expect(try await counting(Counting.Options(hosts: [401])).says("*close") == [.reply(Draft(answer))])
     }
 
@@ -118,7 +118,7 @@ struct CommandRunTests {
     @Test func `a command cools down by event time and says so once`() async throws {
         let bot = counting()
         #expect(try await bot.says("*count", after: 0) == [.reply("1")])
-        #expect(try await bot.says("*count", after: 2) == [.reply("*count can be used again in 8 s: once a person every 10 s.")])
+        #expect(try await bot.says("*count", after: 2) == [.reply("*count can be used again in 8 s: once per user every 10 s.")])
         #expect(try await bot.says("*count", after: 3) == [])
         #expect(try await bot.says("*count", after: 4, by: .binh) == [.reply("2")])
         #expect(try await bot.says("*count", after: 10) == [.reply("3")])
@@ -135,7 +135,7 @@ struct CommandRunTests {
         let clan = try await TestClan(Counting.self)
         #expect(try await clan.user("an").says("*count") == [.reply("1")])
         try await clan.restart()
-        let answer = "*count can be used again in 10 s: once a person every 10 s."
+        let answer = "*count can be used again in 10 s: once per user every 10 s."
         #expect(try await clan.user("an").says("*count") == [.reply(Draft(answer))])
         try await clan.advance(by: .seconds(10))
         #expect(try await clan.user("an").says("*count") == [.reply("2")])
@@ -149,19 +149,19 @@ struct CommandRunTests {
 
     @Test func `a command that reports a usage error cools down, and the trace has the message`() async throws {
         let bot = picky()
-        #expect(try await bot.reasons(of: "*pick x", after: 0) == ["pick: it cannot be read"])
+        #expect(try await bot.reasons(of: "*pick x", after: 0) == ["pick: invalid arguments"])
         #expect(try await bot.reasons(of: "*pick 0", after: 1) == ["pick: nothing below one"])
-        #expect(try await bot.says("*pick 1", after: 2) == [.reply("*pick can be used again in 9 s: once a person every 10 s.")])
+        #expect(try await bot.says("*pick 1", after: 2) == [.reply("*pick can be used again in 9 s: once per user every 10 s.")])
         #expect(try await bot.says("*pick 1", after: 11) == [.reply("1")])
     }
 
     @Test func `exceeding the state limit is reported, and the state stays unchanged`() async throws {
         let bot = picky()
         #expect(try await bot.says("*fill 200000", after: 0) == [.reply("kept")])
-        #expect(try await bot.says("*fill 300000", after: 10) == [.reply("There is no room for more.")])
+        #expect(try await bot.says("*fill 300000", after: 10) == [.reply("No more data can be stored.")])
         #expect(
             try await bot.reasons(of: "*fill 300000", after: 20) == [
-                "fill: it is 300011 bytes as JSON; 262144 are the most"
+                "fill: it is 300011 bytes as JSON; the maximum is 262144"
             ])
         #expect(try await bot.says("*size") == [.reply("200000")])
     }
@@ -171,7 +171,7 @@ struct CommandRunTests {
         let bot = CommandListenerBot(ChoosyBot(options: .init()), memory, members: [], room: room)
         let name = InvocationRecord.Name(sequence: 0, author: "bot:picky")
         for _ in 1...10 { room.end(room.begin(name), failure: "odd") }
-        let told = Action.reply("*size is out of order for now. It is tried again later.")
+        let told = Action.reply("*size is temporarily out of order. Please try again later.")
         #expect(try await bot.says("*size") == [told])
         #expect(try await bot.says("*size") == [])
         #expect(try await bot.says("*size", by: .binh) == [told])

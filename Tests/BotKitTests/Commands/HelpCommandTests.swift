@@ -24,7 +24,7 @@ struct HelpCommandTests {
         (
             "*help",
             """
-            What you can ask for here:
+            Commands available here:
             • *joke <word>
             • *echo <text…>
             • *fixed <text…>
@@ -35,15 +35,15 @@ struct HelpCommandTests {
             • *close
             • *remove
             • quiet: Listens.
-            *help joke says more about one.
+            *help joke shows the details of a command.
             """
         ),
-        ("*help joke", "*joke <word>\nonce a channel every 1 min 30 s"),
-        ("*HELP  *Joke", "*joke <word>\nonce a channel every 1 min 30 s"),
+        ("*help joke", "*joke <word>\nonce per channel every 1 min 30 s"),
+        ("*HELP  *Joke", "*joke <word>\nonce per channel every 1 min 30 s"),
         ("*help close", "*close"),
         ("*help 2", "There is one page."),
-        ("*help nothing", "There is no such command here. *help lists them all."),
-        ("*help jok", "There is no such command here. Did you mean *joke? *help lists them all."),
+        ("*help nothing", "Unknown command. *help lists all commands."),
+        ("*help jok", "Unknown command. Did you mean *joke? *help lists all commands."),
         ("*helpless", nil),
         ("help", nil),
     ])
@@ -53,7 +53,8 @@ struct HelpCommandTests {
 
     @Test func `a command that a user may not run is hidden in the list and explained on request`() async throws {
         #expect(try await help("*help", roles: [])?.contains("*close") == false)
-        #expect(try await help("*help close", roles: []) == "*close\n*close needs the role 'Host', which you do not have here.")
+        #expect(
+            try await help("*help close", roles: []) == "*close\n*close requires the role 'Host', which you do not have here.")
     }
 
     @Test func `help uses the configured language`() async throws {
@@ -85,14 +86,14 @@ struct HelpCommandTests {
         (
             "*help",
             """
-            What you can ask for here:
+            Commands available here:
             • *rules: What holds here.
             • *undo <number>: Takes a case back.
-            *help rules says more about one.
+            *help rules shows the details of a command.
             """
         ),
         ("*help undo", "*undo <number>\nTakes a case back."),
-        ("*help unod", "There is no such command here. Did you mean *undo? *help lists them all."),
+        ("*help unod", "Unknown command. Did you mean *undo? *help lists all commands."),
     ])
     func `commands of rules and of moderation are listed and explained like those of bots`(
         text: String, answer: String

@@ -46,8 +46,8 @@ struct PressTests {
 
     @Test func `a button of an older version says so`() async throws {
         let (actions, reason, _) = try await press(#"~ballot/vote/"x""#, of: [#"~ballot/vote/"x""#])
-        #expect(actions == [.whisper("this button is of an older version and does nothing any more", to: 101)])
-        #expect(reason == "vote: this button is of an older version and does nothing any more")
+        #expect(actions == [.whisper("this button belongs to an older version and no longer works", to: 101)])
+        #expect(reason == "vote: this button belongs to an older version and no longer works")
     }
 
     @Test(arguments: ["~ballot/vote/1", "~ballot/host/", "~ballot/~/1.0.0"])
@@ -56,17 +56,17 @@ struct PressTests {
         #expect(try await press(button, of: [button]).topic == nil)
     }
 
-    private static let notThere = "vote: the message carries no such button, or no longer"
+    private static let notThere = "vote: the message does not have this button"
 
     @Test(arguments: [
         ("~ballot/vote/0", notThere), ("~ballot/vote/", notThere), ("~ballot/vote/99999999999999999999", notThere),
         ("~ballot/vote/{{{{", notThere), ("~ballot/vote/1 ", notThere), ("~ballot/vote/1\u{0}", notThere),
-        ("~ballot/vote//1", notThere), ("~ballot/pick/", "pick: the message carries no such button, or no longer"),
-        ("~ballot/~/1.0.0", "the message carries no such button, or no longer"), ("~ballot/nothing/1", "it has no such route"),
-        ("~ballot/~~/1", "it has no such route"), ("~other/vote/1", "a component of another bot"),
-        ("~", "no component is called so"), ("~/", "no component is called so"), ("~ballot", "no component is called so"),
-        ("~ballot/vote", "no component is called so"), ("~//", "no component is called so"),
-        ("~ballot/vote/\(String(repeating: "1", count: 5000))", "no component is called so"),
+        ("~ballot/vote//1", notThere), ("~ballot/pick/", "pick: the message does not have this button"),
+        ("~ballot/~/1.0.0", "the message does not have this button"), ("~ballot/nothing/1", "unknown route"),
+        ("~ballot/~~/1", "unknown route"), ("~other/vote/1", "a component of another bot"),
+        ("~", "unknown component"), ("~/", "unknown component"), ("~ballot", "unknown component"),
+        ("~ballot/vote", "unknown component"), ("~//", "unknown component"),
+        ("~ballot/vote/\(String(repeating: "1", count: 5000))", "unknown component"),
         ("~😀/\u{202E}/1", "a component of another bot"),
     ])
     func `an invalid button id has no effect and is traced`(button: String, reason: String) async throws {
@@ -76,9 +76,11 @@ struct PressTests {
     }
 
     @Test func `a click on an unknown message, or one of another author, has no effect`() async throws {
-        #expect(try await press("~ballot/vote/1", of: ["~ballot/vote/1"], by: .binh).reason == "vote: the message is not ours")
+        #expect(
+            try await press("~ballot/vote/1", of: ["~ballot/vote/1"], by: .binh).reason
+                == "vote: the message was not sent by this account")
         let unknown = try await press("~ballot/vote/1", of: nil)
-        #expect(unknown.reason == "vote: nothing is known of the message, or it is gone")
+        #expect(unknown.reason == "vote: the message is unknown or was deleted")
         #expect(unknown.actions == [])
     }
 
@@ -92,7 +94,7 @@ struct PressTests {
         let message = try #require(try clan.messages().last)
         #expect(try await clan.user("an").presses("Bún", of: message) == [.edit("Lunch? 1")])
         #expect(try await clan.user("an").presses("~ballot/vote/1", of: message) == [])
-        #expect(clan.transcript.contains("the message carries no such button, or no longer"))
+        #expect(clan.transcript.contains("the message does not have this button"))
     }
 
     @Test func `an oversized payload is rejected when the button is created`() throws {

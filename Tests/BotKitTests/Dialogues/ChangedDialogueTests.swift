@@ -36,7 +36,7 @@ struct ChangedDialogueTests {
         }
     }
 
-    private static let ended = "*talk has changed since you began, so it ends here. Please begin again."
+    private static let ended = "*talk has changed since you started, so it was cancelled. Please start again."
 
     @Test(arguments: [
         (Build(), "a+b"), (Build(questions: ["one?", "another?"]), ended), (Build(questions: ["eins?", "two?"]), ended),

@@ -45,7 +45,7 @@ struct DialogueTests {
         try await clan.user("an").says("*name")
         await clan.fail(commit: 1)
         try await clan.user("an").says(words)
-        #expect(try clan.messages().map(\.text).last == (words == "An" ? "hello An" : "*name is cancelled."))
+        #expect(try clan.messages().map(\.text).last == (words == "An" ? "hello An" : "*name was cancelled."))
         #expect(try await clan.user("an").says("again") == [])
     }
 
@@ -67,11 +67,11 @@ struct DialogueTests {
         try await an.says("*trip Huế")
         #expect(
             try await texts(an.says("two of us"))
-                == ["two of us\n^^^ a whole number belongs here\nHow many people to Huế?"])
-        #expect(try await texts(an.says("12")) == ["12\n^^ 1 to 9 belongs here\nHow many people to Huế?"])
+                == ["two of us\n^^^ expected a whole number\nHow many people to Huế?"])
+        #expect(try await texts(an.says("12")) == ["12\n^^ expected 1 to 9\nHow many people to Huế?"])
         #expect(
             try await texts(an.says("x"))
-                == ["I could not read your answers, so *trip ends here. You can begin again."])
+                == ["I could not read your answers, so *trip was cancelled. You can start again."])
         #expect(try await an.says("2") == [])
     }
 
@@ -81,7 +81,7 @@ struct DialogueTests {
         for said in ["*trip Huế", "x", "x", "2"] { try await an.says(said) }
         #expect(
             try await texts(an.says("third"))
-                == ["third\n^^^^^ one of hard seats, soft seats belongs here\nWhich class?"])
+                == ["third\n^^^^^ expected one of hard seats, soft seats\nWhich class?"])
         #expect(try await texts(an.says("2")) == ["A note?"])
         #expect(try await texts(an.says("bad")) == ["bad\n^^^ not such a note\nA note?"])
         #expect(try await texts(an.says("good")) == ["2, soft, good: right?"])
@@ -92,7 +92,7 @@ struct DialogueTests {
     func `a cancel word ends a dialogue`(word: String) async throws {
         let clan = try await TestClan(Trip.self)
         try await clan.user("an").says("*name")
-        #expect(try await clan.user("an").says(word) == [.reply("*name is cancelled.")])
+        #expect(try await clan.user("an").says(word) == [.reply("*name was cancelled.")])
         #expect(try await clan.user("an").says("An") == [])
     }
 
@@ -121,7 +121,7 @@ struct DialogueTests {
         let clan = try await TestClan(Trip.self)
         let an = clan.user("an")
         try await an.says("*trip Huế")
-        #expect(try await texts(an.says("*name")) == ["(*trip, begun before, is over.)", "What is your name?"])
+        #expect(try await texts(an.says("*name")) == ["(The earlier *trip was cancelled.)", "What is your name?"])
         #expect(try await an.says("2") == [.reply("hello 2")])
         #expect(try await an.says("2") == [])
     }
@@ -134,7 +134,8 @@ struct DialogueTests {
         #expect(try await an.says("An") == [.reply("hello An")])
         try await an.says("*name")
         try await clan.advance(by: .seconds(61))
-        #expect(try await texts(an.says("An")) == ["The time to answer is over, and so is *name. You can begin again."])
+        #expect(
+            try await texts(an.says("An")) == ["The time to answer has expired, so *name was cancelled. You can start again."])
         #expect(try await an.says("An") == [])
     }
 
@@ -160,7 +161,7 @@ struct DialogueTests {
         #expect(try await texts(an.says("2")) == ["Which class?"])
         // The newest question is An's; Binh's is the one before.
         let asked = try clan.messages().filter { $0.text == "Which class?" }
-        let stranger = "This question is for somebody else, or has its answer."
+        let stranger = "This question is for another user, or has already been answered."
         #expect(try await binh.presses("soft seats", of: asked[1]) == [.whisper(Draft(stranger), to: binh.id)])
         #expect(try await texts(binh.presses("hard seats", of: asked[0])) == ["Which class?\n→ hard seats", "A note?"])
         #expect(try await texts(an.presses("soft seats", of: asked[1])) == ["Which class?\n→ soft seats", "A note?"])
@@ -173,7 +174,7 @@ struct DialogueTests {
         let question = try #require(try clan.messages().last)
         try await an.says("soft")
         let actions = try await an.presses("hard seats", of: question)
-        #expect(actions == [.whisper("This question is for somebody else, or has its answer.", to: an.id)])
+        #expect(actions == [.whisper("This question is for another user, or has already been answered.", to: an.id)])
         #expect(try await texts(an.says("by the window")) == ["2, soft, by the window: right?"])
     }
 

@@ -122,7 +122,7 @@ struct BotScheduleTests {
         }
         let clan = try await TestClan(Sly.self)
         #expect(try await clan.user("an").says("hello") == [])
-        #expect(clan.transcript.contains("it asked to appoint, which its manifest does not name"))
+        #expect(clan.transcript.contains("it requested appoint, which its manifest does not list"))
     }
 
     @Test func `an infinite date is rejected and schedules nothing`() async throws {
@@ -135,7 +135,7 @@ struct BotScheduleTests {
         }
         let clan = try await TestClan(Eternal.self)
         #expect(try await clan.user("an").says("hello") == [])
-        #expect(clan.transcript.contains("its appoint holds a moment that is none: inf s"))
+        #expect(clan.transcript.contains("its appoint contains an invalid date: inf s"))
     }
 
     @Test(arguments: [("", 1), (String(repeating: "x", count: 201), 1), ("x", 20_000)])
@@ -153,6 +153,6 @@ struct BotScheduleTests {
         }
         let clan = try await TestClan(Long.self)
         #expect(try await clan.user("an").says("\(name)|\(length)") == [])
-        #expect(clan.transcript.contains("an appointment"))
+        #expect(clan.transcript.contains("scheduled job"))
     }
 }

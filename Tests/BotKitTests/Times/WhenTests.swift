@@ -42,13 +42,13 @@ struct WhenTests {
     }
 
     @Test(arguments: [
-        ("*meet tea", "^^^ a time (in 20 minutes, tomorrow at 9:00) belongs here"),
+        ("*meet tea", "^^^ expected a time (in 20 minutes, tomorrow at 9:00)"),
         ("*meet", "^ <when> is missing: a time (in 20 minutes, tomorrow at 9:00)"),
         ("*meet yesterday at 9:00 tea", "\"yesterday\" has passed"),
         ("*meet on 31/2 tea", "\"31/2\""),
-        ("*meet every monday at 9:00", "one moment belongs here, not many"),
-        ("*round tomorrow at 9:00", "a rhythm belongs here: begin with \"every\""),
-        ("*meet at 7:00 8/5 tea", "this can mean several times: "),
+        ("*meet every monday at 9:00", "expected a single time, not a recurrence"),
+        ("*round tomorrow at 9:00", "expected a recurrence: begin with \"every\""),
+        ("*meet at 7:00 8/5 tea", "this is ambiguous: "),
     ])
     func `an invalid or ambiguous time phrase is pointed at`(text: String, reason: String) async throws {
         let clan = try await TestClan(Meetings.self)

@@ -15,7 +15,7 @@ public struct Flip: Bot {
     public init(options: Options) { self.options = options }
 
     public var commands: [Command<Self>] {
-        Command("flip", "Flips a coin", vi: "Tung đồng xu") { context in
+        Command("flip", "Flip a coin", vi: "Tung đồng xu") { context in
             var random = context.random
             return [.reply(Draft(options.sides.randomElement(using: &random) ?? "–"))]
         }

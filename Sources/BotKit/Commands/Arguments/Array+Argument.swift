@@ -19,7 +19,7 @@ extension Array: Argument where Element: Argument {
             let start = reader
             guard elements.count < most else {
                 throw start.misreading(
-                    LocalizedText("at most \(most) belong here", vi: "nhiều nhất \(most) mục ở đây"), since: start)
+                    LocalizedText("at most \(most) are allowed", vi: "nhiều nhất \(most) mục ở đây"), since: start)
             }
             do {
                 guard let element = try Element.read(&reader) else { throw start.mismatch(Element.expects) }

@@ -28,7 +28,7 @@ public struct CodeBlock: Argument, Hashable {
         let isBlock = text.units[start...].prefix(3).count { $0 == backquote } == 3
         guard let end = close(in: text.units, from: start + (isBlock ? 3 : 1), length: isBlock ? 3 : 1) else {
             _ = reader.rest()
-            throw UsageError(LocalizedText("this code is not closed", vi: "đoạn mã này chưa được đóng"))
+            throw UsageError(LocalizedText("this code block is not closed", vi: "đoạn mã này chưa được đóng"))
         }
         reader.move(to: end)
         return quoted(in: text.text(start..<end))

@@ -2,9 +2,9 @@
 extension Duration: Argument {
     /// The label `time`.
     public static var label: LocalizedText { LocalizedText("time", vi: "thời gian") }
-    /// The phrase "a length of time (10m, 1h30m)".
+    /// The phrase "a duration (10m, 1h30m)".
     public static var expects: LocalizedText {
-        LocalizedText("a length of time (10m, 1h30m)", vi: "một khoảng thời gian (10m, 2 giờ)")
+        LocalizedText("a duration (10m, 1h30m)", vi: "một khoảng thời gian (10m, 2 giờ)")
     }
 
     private static let longest = 10 * 365 * 86_400.0  // Beyond any sensible use.
@@ -24,7 +24,7 @@ extension Duration: Argument {
         }
         guard let seconds else { return nil }
         guard seconds <= longest else {
-            throw UsageError(LocalizedText("this is longer than ten years", vi: "khoảng này dài hơn mười năm"))
+            throw UsageError(LocalizedText("the maximum is ten years", vi: "khoảng này dài hơn mười năm"))
         }
         return .milliseconds(Int((seconds * 1000).rounded()))
     }

@@ -2,8 +2,8 @@
 extension Mention: Argument {
     /// The label `who`.
     public static var label: LocalizedText { LocalizedText("who", vi: "ai") }
-    /// The phrase "a person (@name)".
-    public static var expects: LocalizedText { LocalizedText("a person (@name)", vi: "một người (@tên)") }
+    /// The phrase "a user (@name)".
+    public static var expects: LocalizedText { LocalizedText("a user (@name)", vi: "một người (@tên)") }
 
     /// Reads a mention of one user, or a user's id.
     ///
@@ -12,11 +12,11 @@ extension Mention: Argument {
         if let mention = reader.mention() {
             if mention.user == everyone {
                 throw UsageError(
-                    LocalizedText("one person belongs here, not everybody", vi: "chỗ này cần một người, không phải tất cả"))
+                    LocalizedText("mention one user, not everyone", vi: "chỗ này cần một người, không phải tất cả"))
             }
             if mention.user.isNone {
                 throw UsageError(
-                    LocalizedText("this is a role: a person belongs here", vi: "đây là vai trò: chỗ này cần một người"))
+                    LocalizedText("this is a role; mention a user", vi: "đây là vai trò: chỗ này cần một người"))
             }
             return mention
         }

@@ -17,7 +17,7 @@ public struct RoleRef: Argument, Hashable {
         if let mention = reader.mention() {
             guard !mention.role.isNone else {
                 throw UsageError(
-                    LocalizedText("a role belongs here, not a person", vi: "chỗ này cần một vai trò, không phải một người"))
+                    LocalizedText("mention a role, not a user", vi: "chỗ này cần một vai trò, không phải một người"))
             }
             return RoleRef(id: mention.role, name: mention.roleName)
         }

@@ -164,11 +164,11 @@ import Testing
             ] {
                 #expect(
                     await error(sender, target("/ok", server, host: host, isInsideMeant: isInsideMeant))
-                        == .unusable("\(host) leads to \(address), which is no address of the Internet"))
+                        == .unusable("\(host) resolves to \(address), which is not a public address"))
             }
             #expect(
                 await error(sender, target("/ok", server, host: "nobody.test"))
-                    == .unavailable("there is no host nobody.test", retryAfter: nil))
+                    == .unavailable("unknown host nobody.test", retryAfter: nil))
             #expect(server.posts.isEmpty)
             #expect(await error(sender, target("/ok", server, host: "inside.test")) == nil)
             #expect(server.posts.map { $0.headers["host"] } == ["inside.test:\(server.port)"])
