@@ -5,7 +5,8 @@ import Testing
 struct DocumentationTests {
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "rules/README.md", "Bots/README.md",
-        "Sources/LocalGateway/README.md", "Examples/Relay/README.md", "Examples/OutsideBot/README.md",
+        "Sources/LocalGateway/README.md", "Sources/Scheduling/Phrases/README.md", "Examples/Relay/README.md",
+        "Examples/OutsideBot/README.md",
     ]
 
     /// All documents, relative to the repository.
