@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// Tests that the documents are complete and their links lead somewhere.
+struct DocumentationTests {
+    private static let pages = [
+        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "rules/README.md", "Bots/README.md",
+        "Sources/LocalGateway/README.md", "Sources/Scheduling/Phrases/README.md", "Examples/Relay/README.md",
+        "Examples/OutsideBot/README.md",
+    ]
+
+    /// All documents, relative to the repository.
+    private static func documents() -> [String] {
+        let folder = Repository.root.appending(path: "Documentation")
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return pages + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 }
+    }
+
+    private static func text(of document: String) throws -> String {
+        try String(contentsOf: Repository.root.appending(path: document), encoding: .utf8)
+    }
+
+    @Test(arguments: documents())
+    func `a relative link leads to a file`(document: String) throws {
+        let folder = Repository.root.appending(path: document).deletingLastPathComponent()
+        for target in Self.links(in: try Self.text(of: document)) where !target.contains("://") {
+            let path = target.prefix { $0 != "#" }
+            guard !path.isEmpty else { continue }
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: String(path)).path), "\(target)")
+        }
+    }
+
+    @Test(arguments: ["README.md", "Documentation/vi/README.md"])
+    func `a README has at most 150 lines`(document: String) throws {
+        #expect(try Self.text(of: document).utf8.count { $0 == 10 } <= 150)
+    }
+
+    @Test func `the index of decisions lists every decision`() throws {
+        let folder = Repository.root.appending(path: "Documentation/Decisions")
+        let decisions = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.first?.isNumber == true }
+        let index = try Self.text(of: "Documentation/Decisions/README.md")
+        #expect(decisions.count >= 10)
+        #expect(decisions.filter { !index.contains("(\($0))") } == [])
+    }
+
+    /// The targets of the links, except those in code.
+    private static func links(in text: String) -> [String] {
+        var isCode = false
+        var targets: [String] = []
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("```") { isCode.toggle() }
+            guard !isCode else { continue }
+            // Every second part stands between backticks.
+            let prose = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined(separator: "x")
+            for part in prose.components(separatedBy: "](").dropFirst() {
+                targets.append(String(part.prefix { $0 != ")" }))
+            }
+        }
+        return targets
+    }
+}
