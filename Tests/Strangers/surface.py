@@ -213,7 +213,7 @@ class Run:
 
 
 def compare(tables, write):
-    """Whether the README has these tables, between its two marks; with `write` it gets them."""
+    """Returns whether the README has these tables between its two marks; with `write`, puts them there."""
     text = readme.read_text()
     start, end = "<!-- calls: written by Tests/Strangers/surface.py -->\n", "<!-- end of calls -->"
     before, rest = text.split(start)

@@ -3,7 +3,7 @@ import re
 
 from mezon.protobuf.api import api_pb2 as a
 from mezon.protobuf.rtapi import realtime_pb2 as r
-from surface import BOT, ELSEWHERE, GENERAL, GUEST, LAB, MANAGER, MEMBER, OUTSIDER, OWNER, SECRET, SUPPORT, VOICE, root
+from surface import BOT, GENERAL, GUEST, LAB, MANAGER, MEMBER, OUTSIDER, OWNER, SECRET, SUPPORT, VOICE, root
 
 PERMISSION = 1767478279956074496  # delete-message
 CATEGORY = 1900000000000000031

@@ -8,10 +8,9 @@ from mezon import MezonClient
 from mezon.models import ApiAuthenticateRequest, ApiAccountApp, ApiCreateChannelDescRequest, ApiSentTokenRequest, ChannelMessageContent, UserInitData
 from mezon.managers.session import SessionManager
 from mezon.socket import WebSocketAdapterPb
-from mezon.structures.message import Message
 from mezon.structures.user import User
 from mmn import ExtraInfo, IndexerClient, IndexerClientConfig, SendTransactionRequest, TransferType
-from surface import BOT, ELSEWHERE, GENERAL, LAB, MEMBER, OWNER, SECRET, VOICE, code_of
+from surface import BOT, ELSEWHERE, GENERAL, LAB, MEMBER, OWNER, SECRET, VOICE
 
 TEXT = ChannelMessageContent(t="hello")
 AT = dict(clan_id=LAB, channel_id=GENERAL, mode=2, is_public=True)
@@ -29,8 +28,6 @@ class Calls:
     def __init__(self, base, accounts):
         self.base, self.owner = base, accounts["owner"]
         self.client = self.new_client()
-        # What the SDK cannot do whatever the server answers, and the error it ends with.
-        self.broken = {}
 
     def new_client(self):
         address = urlparse(self.base)
