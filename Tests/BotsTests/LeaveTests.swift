@@ -39,7 +39,9 @@ struct LeaveTests {
                 == ["#1 an: 2/3/2026 – 4/3/2026, sick. sốt cao\n→ approved, @\(binh.id)"])
         #expect(
             try clan.messages(with: an).map(\.text) == ["Your leave was approved: an: 2/3/2026 – 4/3/2026, sick. sốt cao"])
-        #expect(try await binh.presses("Reject", of: request) == [])
+        await #expect(throws: TestClanError.refused(who: "binh", why: "requested resource not found")) {
+            try await binh.presses("Reject", of: request)
+        }
     }
 
     @Test func `what is not confirmed is not sent`() async throws {

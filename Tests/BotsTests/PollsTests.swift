@@ -28,7 +28,9 @@ struct PollsTests {
         #expect(try await binh.presses("✕") == [.whisper("Only who began the poll ends it.", to: binh.id)])
         try await binh.presses("b")
         #expect(try await an.presses("✕") == [.edit("Lunch?\na: 0 \nb: 1 ▇\n(ended)")])
-        #expect(try await binh.presses("a", of: poll) == [])
+        await #expect(throws: TestClanError.refused(who: "binh", why: "requested resource not found")) {
+            try await binh.presses("a", of: poll)
+        }
     }
 
     @Test func `two polls in a channel are two, and so are those of two channels`() async throws {
