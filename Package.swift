@@ -89,7 +89,11 @@ let package = Package(
         house("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
         house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling"]),
         house(
-            "LocalGateway", ["MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
+            "LocalGateway",
+            [
+                "MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             exclude: ["README.md"]),
 
         // Row 5
@@ -214,7 +218,7 @@ let package = Package(
             "LocalGateway",
             [
                 "LocalGateway", "MezonModel", "MezonWire", "MezonTesting", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf,
-                lifecycle,
+                lifecycle, .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("Corpus")]),
         tests(

@@ -3,9 +3,9 @@ import MezonModel
 
 /// The questions that nobody could answer without Mezon's own servers, each a switch with its likeliest answer set.
 package struct CompatibilityFlags: Hashable, Sendable, Codable {
-    /// Whether a sender is pushed its own message.
+    /// A Boolean value that indicates whether a sender is pushed its own message.
     package var ownEcho = true
-    /// What answers an edit or a delete asked for inside the socket.
+    /// The form of the answer to an edit or a delete inside the socket.
     package var updateReply = UpdateReply.raw
     /// The HTTP status of an RPC that returns nothing: 204 or 200.
     package var emptyRPC = 204
@@ -13,11 +13,11 @@ package struct CompatibilityFlags: Hashable, Sendable, Codable {
     package var answersPing = true
     package var historyForApps = true
     package var moderationForApps = true
-    /// Whether an app may begin a direct conversation.
+    /// A Boolean value that indicates whether an app may begin a direct conversation.
     package var directForApps = true
-    /// Whether every channel has to be joined before something is said in it.
+    /// A Boolean value that indicates whether every channel has to be joined before a message is sent in it.
     package var mustJoinAll = false
-    /// Whether a session carries an `id_token`; TypeScript clients then want a ZK prover.
+    /// A Boolean value that indicates whether a session carries an `id_token`; TypeScript clients then want a ZK prover.
     package var idToken = false
     /// After how many seconds a silent connection is closed; zero for never.
     package var silenceSeconds = 30

@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// Somebody who can log in: an application, or a person who logs in the same way.
+/// An account that can log in: an application, or a person who logs in the same way.
 package struct GatewayAccount: Hashable, Sendable {
     package let name: String
     package let appID: UserID

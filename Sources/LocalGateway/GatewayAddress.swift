@@ -1,4 +1,4 @@
-/// Where a started gateway is reached.
+/// The addresses of a started gateway.
 package struct GatewayAddress: Hashable, Sendable {
     package let host: String
     package let port: Int

@@ -1,4 +1,4 @@
-/// How a gateway is set up.
+/// The settings of a gateway.
 package struct GatewayConfiguration: Sendable {
     /// A loopback address; anything else is refused.
     package var host: String
@@ -7,7 +7,7 @@ package struct GatewayConfiguration: Sendable {
     package var seed: GatewaySeed
     package var switches: CompatibilityFlags
     package var limits: GatewayLimits
-    /// Where the faults' chances start: the same seed and the same requests meet the same faults.
+    /// The seed of the faults' random numbers: the same seed and the same requests meet the same faults.
     package var faultSeed: UInt64
 
     package init(
@@ -32,7 +32,7 @@ package struct GatewayLimits: Sendable, Hashable {
     package var uploadBytes = 10 << 20
     /// All uploads together; the oldest go.
     package var uploadsInAllBytes = 64 << 20
-    /// What may wait for a slow reader before it is cut off.
+    /// The bytes that may wait for a slow reader before it is disconnected.
     package var backlogBytes = 16 << 20
     package var messagesPerChannel = 10_000
     package var messagesInAll = 200_000
@@ -46,6 +46,23 @@ package struct GatewayLimits: Sendable, Hashable {
     package var menusPerApp = 100
     package var menuBytes = 4 << 10
     package var faults = 1000
+    /// Friends, requests and blocks together.
+    package var friendsPerAccount = 1000
+    /// The oldest go.
+    package var notificationsPerAccount = 200
+    package var pinsPerChannel = 500
+    package var overridesPerChannel = 500
+    package var eventsPerClan = 200
+    package var eventBytes = 8 << 10
+    package var rolesPerClan = 250
+    package var roleBytes = 8 << 10
+    package var categoriesPerClan = 250
+    /// Emojis, and as many stickers.
+    package var picturesPerClan = 250
+    /// The newest messages that one search looks at.
+    package var searchedMessages = 20_000
+    /// Transfers, proofs and moved balances of the token chain.
+    package var transfers = 10_000
     package var connections = 4096
     /// A group conversation (protocol page §6).
     package var groupMembers = 20

@@ -1,4 +1,4 @@
-/// Why a gateway could not be started, or could not do what it was asked.
+/// A reason for which a gateway does not start or refuses a control request.
 package enum GatewayError: Error, Equatable, CustomStringConvertible {
     /// Only loopback addresses are served: the gateway knows no rights worth the name.
     case notLoopback(host: String)

@@ -22,7 +22,7 @@ package struct GatewaySeed: Hashable, Sendable, Codable {
         package var roles: [Role]
         /// The groups that channels name; one that is named and not listed here gets an id at each start.
         package var categories: [Category]?
-        /// How long before the start somebody joined; the others join as it starts.
+        /// The days before the start at which members joined; the others join as it starts.
         package var joinedDaysAgo: [UserID: Int]?
 
         package init(
@@ -90,7 +90,7 @@ package struct GatewaySeed: Hashable, Sendable, Codable {
         package var id: UserID
         package var name: String
         package var displayName: String?
-        /// What it logs in with; made at random at each start where it is absent.
+        /// The token that it logs in with; random at each start if absent.
         package var token: String?
         package var isApp: Bool?
 

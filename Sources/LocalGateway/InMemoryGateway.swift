@@ -5,11 +5,11 @@ package import MezonWire
 /// The gateway's world without its server: a request is answered at once, and one account hears what it would hear over its
 /// socket.
 package struct InMemoryGateway: Sendable {
-    /// Why a request is not carried out, by the number that its way of asking gives it.
+    /// A refused request, by the code that its transport gives it.
     package struct RequestError: Error, Hashable, CustomStringConvertible {
         package var code: Int
         package var reason: String
-        /// Whether this world has nothing that would answer.
+        /// A Boolean value that indicates whether this world does not know the request.
         package var isUnknown: Bool
 
         package var description: String { "\(reason) (\(code))" }

@@ -44,10 +44,10 @@ package final class MezonTestGateway: Service {
             configuration.seed, switches: configuration.switches, limits: configuration.limits, at: time.now, using: &generator)
     }
 
-    /// Who can log in from the start, by id; people made later are told to whoever makes them.
+    /// The accounts that can log in from the start, by id; an account made later is returned to its maker.
     package var accounts: [GatewayAccount] { world.people.values.map(\.account).sorted { $0.appID < $1.appID } }
 
-    /// Where it is reached, while it serves.
+    /// The gateway's address while it serves.
     package var address: GatewayAddress? {
         if case .serving(let serving) = state.withLock({ $0 }) { serving.address } else { nil }
     }

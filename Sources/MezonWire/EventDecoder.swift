@@ -42,7 +42,8 @@ package enum DecodedPush: Sendable {
             self = Self.people(envelope.message)
         case .channelCreatedEvent, .channelUpdatedEvent, .channelDeletedEvent, .userChannelAddedEvent:
             self = Self.places(envelope.message)
-        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .pong, .ping:
+        // A notification repeats a message that is pushed by itself, or concerns friends.
+        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .notifications, .pong, .ping:
             self = .transient
         case .refreshSessionEvent(let session):
             self = .session(session)

@@ -40,7 +40,9 @@ struct LeaveTests {
         #expect(
             try clan.messages(with: an).map(\.text) == ["Your leave request was approved: an: 2/3/2026 – 4/3/2026, sick. sốt cao"]
         )
-        #expect(try await binh.presses("Reject", of: request) == [])
+        await #expect(throws: TestClanError.refused(who: "binh", why: "requested resource not found")) {
+            try await binh.presses("Reject", of: request)
+        }
     }
 
     @Test func `an unconfirmed leave request is not sent`() async throws {

@@ -28,7 +28,9 @@ struct PollsTests {
         #expect(try await binh.presses("✕") == [.whisper("Only the poll's creator can end it.", to: binh.id)])
         try await binh.presses("b")
         #expect(try await an.presses("✕") == [.edit("Lunch?\na: 0 \nb: 1 ▇\n(ended)")])
-        #expect(try await binh.presses("a", of: poll) == [])
+        await #expect(throws: TestClanError.refused(who: "binh", why: "requested resource not found")) {
+            try await binh.presses("a", of: poll)
+        }
     }
 
     @Test func `several polls in one or more channels are independent`() async throws {

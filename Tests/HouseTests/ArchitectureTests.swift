@@ -76,7 +76,7 @@ struct ArchitectureTests {
         "CWallClock": [],
         "GRDB": ["Persistence"],
         "GRDBSQLite": ["Persistence"],
-        "Crypto": ["Persistence", "Relay", "Transport"],
+        "Crypto": ["LocalGateway", "Persistence", "Relay", "Transport"],
         "AsyncHTTPClient": ["MezonSession", "Relay", "Transport"],
         "NIOCore": ["MezonSocket", "LocalGateway", "MezonSession", "Relay", "Transport"],
         "NIOPosix": ["MezonSocket", "LocalGateway", "Relay", "Transport"],

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `what is said through the endpoint is heard on the sockets`() async throws {
+    @Test func `a message from the control endpoint is pushed to sockets`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             let body = #"{"as":"guest","channel":"\#(ChannelID.general)","text":"hello \"bot\""}"#
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `people come, go, talk and fall silent as they are told`() async throws {
+    @Test func `the control endpoint joins, leaves and changes voice`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             try await gateway.leave(.lab, as: "guest")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a lost ack loses the ack, and the message is there`() async throws {
+    @Test func `a lost ack leaves the message in history`() async throws {
         try await withGateway { gateway, address in
             let guest = try await address.join(gateway.named("guest"))
             try await gateway.add(Fault(.loseAck, on: "channel_message_send", nth: 1))

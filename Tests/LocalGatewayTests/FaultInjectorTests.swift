@@ -17,7 +17,7 @@ import Testing
         #expect(faults.interference(at: "push", account: "guest") == nil)
     }
 
-    @Test func `nth strikes once, times strikes so often`() {
+    @Test func `nth limits a fault to one strike and times to a number`() {
         #expect(strikes(Fault(.drop, on: "ping", nth: 2), requests: 4) == [false, true, false, false])
         #expect(strikes(Fault(.drop, on: "any", times: 2), requests: 4) == [true, true, false, false])
     }
@@ -29,7 +29,7 @@ import Testing
         #expect((250...350).contains(strikes(fault, requests: 1000).count { $0 }))
     }
 
-    @Test func `several faults become one plan`() {
+    @Test func `several faults combine into one plan`() {
         var faults = FaultInjector(seed: 1)
         faults.add(Fault(.delay, on: "ping", milliseconds: 10))
         faults.add(Fault(.delay, on: "ping", milliseconds: 5))

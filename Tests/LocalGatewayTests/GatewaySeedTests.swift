@@ -5,7 +5,7 @@ import Testing
 @testable import LocalGateway
 
 @Suite struct GatewaySeedTests {
-    @Test func `a seed lives through JSON`() throws {
+    @Test func `a seed is unchanged by encoding and decoding`() throws {
         #expect(try JSONDecoder().decode(GatewaySeed.self, from: JSONEncoder().encode(GatewaySeed.lab)) == .lab)
     }
 

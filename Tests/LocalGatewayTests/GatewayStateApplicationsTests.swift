@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `who is added to a clan hears it before they have joined it, and once`() throws {
+    @Test func `a new member is told of a clan once, before joining it`() throws {
         var world = try GatewayState.make()
         let person = try #require(world.people[.secondApp])
         _ = try world.removeFromClan(

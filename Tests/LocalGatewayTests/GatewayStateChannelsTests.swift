@@ -111,7 +111,7 @@ import Testing
         #expect((first.channelUsers + second.channelUsers).filter(\.isBanned).map(\.userID) == [UserID.guest.rawValue])
     }
 
-    @Test func `history is a page of what was said, and can be closed to apps`() throws {
+    @Test func `history is paged and can be closed to apps`() throws {
         var world = try GatewayState.make()
         let ids = try (1...5).map { try world.say("\($0)").rawValue }
         var request = ApiListChannelMessagesRequest()
@@ -148,7 +148,7 @@ import Testing
         var world = try GatewayState.make()
         var click = RtMessageButtonClicked()
         click.channelID = ChannelID.general.rawValue
-        click.messageID = try world.say("choose", by: .bot).rawValue
+        click.messageID = try world.say(content: .yesOrNo, by: .bot).rawValue
         click.buttonID = "yes"
         let reply = try world.answer(.messageButtonClicked(click), from: .guest, at: .start)
         click.senderID = UserID.bot.rawValue

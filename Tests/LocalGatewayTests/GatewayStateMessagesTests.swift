@@ -35,7 +35,7 @@ import Testing
         #expect(try world.send(.make("x", in: .modLog), by: .bot, at: .start).pushes.map(\.receivers) == [[1, 3]])
     }
 
-    @Test func `a private channel is not there for those who do not belong to it`() throws {
+    @Test func `a private channel is not found by others than its members`() throws {
         var world = try GatewayState.make()
         #expect(throws: GatewayRequestError.channelNotFound) { try world.send(.make("x", in: .modLog), by: .guest, at: .start) }
     }
@@ -71,7 +71,7 @@ import Testing
         #expect((kept?.code, kept?.content, kept?.updateTimeSeconds) == (0, #"{"t":"second"}"#, GatewayState.seconds(later)))
     }
 
-    @Test func `nobody edits what somebody else said`() throws {
+    @Test func `a message is edited by its author only`() throws {
         var world = try GatewayState.make()
         var update = RtChannelMessageUpdate()
         update.channelID = ChannelID.general.rawValue

@@ -69,7 +69,7 @@ import Testing
         #expect(throws: GatewayRequestError.permissionDenied) { try world.ban(ban(60, [.mod]), by: .bot, at: .start) }
     }
 
-    @Test func `a kicked person hears of it and nothing after`() throws {
+    @Test func `a kicked member is told and hears nothing afterwards`() throws {
         var world = try GatewayState.make()
         let pushes = try world.removeFromClan(kick([.guest]), by: .bot)
         #expect(pushes.map(\.receivers) == [[1, 2, 3, 4]])
@@ -77,7 +77,7 @@ import Testing
         #expect(throws: GatewayRequestError.channelNotFound) { try world.say("x") }
     }
 
-    @Test func `one is told whether one is banned`() throws {
+    @Test func `an account can ask whether it is banned`() throws {
         var world = try GatewayState.make()
         _ = try world.ban(ban(60), by: .mod, at: .start)
         var request = ApiIsBannedRequest()
@@ -129,7 +129,7 @@ import Testing
         #expect(try list(.bot).count == 2)
     }
 
-    @Test func `everybody may leave`() throws {
+    @Test func `any member may leave a clan`() throws {
         var world = try GatewayState.make()
         #expect(try world.removeFromClan(kick([.guest]), by: .guest).count == 1)
     }
@@ -145,7 +145,7 @@ import Testing
         _ = try world.ban(ban(60), by: .secondApp, at: .start)
     }
 
-    @Test func `nobody hands out a right that they do not have`() throws {
+    @Test func `a role cannot be granted by an account that holds less`() throws {
         var world = try GatewayState.make()
         var update = ApiUpdateRoleRequest()
         update.clanID = ClanID.lab.rawValue
@@ -163,7 +163,7 @@ import Testing
         #expect(throws: GatewayRequestError.channelNotFound) { try world.room(.modLog, for: .bot) }
     }
 
-    @Test func `nobody is taken out of a public channel`() throws {
+    @Test func `a public channel has no members to remove`() throws {
         var world = try GatewayState.make()
         var removal = ApiRemoveChannelUsersRequest()
         removal.channelID = ChannelID.general.rawValue

@@ -47,7 +47,7 @@ import Testing
         #expect(log.page(of: 1, from: 0, .before, topic: 0, limit: 9).map(\.messageID) == [5, 7])
     }
 
-    @Test func `what was removed is gone, and the count stays right through many removals`() {
+    @Test func `removed messages are gone and the count stays correct`() {
         var log = MessageLog(perChannel: 100, inAll: 10)
         for id in Int64(1)...1000 {
             log.append(message(id))

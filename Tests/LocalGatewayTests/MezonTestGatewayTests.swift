@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct MezonTestGatewayTests {
     @Test(arguments: ["0.0.0.0", "192.168.1.1", "::", "example.org", "10.0.0.1", "127.example.org", ""])
-    func `nothing but loopback is listened on`(host: String) {
+    func `addresses other than loopback are rejected`(host: String) {
         #expect(throws: GatewayError.notLoopback(host: host)) {
             try MezonTestGateway(
                 configuration: GatewayConfiguration(host: host),
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `shutdown says goodbye with 1001`() async throws {
+    @Test func `shutdown closes sockets with 1001`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             await gateway.shutdown()
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a reader who never reads is cut off, and the others are not`() async throws {
+    @Test func `a client that never reads is disconnected and others are not`() async throws {
         var limits = GatewayLimits()
         limits.backlogBytes = 1 << 20
         limits.contentUnits = 1 << 19

@@ -36,7 +36,7 @@ import Testing
         #expect(intake.take(frame(.continuation, [3, 4])) == .violation(1009, "a message over 3 bytes"))
     }
 
-    @Test func `what the protocol forbids is told apart`() {
+    @Test func `protocol violations are closed with their codes`() {
         var intake = WebSocketFrameAssembler(limit: 1000)
         #expect(intake.take(frame(.binary, rsv1: true)) == .violation(1002, "reserved bits"))
         #expect(intake.take(frame(.binary, isMasked: false)) == .violation(1002, "an unmasked frame"))

@@ -135,6 +135,15 @@ struct EventDecoderTests {
         }
     }
 
+    @Test func `a pushed notification is transient, since its message is pushed by itself`() throws {
+        var envelope = RtEnvelope()
+        envelope.message = .notifications(RtNotifications())
+        guard case .transient = try push(envelope.wireBytes) else {
+            Issue.record("it is kept")
+            return
+        }
+    }
+
     /// Field 500 (tag `a21f`) is unknown to this version; 9 is an edit as a client sends it, which no server pushes.
     @Test(arguments: [([0xA2, 0x1F, 0x02, 0x08, 0x01], 500), ([UInt8]([0x4A, 0x02, 0x08, 0x01]), 9)])
     func `an unknown event kind keeps its field number`(bytes: [UInt8], field: Int) throws {

@@ -3,7 +3,7 @@ import MezonModel
 import MezonWire
 import NIOHTTP1
 
-/// What the control endpoint and the tests beside it may do to the world.
+/// The operations of the control endpoint and of tests on the world.
 extension ConnectionRouter {
     /// The account of that name; a person is made, member of every clan, where there is none.
     func account(named name: String) throws(GatewayRequestError) -> GatewayAccount {

@@ -1,6 +1,6 @@
 import MezonModel
 
-/// What `GET /control/state` shows.
+/// The answer to `GET /control/state`.
 struct ControlState: Encodable {
     var accounts: [Account]
     var channels: [Channel]
@@ -8,11 +8,11 @@ struct ControlState: Encodable {
     var messages: Int
     var faults: Int
     var switches: CompatibilityFlags
-    /// How often somebody has shown to be writing.
+    /// The number of typing indicators so far.
     var typing: Int
     var seen: [ReadMarker]
 
-    /// How far somebody has read a channel.
+    /// The message up to which an account has read a channel.
     struct ReadMarker: Encodable {
         var user: UserID
         var channel: ChannelID

@@ -5,7 +5,7 @@ package struct Fault: Hashable, Sendable, Codable {
     package var on: String
     /// The name of the account it is for; everybody where absent.
     package var account: String?
-    /// How likely it strikes, from 0 to 1; always where absent.
+    /// The probability that it strikes, from 0 to 1; always if absent.
     package var probability: Double?
     /// Strikes only at this one of the matching requests, counted from 1.
     package var nth: Int?
@@ -51,7 +51,7 @@ package struct Fault: Hashable, Sendable, Codable {
         self.message = message
     }
 
-    /// What of it makes no sense; `nil` where everything does.
+    /// The reason for which the fault is invalid; `nil` if it is valid.
     var objection: String? {
         if on.isEmpty || on.utf8.count > 100 { return "a fault needs a point to strike at" }
         if let probability, !(0...1).contains(probability) { return "a probability lies between 0 and 1" }

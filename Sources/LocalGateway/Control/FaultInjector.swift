@@ -7,9 +7,9 @@ struct FaultInjector {
 
     struct Rule: Encodable, Equatable {
         var fault: Fault
-        /// How many requests matched it.
+        /// The number of requests that matched it.
         var matched = 0
-        /// How many it struck.
+        /// The number of requests that it struck.
         var struck = 0
     }
 
@@ -18,7 +18,7 @@ struct FaultInjector {
     mutating func add(_ fault: Fault) { rules.append(Rule(fault: fault)) }
     mutating func removeAll() { rules.removeAll() }
 
-    /// What befalls a request or a push; `nil` for nothing, as nearly always.
+    /// The disturbance of a request or a push; `nil` for none, the usual case.
     mutating func interference(at point: String, account: String) -> FaultPlan? {
         guard !rules.isEmpty else { return nil }
         var interference: FaultPlan?

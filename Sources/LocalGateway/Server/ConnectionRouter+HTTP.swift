@@ -19,7 +19,7 @@ extension ConnectionRouter {
         answer(other(request))
     }
 
-    /// Whether a client may become a WebSocket: `nil`, or what it is answered instead.
+    /// Decides whether a client may become a WebSocket: `nil` if it may, else the answer that it gets instead.
     func judgeUpgrade(_ head: HTTPRequestHead, _ verdict: @escaping (GatewayHTTPResponse?) -> Void) {
         let request = GatewayHTTPRequest(head)
         guard request.path == "/ws", request.method == .GET else { return verdict(.refusal(.notFound)) }
@@ -80,21 +80,15 @@ extension ConnectionRouter {
             let reply = try world.call(rpc, request.body, by: caller, at: time.now, using: &generator)
             deliver(reply.pushes)
             guard reply.answer.isEmpty, rpc.returnsNothing else { return .protobuf(reply.answer) }
-            return world.switches.emptyRPC == 204 ? .empty(204) : .protobuf([])
+            return world.switches.emptyRPC == 204 ? .noContent : .protobuf([])
         } catch {
             return .refusal(error)
         }
     }
 
-    /// Attachments, and what the Python SDK wants of the token chain before it calls itself logged in (protocol page §1.1).
+    /// Answers for the token chain and for attachments.
     private func other(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
-        if request.path == "/zk-api/prove" {
-            return .json(["data": ["proof": "local", "public_input": "local"]])
-        }
-        if request.path.hasPrefix("/mmn-api") {
-            return .json(
-                JSONValue.object(["jsonrpc": .string("2.0"), "id": .integer(1), "result": .object(["nonce": .integer(0)])]))
-        }
+        if let answer = chain(request) { return answer }
         if request.method == .PUT, let name = request.path.wholeAfter("/upload/") {
             do throws(GatewayRequestError) {
                 try world.uploads.put(request.body, as: name, key: request.parameter("key") ?? "")
@@ -119,16 +113,22 @@ extension Substring {
 }
 
 extension FaultPlan {
-    /// Whether the client is to be left without what it asked for.
+    /// A Boolean value that indicates whether the client gets no answer.
     fileprivate var leavesNoAnswer: Bool { isDropped || losesAnswer || halfOpens || closeCode != nil }
 }
 
 extension RPC {
-    /// Whether its success has no response message.
+    /// A Boolean value that indicates whether its success has no response message.
     fileprivate var returnsNothing: Bool {
         switch self {
         case .updateRole, .removeClanUsers, .removeChannelUsers, .banClanUsers, .unbanClanUsers, .addQuickMenuAccess,
-            .deleteQuickMenuAccess:
+            .deleteQuickMenuAccess, .addChannelUsers, .blockFriends, .unblockFriends, .deleteRole, .deleteEvent,
+            .deleteChannelDesc, .deleteFriends, .deleteCategoryDesc, .deleteNotifications, .leaveThread, .archiveChannel,
+            .setRoleChannelPermission, .setNotificationChannelSetting, .setMuteChannel, .setNotificationClanSetting,
+            .setNotificationCategorySetting, .deleteNotificationCategorySetting, .deleteNotificationChannel, .updateCategory,
+            .updateChannelDesc, .updateEvent, .createClanEmoji, .deleteByIdClanEmoji, .updateClanEmojiById, .addClanSticker,
+            .updateClanStickerById, .deleteClanStickerById, .updateUserStatus, .deleteUserEvent, .addUserEvent,
+            .messageButtonClick, .dropdownBoxSelected, .activeArchivedThread, .deletePinMessage, .markAsRead:
             true
         default: false
         }

@@ -36,6 +36,8 @@ extension ConnectionRouter {
             } catch {
                 for _ in 0..<copies { write(frames(.failure(error), to: request), to: connection) }
             }
+        case .unknown:
+            for _ in 0..<copies { write(frames(.failure(.unrecognized), to: request), to: connection) }
         case .message(let message):
             if case .ping? = message, !world.switches.answersPing { return }
             do throws(GatewayRequestError) {

@@ -3,7 +3,7 @@ import NIOCore
 
 /// The server's end of one WebSocket. Lives on the event loop alone.
 ///
-/// What is written is gathered and goes out in one piece when the loop has read all there is: a thousand pushes cost one system call.
+/// Gathers writes and flushes them once the loop has read everything: a thousand pushes cost one system call.
 final class GatewayConnection {
     let id: ConnectionID
     let user: UserID

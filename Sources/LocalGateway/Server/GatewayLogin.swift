@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// Who a login says it is: `{"account":{"appid","token"}}`, the Basic header beside it being of no account (protocol page §1.2).
+/// The account that a login names: `{"account":{"appid","token"}}`. The Basic header beside it is ignored (protocol page §1.2).
 struct GatewayLogin {
     var user: UserID
     var token: Secret

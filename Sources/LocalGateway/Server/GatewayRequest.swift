@@ -1,4 +1,5 @@
 import MezonWire
+import SwiftProtobuf
 
 /// An envelope from a client, told apart: a message of the socket, or a call of a remote procedure.
 struct GatewayRequest {
@@ -9,6 +10,8 @@ struct GatewayRequest {
 
     enum Content {
         case message(RtEnvelope.OneOf_Message?)
+        /// An envelope whose message this gateway does not know.
+        case unknown
         /// The procedure is `nil` where neither the name nor the index is known.
         case call(RPC?, [UInt8])
     }
@@ -16,7 +19,7 @@ struct GatewayRequest {
     init(_ envelope: RtEnvelope) {
         cid = envelope.cid
         guard case .apiRequestEvent(let call) = envelope.message else {
-            content = .message(envelope.message)
+            content = envelope.message == nil && !envelope.unknownFields.data.isEmpty ? .unknown : .message(envelope.message)
             point = Self.name(of: envelope.message)
             return
         }
@@ -46,6 +49,9 @@ struct GatewayRequest {
         case .lastPinMessageEvent: "last_pin_message_event"
         case .voiceJoinedEvent: "voice_joined_event"
         case .voiceLeavedEvent: "voice_leaved_event"
+        case .activeArchivedThread: "active_archived_thread"
+        case .checkNameExistedEvent: "check_name_existed_event"
+        case .statusUpdate: "status_update"
         default: "other"
         }
     }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Why a request to become a WebSocket was not granted; the answer itself waits in the HTTP handler.
+/// A refused upgrade to a WebSocket; the answer itself waits in the HTTP handler.
 struct UpgradeError: Error {}
 
 /// Lets a client with a good token become a WebSocket.

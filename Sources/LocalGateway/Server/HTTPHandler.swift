@@ -3,7 +3,7 @@ import MezonWire
 import NIOCore
 import NIOHTTP1
 
-/// Gathers requests and writes answers; it decides nothing but how much it takes.
+/// Gathers requests and writes answers; it decides only how much it takes.
 final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -11,8 +11,10 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let switchboard: ConnectionRouter
     private var silence: IdleTimeoutMonitor?
     private var state = State.idle
-    /// Why the upgrade that just failed was not granted.
+    /// The answer to the upgrade that just failed.
     var upgradeRefusal: GatewayHTTPResponse?
+    /// Lets the next request of the connection be an upgrade; NIO's own handler looks at one request and goes.
+    var awaitUpgrade: () -> Void = {}
 
     private enum State {
         case idle
@@ -29,7 +31,11 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         silence = switchboard.watchForSilence { channel.close(promise: nil) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { silence?.stop() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        silence?.stop()
+        // It holds what holds this handler.
+        awaitUpgrade = {}
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // What is still sent after a refusal buys no more time.
@@ -86,8 +92,10 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         if !answer.body.isEmpty {
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
         }
-        let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
         if case .answering = state { state = .idle }
+        // Before the answer's end, which may let a request in that is already here.
+        if isKeptAlive { awaitUpgrade() }
+        let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
         if !isKeptAlive {
             let channel = context.channel
             written.whenComplete { _ in channel.close(mode: .output, promise: nil) }

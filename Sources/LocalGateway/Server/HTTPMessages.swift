@@ -34,12 +34,15 @@ struct GatewayHTTPRequest {
     }
 }
 
-/// What is answered to one.
+/// The answer to a request.
 struct GatewayHTTPResponse: Equatable {
     var status: Int
     var contentType: String?
     var body: [UInt8] = []
     var headers: [String: String] = [:]
+
+    /// The success of a call that returns nothing: SDKs read the type before they look for a body.
+    static let noContent = GatewayHTTPResponse(status: 204, contentType: "application/proto")
 
     static func empty(_ status: Int) -> GatewayHTTPResponse { GatewayHTTPResponse(status: status) }
 

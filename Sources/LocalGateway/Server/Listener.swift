@@ -1,9 +1,8 @@
 import Foundation
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 
-/// The port, and what stands on every connection to it.
+/// The port, and the handlers of every connection to it.
 enum Listener {
     /// - Throws: `GatewayError.notLoopback` for anything that could be reached from another machine.
     static func loopbackAddress(_ host: String, port: Int) throws(GatewayError) -> SocketAddress {
@@ -48,16 +47,7 @@ enum Listener {
 
     private static func configure(_ channel: any Channel, _ switchboard: ConnectionRouter) throws {
         guard switchboard.admit(channel) else { return channel.close(promise: nil) }
-        let handler = HTTPHandler(switchboard)
-        let upgrader = GatewayWebSocketUpgrader(switchboard, handler, on: channel.eventLoop)
-        let upgraded = NIOLoopBound(handler, eventLoop: channel.eventLoop)
-        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            withPipeliningAssistance: true,
-            withServerUpgrade: (
-                upgraders: [upgrader],
-                completionHandler: { $0.pipeline.syncOperations.removeHandler(upgraded.value, promise: nil) }
-            ),
-            withErrorHandling: true)
-        try channel.pipeline.syncOperations.addHandler(handler)
+        let pipeline = HTTPPipeline(switchboard, on: channel.eventLoop)
+        try pipeline.install(in: channel.pipeline.syncOperations)
     }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// What NIO leaves out of RFC 6455 on the server's side, and the joining of fragments. It sees frames and says what they mean.
+/// The server-side checks of RFC 6455 that NIO leaves out, and the joining of fragments. Takes frames and returns what to do.
 struct WebSocketFrameAssembler {
     private let limit: Int
     /// The message so far, while its fragments come.

@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// Somebody may not write in a channel, for a time or for ever.
+/// An account's ban from writing in a channel, for a time or without end.
 struct Ban: Hashable {
     var user: UserID
     var moderator: UserID

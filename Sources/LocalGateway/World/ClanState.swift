@@ -12,10 +12,13 @@ struct ClanState {
     var joinedAt: [UserID: Date]
     var categories: [String: CategoryID]
     var roles: [RoleState]
-    /// Where newcomers are greeted: the first public channel.
+    /// The channel in which newcomers are greeted: the first public one.
     var welcomeChannel: ChannelID
+    var events: [ApiEventManagement] = []
+    var emojis: [ApiClanEmoji] = []
+    var stickers: [ApiClanSticker] = []
 
-    /// Whether a role, or owning the clan, allows somebody a thing.
+    /// A Boolean value that indicates whether a role, or owning the clan, allows an account a thing.
     func allows(_ permission: Permission, to user: UserID) -> Bool {
         guard members.contains(user) else { return false }
         if user == owner { return true }

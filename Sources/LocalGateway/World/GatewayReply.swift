@@ -1,7 +1,7 @@
 import MezonModel
 import MezonWire
 
-/// What a request came to: its answer, and what others are told about it.
+/// The result of a request: its answer, and the pushes to others.
 struct GatewayReply<Answer> {
     var answer: Answer
     var pushes: [GatewayPush]
@@ -25,7 +25,7 @@ struct GatewayPush: Equatable {
 /// One WebSocket, counted from 1 in the order of arrival.
 typealias ConnectionID = Int
 
-/// Who asks, and over which socket; `nil` for a request over HTTP.
+/// The account that asks, and its socket; `nil` for a request over HTTP.
 struct Caller: Hashable {
     var user: UserID
     var connection: ConnectionID?

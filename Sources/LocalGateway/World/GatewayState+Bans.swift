@@ -57,7 +57,7 @@ extension GatewayState {
         }
     }
 
-    /// Whether the caller may not write in a channel.
+    /// Reports whether the caller is banned from writing in a channel.
     func banState(_ wire: ApiIsBannedRequest, of user: UserID, at now: Date) throws(GatewayRequestError) -> ApiIsBannedResponse {
         let room = try room(ChannelID(wire.channelID), for: user)
         let ban = bans[room.channel.id]?.first { $0.user == user && !$0.isOver(at: now) }
@@ -70,7 +70,7 @@ extension GatewayState {
     private func roomToModerate(_ wire: ApiBanClanUsersRequest, by user: UserID) throws(GatewayRequestError) -> ChannelState {
         let room = try room(ChannelID(wire.channelID), for: user)
         guard !room.isConversation else { throw GatewayRequestError.permissionDenied }
-        try require(.manageChannel, of: user, in: room.channel.clan)
+        try require(.manageChannel, of: user, in: room)
         guard !wire.userIds.isEmpty else { throw GatewayRequestError.invalid("nobody is named") }
         return room
     }

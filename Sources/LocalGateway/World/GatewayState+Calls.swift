@@ -35,19 +35,39 @@ extension GatewayState {
         case .listQuickMenuAccess: return reply(try menuList(read(body), by: user))
         case .getApp: return reply(try app(read(body)))
         case .uploadAttachmentFile: return reply(try announceUpload(read(body), at: now, using: &generator))
+        case .listFriends, .addFriends, .deleteFriends, .blockFriends, .unblockFriends, .listUserClansByUserId, .getUserStatus,
+            .updateUserStatus, .checkDuplicateName, .listChannelByUserId:
+            return try callAccounts(rpc, body, by: user, at: now)
+        case .listThreadDescs, .searchThread, .listArchivedChannelDescs, .archiveChannel, .activeArchivedThread, .leaveThread,
+            .addChannelUsers, .updateChannelDesc, .deleteChannelDesc, .listCategoryDescs, .createCategoryDesc, .updateCategory,
+            .deleteCategoryDesc:
+            return try callPlaces(rpc, body, by: user, at: now)
+        case .getPinMessagesList, .deletePinMessage, .searchMessage, .messageButtonClick, .dropdownBoxSelected:
+            return try callMessages(rpc, body, by: caller, at: now)
+        case .listNotifications, .deleteNotifications, .markAsRead, .getNotificationClan, .setNotificationClanSetting,
+            .getNotificationChannel, .setNotificationChannelSetting, .deleteNotificationChannel, .getNotificationCategory,
+            .setNotificationCategorySetting, .deleteNotificationCategorySetting, .setMuteChannel, .listMutedChannel:
+            return try callNotifications(rpc, body, by: user, at: now)
+        case .listEvents, .createEvent, .updateEvent, .deleteEvent, .addUserEvent, .deleteUserEvent, .getListEmojisByUserId,
+            .createClanEmoji, .updateClanEmojiById, .deleteByIdClanEmoji, .getListStickersByUserId, .addClanSticker,
+            .updateClanStickerById, .deleteClanStickerById:
+            return try callClan(rpc, body, by: user, at: now)
+        case .getListPermission, .listRolePermissions, .getRoleOfUserInTheClan, .listUserPermissionInChannel,
+            .getPermissionByRoleIdChannelId, .setRoleChannelPermission, .listRoleUsers, .createRole, .deleteRole:
+            return try callRoles(rpc, body, by: user, at: now)
         }
     }
 
-    private func read<GatewayRequest: SwiftProtobuf.Message>(_ body: [UInt8]) throws(GatewayRequestError) -> GatewayRequest {
+    func read<GatewayRequest: SwiftProtobuf.Message>(_ body: [UInt8]) throws(GatewayRequestError) -> GatewayRequest {
         guard let request = try? GatewayRequest(serializedBytes: body) else {
             throw GatewayRequestError.invalid("the request cannot be read")
         }
         return request
     }
 
-    private func reply(_ answer: some SwiftProtobuf.Message) -> GatewayReply<[UInt8]> { GatewayReply(answer.wireBytes) }
-    private func bytes(_ reply: GatewayReply<some SwiftProtobuf.Message>) -> GatewayReply<[UInt8]> { reply.map(\.wireBytes) }
-    private func nothing(_ pushes: [GatewayPush]) -> GatewayReply<[UInt8]> { GatewayReply([], pushes) }
+    func reply(_ answer: some SwiftProtobuf.Message) -> GatewayReply<[UInt8]> { GatewayReply(answer.wireBytes) }
+    func bytes(_ reply: GatewayReply<some SwiftProtobuf.Message>) -> GatewayReply<[UInt8]> { reply.map(\.wireBytes) }
+    func nothing(_ pushes: [GatewayPush] = []) -> GatewayReply<[UInt8]> { GatewayReply([], pushes) }
 
     private mutating func announceUpload(
         _ wire: ApiUploadAttachmentRequest, at now: Date, using generator: inout some RandomNumberGenerator

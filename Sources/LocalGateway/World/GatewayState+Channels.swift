@@ -11,7 +11,7 @@ extension GatewayState {
         if !clan.isNone { _ = try self.clan(clan, for: user) }
         let isAll = [0, ChannelKind.text.rawValue, ChannelKind.direct.rawValue].contains(wire.channelType)
         var found = rooms.values.filter { room in
-            room.channel.clan == clan && reads(user, room) && (isAll || room.channel.kind == kind)
+            room.channel.clan == clan && !room.isArchived && (isAll || room.channel.kind == kind) && reads(user, room)
         }
         found.sort { $0.channel.id < $1.channel.id }
         if wire.limit > 0 {
@@ -63,7 +63,7 @@ extension GatewayState {
             throw GatewayRequestError.invalid("everybody in the clan reads a public channel")
         }
         if users != [user], !(room.isConversation && room.creator == user) {
-            try require(.manageChannel, of: user, in: room.channel.clan)
+            try require(.manageChannel, of: user, in: room)
         }
         guard !users.isEmpty, users.allSatisfy(room.members.contains) else { throw GatewayRequestError.notFound }
         let receivers = Set(listeners(of: room)).union(connections(of: users)).sorted()
@@ -84,6 +84,12 @@ extension GatewayState {
         return clans[room.channel.clan]?.members.sorted() ?? []
     }
 
+    /// 0 archived, 1 active and joined, 2 a public thread that the account has not joined (protocol page §4.7).
+    private func threadStatus(of room: ChannelState, for user: UserID) -> Int32 {
+        if room.isArchived { return 0 }
+        return room.isThread && !user.isNone && !room.members.contains(user) ? 2 : 1
+    }
+
     func description(of room: ChannelState, for user: UserID) -> ApiChannelDescription {
         let partners = room.isConversation ? room.members.subtracting([user]).sorted().compactMap { people[$0] } : []
         let online = partners.isEmpty ? [] : subscriptions.usersOnline
@@ -98,7 +104,9 @@ extension GatewayState {
             $0.creatorName = people[room.creator]?.name ?? ""
             $0.channelLabel = room.channel.label
             $0.channelPrivate = room.channel.isPrivate || room.isConversation ? 1 : 0
-            $0.active = 1
+            $0.active = threadStatus(of: room, for: user)
+            $0.topic = room.topic
+            $0.ageRestricted = room.isAgeRestricted ? 1 : 0
             $0.createTimeSeconds = Self.seconds(room.createdAt)
             $0.clanName = clans[room.channel.clan]?.name ?? ""
             $0.memberCount = Int32(clamping: readers(of: room).count)

@@ -1,20 +1,28 @@
+import Foundation
 import MezonModel
 import MezonWire
 
 extension GatewayState {
-    /// A button, a select or a quick menu that a person used: told to the one whose message or menu it is, and echoed.
+    /// Echoes the use of a button, a select or a quick menu, and tells it to the one whose message or menu it is.
     mutating func interact(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
         switch request {
         case .messageButtonClicked(var click):
-            click.senderID = try author(of: click.messageID, in: click.channelID, for: caller.user).rawValue
+            let message = try message(click.messageID, in: click.channelID, for: caller.user)
+            guard message.component(click.buttonID)?.isUsable == true else { throw GatewayRequestError.notFound }
+            click.senderID = message.senderID
             click.userID = caller.user.rawValue
             return GatewayReply(
                 request,
                 [GatewayPush(message: .messageButtonClicked(click), receivers: connections(of: [UserID(click.senderID)]))])
         case .dropdownBoxSelected(var choice):
-            choice.senderID = try author(of: choice.messageID, in: choice.channelID, for: caller.user).rawValue
+            let message = try message(choice.messageID, in: choice.channelID, for: caller.user)
+            guard let select = message.component(choice.selectboxID), select.isUsable else { throw GatewayRequestError.notFound }
+            guard choice.values.allSatisfy(select.offers) else {
+                throw GatewayRequestError.invalid("the select does not offer a value that was chosen")
+            }
+            choice.senderID = message.senderID
             choice.userID = caller.user.rawValue
             return GatewayReply(
                 request,
@@ -30,15 +38,11 @@ extension GatewayState {
         }
     }
 
-    /// A status, a pin or somebody's coming and going in a voice room: echoed, and told to those it concerns.
+    /// Echoes a status, or an arrival or departure in a voice room, and tells it to those it concerns.
     mutating func tell(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
         switch request {
-        case .lastPinMessageEvent(var pin):
-            let room = try room(ChannelID(pin.channelID), for: caller.user)
-            pin.userID = caller.user.rawValue
-            return GatewayReply(.lastPinMessageEvent(pin), [others(.lastPinMessageEvent(pin), in: room, than: caller)])
         case .customStatusEvent(var status):
             status.userID = caller.user.rawValue
             status.username = people[caller.user]?.name ?? ""
@@ -61,9 +65,9 @@ extension GatewayState {
             message, [GatewayPush(message: message, receivers: listeners(of: clan).filter { $0 != caller.connection })])
     }
 
-    private func author(of message: Int64, in channel: Int64, for user: UserID) throws(GatewayRequestError) -> UserID {
+    private func message(_ id: Int64, in channel: Int64, for user: UserID) throws(GatewayRequestError) -> ApiChannelMessage {
         let room = try room(ChannelID(channel), for: user)
-        guard let message = messages.message(MessageID(message), in: room.channel.id) else { throw GatewayRequestError.notFound }
-        return UserID(message.senderID)
+        guard let message = messages.message(MessageID(id), in: room.channel.id) else { throw GatewayRequestError.notFound }
+        return message
     }
 }

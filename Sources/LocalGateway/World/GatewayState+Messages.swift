@@ -27,7 +27,8 @@ extension GatewayState {
             $0.updateTimeSeconds = message.updateTimeSeconds
             $0.persistent = .with { $0.value = true }
         }
-        return GatewayReply(ack, [push(message, in: room, by: caller.user)])
+        let said = push(message, in: room, by: caller.user)
+        return GatewayReply(ack, [said] + notify(of: message, wire, in: room, at: now))
     }
 
     /// Changes a message of one's own; the others hear of it as code 1.
@@ -64,10 +65,10 @@ extension GatewayState {
             throw GatewayRequestError.notFound
         }
         if message.senderID != caller.user.rawValue {
-            try require(.deleteMessage, of: caller.user, in: room.channel.clan)
+            try require(.deleteMessage, of: caller.user, in: room)
         }
         messages.remove(MessageID(wire.messageID), in: room.channel.id)
-        pins[room.channel.id]?.remove(MessageID(wire.messageID))
+        pins[room.channel.id]?.removeAll { $0.message.rawValue == wire.messageID }
         if room.channel.lastMessage.rawValue == message.messageID {
             rooms[room.channel.id]?.channel.lastMessage = MessageID(messages.last(in: room.channel.id)?.messageID ?? 0)
         }
@@ -106,6 +107,13 @@ extension GatewayState {
         {
             throw GatewayRequestError.mustJoin
         }
+        guard !room.isArchived else { throw GatewayRequestError.channelPermissionDenied }
+        if room.channel.kind == .direct, room.members.contains(where: { friends.isBlocked($0, caller.user) }) {
+            throw GatewayRequestError.channelPermissionDenied
+        }
+        if !room.overrides.isEmpty, !permissions(of: caller.user, in: room).contains(.sendMessage) {
+            throw GatewayRequestError.channelPermissionDenied
+        }
         if let bans = bans[channel], bans.contains(where: { $0.user == caller.user && !$0.isOver(at: now) }) {
             throw GatewayRequestError.channelPermissionDenied
         }
@@ -118,7 +126,7 @@ extension GatewayState {
         throw GatewayRequestError.invalid("the content is longer than \(limits.contentUnits) UTF-16 units")
     }
 
-    /// What goes with the text is kept as long as the text is, so it has a limit too.
+    /// Limits the size of everything that is kept beside the text.
     private func checkSize(_ message: ApiChannelMessage) throws(GatewayRequestError) {
         let extras = [message.mentions, message.attachments, message.references].reduce(message.avatar.utf8.count) {
             $0 + $1.count

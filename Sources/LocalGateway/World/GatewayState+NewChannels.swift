@@ -48,6 +48,9 @@ extension GatewayState {
         if kind == .direct, people[user]?.isApp == true, !switches.directForApps { throw GatewayRequestError.permissionDenied }
         let members = Set(wire.userIds.map { UserID($0) }).union([user])
         guard members.allSatisfy({ people[$0] != nil }) else { throw GatewayRequestError.notFound }
+        guard !members.contains(where: { $0 != user && friends.isBlocked($0, user) }) else {
+            throw GatewayRequestError.permissionDenied
+        }
         guard kind == .direct ? members.count == 2 : (2...limits.groupMembers).contains(members.count) else {
             throw GatewayRequestError.invalid("a direct conversation has two members, a group 2 to \(limits.groupMembers)")
         }
@@ -61,7 +64,7 @@ extension GatewayState {
         return GatewayReply(description(of: room, for: user), added(to: room, by: user, at: now))
     }
 
-    private func checkLabel(_ label: String, in clan: ClanID) throws(GatewayRequestError) {
+    func checkLabel(_ label: String, in clan: ClanID) throws(GatewayRequestError) {
         guard !label.isEmpty, label.utf8.count <= 200 else {
             throw GatewayRequestError.invalid("a channel needs a name of at most 200 bytes")
         }
@@ -88,7 +91,7 @@ extension GatewayState {
     }
 
     /// Members of a place that not everybody reads are told one by one.
-    private func added(to room: ChannelState, by user: UserID, at now: Date) -> [GatewayPush] {
+    func added(to room: ChannelState, by user: UserID, at now: Date) -> [GatewayPush] {
         guard !room.members.isEmpty else { return [] }
         let event = RtUserChannelAdded.with {
             $0.channelDesc = description(of: room, for: 0)

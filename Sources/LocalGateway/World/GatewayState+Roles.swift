@@ -37,6 +37,7 @@ extension GatewayState {
         if !wire.roleIcon.value.isEmpty { clan.roles[index].icon = wire.roleIcon.value }
         if !wire.description_p.value.isEmpty { clan.roles[index].note = wire.description_p.value }
         clans[clan.id] = clan
+        subscriptions.forgetListeners()
         guard !added.isEmpty || !removed.isEmpty else { return [] }
         let assigned = RtRoleAssignedEvent.with {
             $0.clanID = clan.id.description
@@ -47,7 +48,7 @@ extension GatewayState {
         return [GatewayPush(message: .roleAssignEvent(assigned), receivers: listeners(of: clan))]
     }
 
-    private func role(_ role: RoleState, in clan: ClanState, order: Int) -> ApiRole {
+    func role(_ role: RoleState, in clan: ClanState, order: Int) -> ApiRole {
         .with {
             $0.id = role.id.rawValue
             $0.title = role.title
@@ -68,16 +69,7 @@ extension GatewayState {
                     }
                 }
             }
-            $0.permissionList = .with {
-                $0.permissions = role.permissions.sorted { $0.id < $1.id }.map { permission in
-                    .with {
-                        $0.id = permission.id
-                        $0.slug = permission.rawValue
-                        $0.title = permission.rawValue
-                        $0.active = 1
-                    }
-                }
-            }
+            $0.permissionList = Self.list(role.permissions)
         }
     }
 }

@@ -38,8 +38,17 @@ extension GatewayState {
             return try remove(wire, by: caller, at: now).map { _ in .channelMessageAck(Self.ack(message, in: channel)) }
         case .messageButtonClicked, .dropdownBoxSelected, .quickMenuEvent:
             return try interact(request, by: caller)
-        case .customStatusEvent, .lastPinMessageEvent, .voiceJoinedEvent, .voiceLeavedEvent:
+        case .customStatusEvent, .voiceJoinedEvent, .voiceLeavedEvent:
             return try tell(request, by: caller)
+        case .lastPinMessageEvent(let wire):
+            return try changePin(wire, by: caller, at: now)
+        case .activeArchivedThread(let wire):
+            return GatewayReply(request, try activate(wire, by: caller.user))
+        case .checkNameExistedEvent(var check):
+            check.exist = try isTaken(check.name, in: check.clanID, for: caller.user)
+            return GatewayReply(.checkNameExistedEvent(check))
+        case .statusUpdate(let wire):
+            return GatewayReply(request, try setStatus(wire.status.value, of: caller.user))
         case nil:
             throw GatewayRequestError.missingPayload
         default:

@@ -3,7 +3,7 @@ import MezonWire
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Somebody enters a channel to talk; the clan is told, whether they were there or not.
+    /// Adds an account to a voice channel and tells the clan, even if the account was there already.
     mutating func enterVoice(_ id: ChannelID, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
@@ -33,7 +33,7 @@ extension GatewayState {
         return try toClan(.voiceLeavedEvent(left), room.channel.clan, by: caller)
     }
 
-    /// Who talks where in a clan, in the channels that the one who asks may read.
+    /// The accounts in each voice channel of a clan, for the channels that the caller may read.
     func voiceUsers(_ wire: ApiListChannelUsersRequest, by user: UserID) throws(GatewayRequestError) -> ApiVoiceChannelUserList {
         let clan = try clan(ClanID(wire.clanID), for: user)
         let talking = voices.filter { channel, users in

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import MezonWire
 
-/// Everything the gateway knows: people, clans, channels, messages, and who listens.
+/// Everything the gateway knows: people, clans, channels, messages, and their listeners.
 ///
 /// A struct of pure functions from a request to its reply and pushes. It holds no socket and no clock; the server hands it the time.
 struct GatewayState {
@@ -11,17 +11,20 @@ struct GatewayState {
     var rooms: [ChannelID: ChannelState] = [:]
     var messages: MessageLog
     var bans: [ChannelID: [Ban]] = [:]
-    /// Who is in which voice channel.
+    /// The accounts in each voice channel.
     var voices: [ChannelID: Set<UserID>] = [:]
-    var pins: [ChannelID: Set<MessageID>] = [:]
+    var pins: [ChannelID: [PinnedMessage]] = [:]
+    var friends: FriendBook
+    var notifications: NotificationStore
+    var ledger: TokenLedger
     var menus: [ApiQuickMenuAccess] = []
     var lastSeen: [Reader: ApiChannelMessageHeader] = [:]
-    /// How often somebody has shown to be writing.
+    /// The number of typing indicators so far.
     var typingCount = 0
     var uploads: UploadStore
     var subscriptions = Subscriptions()
     var switches: CompatibilityFlags
-    /// Where this gateway is, for the addresses it hands out.
+    /// The gateway's own address, for those it hands out.
     var baseURL = ""
     let limits: GatewayLimits
     private var names: [String: UserID] = [:]
@@ -36,6 +39,9 @@ struct GatewayState {
         self.switches = switches
         self.limits = limits
         messages = MessageLog(perChannel: limits.messagesPerChannel, inAll: limits.messagesInAll)
+        friends = FriendBook(limit: limits.friendsPerAccount)
+        notifications = NotificationStore(limit: limits.notificationsPerAccount)
+        ledger = TokenLedger(limit: limits.transfers)
         uploads = UploadStore(each: limits.uploadBytes, inAll: limits.uploadsInAllBytes)
     }
 
@@ -53,10 +59,11 @@ struct GatewayState {
 
     func person(named name: String) -> GatewayUser? { names[name].flatMap { people[$0] } }
 
-    /// Whether somebody may read a channel.
+    /// A Boolean value that indicates whether an account may read a channel.
     func reads(_ user: UserID, _ room: ChannelState) -> Bool {
         if room.isConversation { return room.members.contains(user) }
         guard let clan = clans[room.channel.clan], clan.members.contains(user) else { return false }
+        if !room.overrides.isEmpty, !permissions(of: user, in: room).contains(.viewChannel) { return false }
         if room.channel.isPrivate { return room.members.contains(user) }
         guard room.isThread, let parent = rooms[room.channel.parent] else { return true }
         return reads(user, parent)

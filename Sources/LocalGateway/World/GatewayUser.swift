@@ -9,6 +9,7 @@ struct GatewayUser {
     var displayName: String
     var token: Secret
     var isApp: Bool
+    var status = ""
 
     var account: GatewayAccount { GatewayAccount(name: name, appID: id, token: token, isApp: isApp) }
 
@@ -27,6 +28,7 @@ struct GatewayUser {
             $0.username = name
             $0.displayName = displayName
             $0.online = isOnline
+            $0.userStatus = status
         }
     }
 }

@@ -39,6 +39,11 @@ struct MessageLog {
         return log[index]
     }
 
+    /// The newest messages of a channel, newest first.
+    func newest(_ limit: Int, in channel: ChannelID) -> [ApiChannelMessage] {
+        Array((channels[channel] ?? []).reversed().prefix(limit))
+    }
+
     func last(in channel: ChannelID) -> ApiChannelMessage? { channels[channel]?.last }
 
     mutating func replace(_ message: ApiChannelMessage) {
@@ -52,6 +57,8 @@ struct MessageLog {
         channels[channel]?.remove(at: index)
         count -= 1
     }
+
+    mutating func removeAll(in channel: ChannelID) { count -= channels.removeValue(forKey: channel)?.count ?? 0 }
 
     /// A page, oldest first. Without a cursor it is the newest one, whatever the direction.
     func page(of channel: ChannelID, from cursor: MessageID, _ direction: Direction, topic: Int64, limit: Int)
@@ -71,7 +78,7 @@ struct MessageLog {
         }
     }
 
-    /// Which way a page of history goes from its cursor, by the numbers of the wire.
+    /// The way a page of history goes from its cursor, by the numbers of the wire.
     enum Direction: Int32 { case after = 1, around, before }
 
     private typealias Log = CircularBuffer<ApiChannelMessage>

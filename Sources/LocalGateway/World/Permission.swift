@@ -1,4 +1,4 @@
-/// What a role may allow, by Mezon's slugs and fixed ids (protocol page §5.6).
+/// A permission that a role may grant, by Mezon's slugs and fixed ids (protocol page §5.6).
 package enum Permission: String, Hashable, Sendable, Codable, CaseIterable {
     case administrator
     case manageClan = "manage-clan"

@@ -36,7 +36,7 @@ struct Sessions {
         return token
     }
 
-    /// Who a token stands for; nobody once it is over or taken back.
+    /// The account of a token; `nil` once it has expired or was revoked.
     func user(_ token: Secret, at now: Date) -> UserID? {
         guard let session = issued[token], session.expiresAt > now else { return nil }
         return session.user

@@ -1,9 +1,9 @@
 import MezonModel
 
-/// Which socket asked for what: the clans and the channels it joined.
+/// The clans and channels that each socket joined.
 struct Subscriptions {
     private(set) var byConnection: [ConnectionID: Subscription] = [:]
-    /// Who hears a channel, until something changes that could change it.
+    /// The sockets that hear each channel, kept until something changes that could change them.
     private var listeners: [ChannelID: [ConnectionID]] = [:]
 
     struct Subscription {

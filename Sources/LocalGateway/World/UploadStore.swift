@@ -9,7 +9,7 @@ struct UploadStore {
     private var sizeInBytes = 0
 
     struct Upload: Equatable {
-        /// What the address for putting carries, so that nobody else can put.
+        /// The key in the upload address, so that only its receiver can upload.
         var key: Secret
         var mediaType: String
         /// `nil` until they were put.

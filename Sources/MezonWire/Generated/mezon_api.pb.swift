@@ -1660,6 +1660,1572 @@ package nonisolated struct ApiApp: Sendable {
   package init() {}
 }
 
+package nonisolated struct ApiAddFriendsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var ids: [Int64] = []
+
+  package var usernames: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiAddFriendsResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var ids: [Int64] = []
+
+  package var usernames: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiBlockFriendsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var ids: [Int64] = []
+
+  package var usernames: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiDeleteFriendsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var ids: [Int64] = []
+
+  package var usernames: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListFriendsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var limit: Int32 = 0
+
+  package var state: Int32 = 0
+
+  package var cursor: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiFriend: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var user: ApiUser {
+    get {_user ?? ApiUser()}
+    set {_user = newValue}
+  }
+  /// Returns true if `user` has been explicitly set.
+  package var hasUser: Bool {self._user != nil}
+  /// Clears the value of `user`. Subsequent reads from it will return its default value.
+  package mutating func clearUser() {self._user = nil}
+
+  package var state: Int32 = 0
+
+  package var updateTimeSeconds: UInt32 = 0
+
+  package var sourceID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _user: ApiUser? = nil
+}
+
+package nonisolated struct ApiFriendList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var friends: [ApiFriend] = []
+
+  package var cursor: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListThreadRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var limit: Int32 = 0
+
+  package var state: Int32 = 0
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var threadID: Int64 = 0
+
+  package var page: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiChannelDescListNoPool: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var channeldesc: [ApiChannelDescription] = []
+
+  package var page: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiArchiveChannelRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListArchivedChannelDescsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListArchivedChannelDescsResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var channeldesc: [ApiChannelDescription] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiLeaveThreadRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiSearchThreadRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var label: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiAddChannelUsersRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var channelID: Int64 = 0
+
+  package var userIds: [Int64] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiDeletePinMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var messageID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiPinMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var messageID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var senderID: Int64 = 0
+
+  package var content: String = String()
+
+  package var username: String = String()
+
+  package var avatar: String = String()
+
+  package var createTimeSeconds: UInt32 = 0
+
+  package var attachment: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiPinMessagesList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var pinMessagesList: [ApiPinMessage] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiNotification: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var subject: String = String()
+
+  package var content: Data = Data()
+
+  package var code: Int32 = 0
+
+  package var senderID: Int64 = 0
+
+  package var createTimeSeconds: UInt32 = 0
+
+  package var persistent: Bool = false
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var channelType: Int32 = 0
+
+  package var avatarURL: String = String()
+
+  package var channel: ApiChannelDescription {
+    get {_channel ?? ApiChannelDescription()}
+    set {_channel = newValue}
+  }
+  /// Returns true if `channel` has been explicitly set.
+  package var hasChannel: Bool {self._channel != nil}
+  /// Clears the value of `channel`. Subsequent reads from it will return its default value.
+  package mutating func clearChannel() {self._channel = nil}
+
+  package var topicID: Int64 = 0
+
+  package var category: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _channel: ApiChannelDescription? = nil
+}
+
+package nonisolated struct ApiListNotificationsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var limit: Int32 = 0
+
+  package var clanID: Int64 = 0
+
+  package var notificationID: Int64 = 0
+
+  package var category: Int32 = 0
+
+  package var direction: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiNotificationList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var notifications: [ApiNotification] = []
+
+  package var cacheableCursor: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiDeleteNotificationsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var ids: [Int64] = []
+
+  package var category: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiMarkAsReadRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var channelID: Int64 = 0
+
+  package var categoryID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiNotificationClan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiNotificationSetting: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var notificationSettingType: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiNotificationChannel: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiNotificationUserChannel: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var notificationSettingType: Int32 = 0
+
+  package var timeMuteSeconds: Int32 = 0
+
+  package var active: Int32 = 0
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiSetNotificationRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var channelCategoryID: Int64 = 0
+
+  package var notificationType: Int32 = 0
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiSetDefaultNotificationRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var notificationType: Int32 = 0
+
+  package var categoryID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiSetMuteRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var muteTime: Int32 = 0
+
+  package var active: Int32 = 0
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListMutedChannelRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiMutedChannelList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var mutedList: [Int64] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiDefaultNotificationCategory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var categoryID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiSearchMessageRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var filters: [ApiFilterParam] = []
+
+  package var from: Int32 = 0
+
+  package var size: Int32 = 0
+
+  package var sorts: [ApiSortParam] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiFilterParam: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var fieldName: String = String()
+
+  package var fieldValue: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiSortParam: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var fieldName: String = String()
+
+  package var order: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiSearchMessageDocument: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var messageID: String {
+    get {_storage._messageID}
+    set {_uniqueStorage()._messageID = newValue}
+  }
+
+  package var channelID: String {
+    get {_storage._channelID}
+    set {_uniqueStorage()._channelID = newValue}
+  }
+
+  package var clanID: String {
+    get {_storage._clanID}
+    set {_uniqueStorage()._clanID = newValue}
+  }
+
+  package var senderID: String {
+    get {_storage._senderID}
+    set {_uniqueStorage()._senderID = newValue}
+  }
+
+  package var content: String {
+    get {_storage._content}
+    set {_uniqueStorage()._content = newValue}
+  }
+
+  package var mentions: String {
+    get {_storage._mentions}
+    set {_uniqueStorage()._mentions = newValue}
+  }
+
+  package var reactions: String {
+    get {_storage._reactions}
+    set {_uniqueStorage()._reactions = newValue}
+  }
+
+  package var attachments: String {
+    get {_storage._attachments}
+    set {_uniqueStorage()._attachments = newValue}
+  }
+
+  package var references: String {
+    get {_storage._references}
+    set {_uniqueStorage()._references = newValue}
+  }
+
+  package var createTime: String {
+    get {_storage._createTime}
+    set {_uniqueStorage()._createTime = newValue}
+  }
+
+  package var updateTime: String {
+    get {_storage._updateTime}
+    set {_uniqueStorage()._updateTime = newValue}
+  }
+
+  package var channelLabel: String {
+    get {_storage._channelLabel}
+    set {_uniqueStorage()._channelLabel = newValue}
+  }
+
+  package var channelType: Int32 {
+    get {_storage._channelType}
+    set {_uniqueStorage()._channelType = newValue}
+  }
+
+  package var clanName: String {
+    get {_storage._clanName}
+    set {_uniqueStorage()._clanName = newValue}
+  }
+
+  package var username: String {
+    get {_storage._username}
+    set {_uniqueStorage()._username = newValue}
+  }
+
+  package var displayName: String {
+    get {_storage._displayName}
+    set {_uniqueStorage()._displayName = newValue}
+  }
+
+  package var avatarURL: String {
+    get {_storage._avatarURL}
+    set {_uniqueStorage()._avatarURL = newValue}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+package nonisolated struct ApiSearchMessageResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var messages: [ApiSearchMessageDocument] = []
+
+  package var total: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListEventsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiEventManagement: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
+
+  package var title: String {
+    get {_storage._title}
+    set {_uniqueStorage()._title = newValue}
+  }
+
+  package var logo: String {
+    get {_storage._logo}
+    set {_uniqueStorage()._logo = newValue}
+  }
+
+  package var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
+
+  package var active: Int32 {
+    get {_storage._active}
+    set {_uniqueStorage()._active = newValue}
+  }
+
+  package var startEvent: Int32 {
+    get {_storage._startEvent}
+    set {_uniqueStorage()._startEvent = newValue}
+  }
+
+  package var creatorID: Int64 {
+    get {_storage._creatorID}
+    set {_uniqueStorage()._creatorID = newValue}
+  }
+
+  package var clanID: Int64 {
+    get {_storage._clanID}
+    set {_uniqueStorage()._clanID = newValue}
+  }
+
+  package var channelVoiceID: Int64 {
+    get {_storage._channelVoiceID}
+    set {_uniqueStorage()._channelVoiceID = newValue}
+  }
+
+  package var address: String {
+    get {_storage._address}
+    set {_uniqueStorage()._address = newValue}
+  }
+
+  package var startTimeSeconds: UInt32 {
+    get {_storage._startTimeSeconds}
+    set {_uniqueStorage()._startTimeSeconds = newValue}
+  }
+
+  package var endTimeSeconds: UInt32 {
+    get {_storage._endTimeSeconds}
+    set {_uniqueStorage()._endTimeSeconds = newValue}
+  }
+
+  package var userIds: [Int64] {
+    get {_storage._userIds}
+    set {_uniqueStorage()._userIds = newValue}
+  }
+
+  package var createTimeSeconds: UInt32 {
+    get {_storage._createTimeSeconds}
+    set {_uniqueStorage()._createTimeSeconds = newValue}
+  }
+
+  package var maxPermission: Int32 {
+    get {_storage._maxPermission}
+    set {_uniqueStorage()._maxPermission = newValue}
+  }
+
+  package var channelID: Int64 {
+    get {_storage._channelID}
+    set {_uniqueStorage()._channelID = newValue}
+  }
+
+  package var eventStatus: Int32 {
+    get {_storage._eventStatus}
+    set {_uniqueStorage()._eventStatus = newValue}
+  }
+
+  package var repeatType: Int32 {
+    get {_storage._repeatType}
+    set {_uniqueStorage()._repeatType = newValue}
+  }
+
+  package var isPrivate: Bool {
+    get {_storage._isPrivate}
+    set {_uniqueStorage()._isPrivate = newValue}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+package nonisolated struct ApiEventList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var events: [ApiEventManagement] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCreateEventRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var title: String = String()
+
+  package var logo: String = String()
+
+  package var description_p: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var channelVoiceID: Int64 = 0
+
+  package var address: String = String()
+
+  package var startTimeSeconds: UInt32 = 0
+
+  package var endTimeSeconds: UInt32 = 0
+
+  package var eventID: Int64 = 0
+
+  package var eventStatus: Int32 = 0
+
+  package var channelID: Int64 = 0
+
+  package var action: Int32 = 0
+
+  package var repeatType: Int32 = 0
+
+  package var creatorID: Int64 = 0
+
+  package var userID: Int64 = 0
+
+  package var isPrivate: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUpdateEventRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var title: String = String()
+
+  package var logo: String = String()
+
+  package var description_p: String = String()
+
+  package var eventID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var address: String = String()
+
+  package var startTimeSeconds: UInt32 = 0
+
+  package var endTimeSeconds: UInt32 = 0
+
+  package var clanID: Int64 = 0
+
+  package var creatorID: Int64 = 0
+
+  package var channelVoiceID: Int64 = 0
+
+  package var channelIDOld: Int64 = 0
+
+  package var repeatType: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiDeleteEventRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var eventID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var creatorID: Int64 = 0
+
+  package var eventLabel: String = String()
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUserEventRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var eventID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListPermissionOfUsersRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListPermissionsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var roleID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUserPermissionInChannelListRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUserPermissionInChannelListResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var permissions: ApiPermissionList {
+    get {_permissions ?? ApiPermissionList()}
+    set {_permissions = newValue}
+  }
+  /// Returns true if `permissions` has been explicitly set.
+  package var hasPermissions: Bool {self._permissions != nil}
+  /// Clears the value of `permissions`. Subsequent reads from it will return its default value.
+  package mutating func clearPermissions() {self._permissions = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _permissions: ApiPermissionList? = nil
+}
+
+package nonisolated struct ApiPermissionUpdate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var permissionID: Int64 = 0
+
+  package var slug: String = String()
+
+  package var type: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUpdateRoleChannelRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var roleID: Int64 = 0
+
+  package var permissionUpdate: [ApiPermissionUpdate] = []
+
+  package var maxPermissionID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var userID: Int64 = 0
+
+  package var roleLabel: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiPermissionRoleChannel: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var permissionID: Int64 = 0
+
+  package var active: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiPermissionRoleChannelListEventRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var roleID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var userID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiPermissionRoleChannelListEventResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var roleID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var userID: Int64 = 0
+
+  package var permissionRoleChannel: [ApiPermissionRoleChannel] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCreateRoleRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var title: String = String()
+
+  package var color: String = String()
+
+  package var roleIcon: String = String()
+
+  package var description_p: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var displayOnline: Int32 = 0
+
+  package var allowMention: Int32 = 0
+
+  package var maxPermissionID: Int64 = 0
+
+  package var addUserIds: [Int64] = []
+
+  package var activePermissionIds: [Int64] = []
+
+  package var orderRole: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiDeleteRoleRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var roleID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var roleLabel: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiListRoleUsersRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var roleID: Int64 = 0
+
+  package var limit: Int32 = 0
+
+  package var cursor: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCategoryDesc: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var creatorID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var categoryName: String = String()
+
+  package var categoryID: Int64 = 0
+
+  package var categoryOrder: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCategoryDescList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var categorydesc: [ApiCategoryDesc] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCreateCategoryDescRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var categoryName: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUpdateCategoryDescRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var categoryID: Int64 = 0
+
+  package var categoryName: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiDeleteCategoryDescRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var categoryID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var categoryLabel: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUpdateChannelDescRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var channelLabel: SwiftProtobuf.Google_Protobuf_StringValue {
+    get {_channelLabel ?? SwiftProtobuf.Google_Protobuf_StringValue()}
+    set {_channelLabel = newValue}
+  }
+  /// Returns true if `channelLabel` has been explicitly set.
+  package var hasChannelLabel: Bool {self._channelLabel != nil}
+  /// Clears the value of `channelLabel`. Subsequent reads from it will return its default value.
+  package mutating func clearChannelLabel() {self._channelLabel = nil}
+
+  package var categoryID: Int64 = 0
+
+  package var appID: Int64 = 0
+
+  package var topic: String = String()
+
+  package var ageRestricted: Int32 = 0
+
+  package var e2Ee: Int32 = 0
+
+  package var channelAvatar: SwiftProtobuf.Google_Protobuf_StringValue {
+    get {_channelAvatar ?? SwiftProtobuf.Google_Protobuf_StringValue()}
+    set {_channelAvatar = newValue}
+  }
+  /// Returns true if `channelAvatar` has been explicitly set.
+  package var hasChannelAvatar: Bool {self._channelAvatar != nil}
+  /// Clears the value of `channelAvatar`. Subsequent reads from it will return its default value.
+  package mutating func clearChannelAvatar() {self._channelAvatar = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _channelLabel: SwiftProtobuf.Google_Protobuf_StringValue? = nil
+  fileprivate var _channelAvatar: SwiftProtobuf.Google_Protobuf_StringValue? = nil
+}
+
+package nonisolated struct ApiDeleteChannelDescRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanEmoji: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var src: String = String()
+
+  package var shortname: String = String()
+
+  package var category: String = String()
+
+  package var creatorID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var logo: String = String()
+
+  package var clanName: String = String()
+
+  package var isForSale: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiEmojiListedResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var emojiList: [ApiClanEmoji] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanEmojiCreateRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var source: String = String()
+
+  package var shortname: String = String()
+
+  package var category: String = String()
+
+  package var id: Int64 = 0
+
+  package var isForSale: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanEmojiUpdateRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var shortname: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanEmojiDeleteRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var emojiLabel: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanSticker: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var source: String = String()
+
+  package var shortname: String = String()
+
+  package var category: String = String()
+
+  package var creatorID: Int64 = 0
+
+  package var createTimeSeconds: UInt32 = 0
+
+  package var clanID: Int64 = 0
+
+  package var logo: String = String()
+
+  package var clanName: String = String()
+
+  package var mediaType: Int32 = 0
+
+  package var isForSale: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiStickerListedResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var stickers: [ApiClanSticker] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanStickerAddRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var source: String = String()
+
+  package var shortname: String = String()
+
+  package var category: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var id: Int64 = 0
+
+  package var mediaType: Int32 = 0
+
+  package var isForSale: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanStickerUpdateByIdRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var source: String = String()
+
+  package var shortname: String = String()
+
+  package var category: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiClanStickerDeleteRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var stickerLabel: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiAllUserClans: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var users: [ApiUser] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUserStatus: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var userID: Int64 = 0
+
+  package var status: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiUserStatusUpdate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var status: String = String()
+
+  package var minutes: Int32 = 0
+
+  package var untilTurnOn: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCheckDuplicateNameRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String = String()
+
+  package var type: Int32 = 0
+
+  package var conditionID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCheckDuplicateNameResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var isDuplicate: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "mezon.api"
@@ -5095,6 +6661,3687 @@ nonisolated extension ApiApp: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
   package static func ==(lhs: ApiApp, rhs: ApiApp) -> Bool {
     if lhs.id != rhs.id {return false}
     if lhs.appname != rhs.appname {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiAddFriendsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AddFriendsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ids\0\u{1}usernames\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedInt64Field(value: &self.ids) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.usernames) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ids.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.ids, fieldNumber: 1)
+    }
+    if !self.usernames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.usernames, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiAddFriendsRequest, rhs: ApiAddFriendsRequest) -> Bool {
+    if lhs.ids != rhs.ids {return false}
+    if lhs.usernames != rhs.usernames {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiAddFriendsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AddFriendsResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ids\0\u{1}usernames\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedInt64Field(value: &self.ids) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.usernames) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ids.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.ids, fieldNumber: 1)
+    }
+    if !self.usernames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.usernames, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiAddFriendsResponse, rhs: ApiAddFriendsResponse) -> Bool {
+    if lhs.ids != rhs.ids {return false}
+    if lhs.usernames != rhs.usernames {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiBlockFriendsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BlockFriendsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ids\0\u{1}usernames\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedInt64Field(value: &self.ids) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.usernames) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ids.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.ids, fieldNumber: 1)
+    }
+    if !self.usernames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.usernames, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiBlockFriendsRequest, rhs: ApiBlockFriendsRequest) -> Bool {
+    if lhs.ids != rhs.ids {return false}
+    if lhs.usernames != rhs.usernames {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDeleteFriendsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeleteFriendsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ids\0\u{1}usernames\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedInt64Field(value: &self.ids) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.usernames) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ids.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.ids, fieldNumber: 1)
+    }
+    if !self.usernames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.usernames, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDeleteFriendsRequest, rhs: ApiDeleteFriendsRequest) -> Bool {
+    if lhs.ids != rhs.ids {return false}
+    if lhs.usernames != rhs.usernames {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListFriendsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListFriendsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0\u{1}state\0\u{1}cursor\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self.limit) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.state) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.limit != 0 {
+      try visitor.visitSingularInt32Field(value: self.limit, fieldNumber: 1)
+    }
+    if self.state != 0 {
+      try visitor.visitSingularInt32Field(value: self.state, fieldNumber: 2)
+    }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListFriendsRequest, rhs: ApiListFriendsRequest) -> Bool {
+    if lhs.limit != rhs.limit {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiFriend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Friend"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}state\0\u{3}update_time_seconds\0\u{3}source_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._user) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.state) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.updateTimeSeconds) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.sourceID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._user {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.state != 0 {
+      try visitor.visitSingularInt32Field(value: self.state, fieldNumber: 2)
+    }
+    if self.updateTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.updateTimeSeconds, fieldNumber: 3)
+    }
+    if self.sourceID != 0 {
+      try visitor.visitSingularInt64Field(value: self.sourceID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiFriend, rhs: ApiFriend) -> Bool {
+    if lhs._user != rhs._user {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.updateTimeSeconds != rhs.updateTimeSeconds {return false}
+    if lhs.sourceID != rhs.sourceID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiFriendList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FriendList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0\u{1}cursor\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.friends) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.friends.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.friends, fieldNumber: 1)
+    }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiFriendList, rhs: ApiFriendList) -> Bool {
+    if lhs.friends != rhs.friends {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListThreadRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListThreadRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0\u{1}state\0\u{3}clan_id\0\u{3}channel_id\0\u{3}thread_id\0\u{1}page\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self.limit) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.state) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.threadID) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self.page) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.limit != 0 {
+      try visitor.visitSingularInt32Field(value: self.limit, fieldNumber: 1)
+    }
+    if self.state != 0 {
+      try visitor.visitSingularInt32Field(value: self.state, fieldNumber: 2)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 3)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 4)
+    }
+    if self.threadID != 0 {
+      try visitor.visitSingularInt64Field(value: self.threadID, fieldNumber: 5)
+    }
+    if self.page != 0 {
+      try visitor.visitSingularInt32Field(value: self.page, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListThreadRequest, rhs: ApiListThreadRequest) -> Bool {
+    if lhs.limit != rhs.limit {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.threadID != rhs.threadID {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiChannelDescListNoPool: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ChannelDescListNoPool"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}channeldesc\0\u{1}page\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.channeldesc) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.page) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.channeldesc.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.channeldesc, fieldNumber: 1)
+    }
+    if self.page != 0 {
+      try visitor.visitSingularInt32Field(value: self.page, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiChannelDescListNoPool, rhs: ApiChannelDescListNoPool) -> Bool {
+    if lhs.channeldesc != rhs.channeldesc {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiArchiveChannelRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ArchiveChannelRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiArchiveChannelRequest, rhs: ApiArchiveChannelRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListArchivedChannelDescsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListArchivedChannelDescsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListArchivedChannelDescsRequest, rhs: ApiListArchivedChannelDescsRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListArchivedChannelDescsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListArchivedChannelDescsResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}channeldesc\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.channeldesc) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.channeldesc.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.channeldesc, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListArchivedChannelDescsResponse, rhs: ApiListArchivedChannelDescsResponse) -> Bool {
+    if lhs.channeldesc != rhs.channeldesc {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiLeaveThreadRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".LeaveThreadRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiLeaveThreadRequest, rhs: ApiLeaveThreadRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSearchThreadRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SearchThreadRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0\u{1}label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSearchThreadRequest, rhs: ApiSearchThreadRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiAddChannelUsersRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AddChannelUsersRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}channel_id\0\u{3}user_ids\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 2: try { try decoder.decodeRepeatedInt64Field(value: &self.userIds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 1)
+    }
+    if !self.userIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.userIds, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiAddChannelUsersRequest, rhs: ApiAddChannelUsersRequest) -> Bool {
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.userIds != rhs.userIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDeletePinMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeletePinMessage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}message_id\0\u{3}channel_id\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.messageID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.messageID != 0 {
+      try visitor.visitSingularInt64Field(value: self.messageID, fieldNumber: 2)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 3)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDeletePinMessage, rhs: ApiDeletePinMessage) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.messageID != rhs.messageID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiPinMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PinMessage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}message_id\0\u{3}channel_id\0\u{3}sender_id\0\u{1}content\0\u{1}username\0\u{1}avatar\0\u{3}create_time_seconds\0\u{1}attachment\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.messageID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.senderID) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.content) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.avatar) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.createTimeSeconds) }()
+      case 9: try { try decoder.decodeSingularBytesField(value: &self.attachment) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.messageID != 0 {
+      try visitor.visitSingularInt64Field(value: self.messageID, fieldNumber: 2)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 3)
+    }
+    if self.senderID != 0 {
+      try visitor.visitSingularInt64Field(value: self.senderID, fieldNumber: 4)
+    }
+    if !self.content.isEmpty {
+      try visitor.visitSingularStringField(value: self.content, fieldNumber: 5)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 6)
+    }
+    if !self.avatar.isEmpty {
+      try visitor.visitSingularStringField(value: self.avatar, fieldNumber: 7)
+    }
+    if self.createTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.createTimeSeconds, fieldNumber: 8)
+    }
+    if !self.attachment.isEmpty {
+      try visitor.visitSingularBytesField(value: self.attachment, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiPinMessage, rhs: ApiPinMessage) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.messageID != rhs.messageID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.senderID != rhs.senderID {return false}
+    if lhs.content != rhs.content {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.avatar != rhs.avatar {return false}
+    if lhs.createTimeSeconds != rhs.createTimeSeconds {return false}
+    if lhs.attachment != rhs.attachment {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiPinMessagesList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PinMessagesList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}pin_messages_list\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.pinMessagesList) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.pinMessagesList.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pinMessagesList, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiPinMessagesList, rhs: ApiPinMessagesList) -> Bool {
+    if lhs.pinMessagesList != rhs.pinMessagesList {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiNotification: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Notification"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}content\0\u{1}code\0\u{3}sender_id\0\u{3}create_time_seconds\0\u{1}persistent\0\u{3}clan_id\0\u{3}channel_id\0\u{3}channel_type\0\u{3}avatar_url\0\u{1}channel\0\u{3}topic_id\0\u{1}category\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.subject) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.content) }()
+      case 4: try { try decoder.decodeSingularInt32Field(value: &self.code) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.senderID) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.createTimeSeconds) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.persistent) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 10: try { try decoder.decodeSingularInt32Field(value: &self.channelType) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.avatarURL) }()
+      case 12: try { try decoder.decodeSingularMessageField(value: &self._channel) }()
+      case 13: try { try decoder.decodeSingularInt64Field(value: &self.topicID) }()
+      case 14: try { try decoder.decodeSingularInt32Field(value: &self.category) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.subject.isEmpty {
+      try visitor.visitSingularStringField(value: self.subject, fieldNumber: 2)
+    }
+    if !self.content.isEmpty {
+      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 3)
+    }
+    if self.code != 0 {
+      try visitor.visitSingularInt32Field(value: self.code, fieldNumber: 4)
+    }
+    if self.senderID != 0 {
+      try visitor.visitSingularInt64Field(value: self.senderID, fieldNumber: 5)
+    }
+    if self.createTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.createTimeSeconds, fieldNumber: 6)
+    }
+    if self.persistent != false {
+      try visitor.visitSingularBoolField(value: self.persistent, fieldNumber: 7)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 8)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 9)
+    }
+    if self.channelType != 0 {
+      try visitor.visitSingularInt32Field(value: self.channelType, fieldNumber: 10)
+    }
+    if !self.avatarURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.avatarURL, fieldNumber: 11)
+    }
+    try { if let v = self._channel {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    } }()
+    if self.topicID != 0 {
+      try visitor.visitSingularInt64Field(value: self.topicID, fieldNumber: 13)
+    }
+    if self.category != 0 {
+      try visitor.visitSingularInt32Field(value: self.category, fieldNumber: 14)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiNotification, rhs: ApiNotification) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.subject != rhs.subject {return false}
+    if lhs.content != rhs.content {return false}
+    if lhs.code != rhs.code {return false}
+    if lhs.senderID != rhs.senderID {return false}
+    if lhs.createTimeSeconds != rhs.createTimeSeconds {return false}
+    if lhs.persistent != rhs.persistent {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.channelType != rhs.channelType {return false}
+    if lhs.avatarURL != rhs.avatarURL {return false}
+    if lhs._channel != rhs._channel {return false}
+    if lhs.topicID != rhs.topicID {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListNotificationsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListNotificationsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0\u{3}clan_id\0\u{3}notification_id\0\u{1}category\0\u{1}direction\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self.limit) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.notificationID) }()
+      case 4: try { try decoder.decodeSingularInt32Field(value: &self.category) }()
+      case 5: try { try decoder.decodeSingularInt32Field(value: &self.direction) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.limit != 0 {
+      try visitor.visitSingularInt32Field(value: self.limit, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if self.notificationID != 0 {
+      try visitor.visitSingularInt64Field(value: self.notificationID, fieldNumber: 3)
+    }
+    if self.category != 0 {
+      try visitor.visitSingularInt32Field(value: self.category, fieldNumber: 4)
+    }
+    if self.direction != 0 {
+      try visitor.visitSingularInt32Field(value: self.direction, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListNotificationsRequest, rhs: ApiListNotificationsRequest) -> Bool {
+    if lhs.limit != rhs.limit {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.notificationID != rhs.notificationID {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.direction != rhs.direction {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiNotificationList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".NotificationList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notifications\0\u{3}cacheable_cursor\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.notifications) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.cacheableCursor) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.notifications.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.notifications, fieldNumber: 1)
+    }
+    if !self.cacheableCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cacheableCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiNotificationList, rhs: ApiNotificationList) -> Bool {
+    if lhs.notifications != rhs.notifications {return false}
+    if lhs.cacheableCursor != rhs.cacheableCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDeleteNotificationsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeleteNotificationsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ids\0\u{1}category\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedInt64Field(value: &self.ids) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.category) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ids.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.ids, fieldNumber: 1)
+    }
+    if self.category != 0 {
+      try visitor.visitSingularInt32Field(value: self.category, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDeleteNotificationsRequest, rhs: ApiDeleteNotificationsRequest) -> Bool {
+    if lhs.ids != rhs.ids {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiMarkAsReadRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MarkAsReadRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}channel_id\0\u{3}category_id\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.categoryID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 1)
+    }
+    if self.categoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.categoryID, fieldNumber: 2)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiMarkAsReadRequest, rhs: ApiMarkAsReadRequest) -> Bool {
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.categoryID != rhs.categoryID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiNotificationClan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".NotificationClan"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiNotificationClan, rhs: ApiNotificationClan) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiNotificationSetting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".NotificationSetting"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}notification_setting_type\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.notificationSettingType) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.notificationSettingType != 0 {
+      try visitor.visitSingularInt32Field(value: self.notificationSettingType, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiNotificationSetting, rhs: ApiNotificationSetting) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.notificationSettingType != rhs.notificationSettingType {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiNotificationChannel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".NotificationChannel"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiNotificationChannel, rhs: ApiNotificationChannel) -> Bool {
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiNotificationUserChannel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".NotificationUserChannel"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}notification_setting_type\0\u{3}time_mute_seconds\0\u{1}active\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.notificationSettingType) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self.timeMuteSeconds) }()
+      case 4: try { try decoder.decodeSingularInt32Field(value: &self.active) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.notificationSettingType != 0 {
+      try visitor.visitSingularInt32Field(value: self.notificationSettingType, fieldNumber: 2)
+    }
+    if self.timeMuteSeconds != 0 {
+      try visitor.visitSingularInt32Field(value: self.timeMuteSeconds, fieldNumber: 3)
+    }
+    if self.active != 0 {
+      try visitor.visitSingularInt32Field(value: self.active, fieldNumber: 4)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiNotificationUserChannel, rhs: ApiNotificationUserChannel) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.notificationSettingType != rhs.notificationSettingType {return false}
+    if lhs.timeMuteSeconds != rhs.timeMuteSeconds {return false}
+    if lhs.active != rhs.active {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSetNotificationRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SetNotificationRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}channel_category_id\0\u{3}notification_type\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.channelCategoryID) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.notificationType) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.channelCategoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelCategoryID, fieldNumber: 1)
+    }
+    if self.notificationType != 0 {
+      try visitor.visitSingularInt32Field(value: self.notificationType, fieldNumber: 2)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSetNotificationRequest, rhs: ApiSetNotificationRequest) -> Bool {
+    if lhs.channelCategoryID != rhs.channelCategoryID {return false}
+    if lhs.notificationType != rhs.notificationType {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSetDefaultNotificationRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SetDefaultNotificationRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}notification_type\0\u{3}category_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.notificationType) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.categoryID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.notificationType != 0 {
+      try visitor.visitSingularInt32Field(value: self.notificationType, fieldNumber: 2)
+    }
+    if self.categoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.categoryID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSetDefaultNotificationRequest, rhs: ApiSetDefaultNotificationRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.notificationType != rhs.notificationType {return false}
+    if lhs.categoryID != rhs.categoryID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSetMuteRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SetMuteRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}mute_time\0\u{1}active\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.muteTime) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self.active) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.muteTime != 0 {
+      try visitor.visitSingularInt32Field(value: self.muteTime, fieldNumber: 2)
+    }
+    if self.active != 0 {
+      try visitor.visitSingularInt32Field(value: self.active, fieldNumber: 3)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSetMuteRequest, rhs: ApiSetMuteRequest) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.muteTime != rhs.muteTime {return false}
+    if lhs.active != rhs.active {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListMutedChannelRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListMutedChannelRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListMutedChannelRequest, rhs: ApiListMutedChannelRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiMutedChannelList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MutedChannelList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}muted_list\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedInt64Field(value: &self.mutedList) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.mutedList.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.mutedList, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiMutedChannelList, rhs: ApiMutedChannelList) -> Bool {
+    if lhs.mutedList != rhs.mutedList {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDefaultNotificationCategory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DefaultNotificationCategory"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}category_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.categoryID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.categoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.categoryID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDefaultNotificationCategory, rhs: ApiDefaultNotificationCategory) -> Bool {
+    if lhs.categoryID != rhs.categoryID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSearchMessageRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SearchMessageRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}filters\0\u{2}\u{2}from\0\u{1}size\0\u{1}sorts\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.filters) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self.from) }()
+      case 4: try { try decoder.decodeSingularInt32Field(value: &self.size) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.sorts) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.filters.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.filters, fieldNumber: 1)
+    }
+    if self.from != 0 {
+      try visitor.visitSingularInt32Field(value: self.from, fieldNumber: 3)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularInt32Field(value: self.size, fieldNumber: 4)
+    }
+    if !self.sorts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sorts, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSearchMessageRequest, rhs: ApiSearchMessageRequest) -> Bool {
+    if lhs.filters != rhs.filters {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.sorts != rhs.sorts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiFilterParam: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FilterParam"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}field_name\0\u{3}field_value\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.fieldName) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fieldValue) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.fieldName.isEmpty {
+      try visitor.visitSingularStringField(value: self.fieldName, fieldNumber: 1)
+    }
+    if !self.fieldValue.isEmpty {
+      try visitor.visitSingularStringField(value: self.fieldValue, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiFilterParam, rhs: ApiFilterParam) -> Bool {
+    if lhs.fieldName != rhs.fieldName {return false}
+    if lhs.fieldValue != rhs.fieldValue {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSortParam: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SortParam"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}field_name\0\u{1}order\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.fieldName) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.order) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.fieldName.isEmpty {
+      try visitor.visitSingularStringField(value: self.fieldName, fieldNumber: 1)
+    }
+    if !self.order.isEmpty {
+      try visitor.visitSingularStringField(value: self.order, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSortParam, rhs: ApiSortParam) -> Bool {
+    if lhs.fieldName != rhs.fieldName {return false}
+    if lhs.order != rhs.order {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSearchMessageDocument: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SearchMessageDocument"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}message_id\0\u{3}channel_id\0\u{3}clan_id\0\u{3}sender_id\0\u{1}content\0\u{1}mentions\0\u{1}reactions\0\u{1}attachments\0\u{1}references\0\u{3}create_time\0\u{3}update_time\0\u{3}channel_label\0\u{3}channel_type\0\u{3}clan_name\0\u{1}username\0\u{3}display_name\0\u{3}avatar_url\0")
+
+  fileprivate class _StorageClass {
+    var _messageID: String = String()
+    var _channelID: String = String()
+    var _clanID: String = String()
+    var _senderID: String = String()
+    var _content: String = String()
+    var _mentions: String = String()
+    var _reactions: String = String()
+    var _attachments: String = String()
+    var _references: String = String()
+    var _createTime: String = String()
+    var _updateTime: String = String()
+    var _channelLabel: String = String()
+    var _channelType: Int32 = 0
+    var _clanName: String = String()
+    var _username: String = String()
+    var _displayName: String = String()
+    var _avatarURL: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _messageID = source._messageID
+      _channelID = source._channelID
+      _clanID = source._clanID
+      _senderID = source._senderID
+      _content = source._content
+      _mentions = source._mentions
+      _reactions = source._reactions
+      _attachments = source._attachments
+      _references = source._references
+      _createTime = source._createTime
+      _updateTime = source._updateTime
+      _channelLabel = source._channelLabel
+      _channelType = source._channelType
+      _clanName = source._clanName
+      _username = source._username
+      _displayName = source._displayName
+      _avatarURL = source._avatarURL
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._messageID) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._channelID) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._clanID) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._senderID) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._content) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._mentions) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._reactions) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._attachments) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._references) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._createTime) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._updateTime) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._channelLabel) }()
+        case 13: try { try decoder.decodeSingularInt32Field(value: &_storage._channelType) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._clanName) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._username) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
+        case 17: try { try decoder.decodeSingularStringField(value: &_storage._avatarURL) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if !_storage._messageID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._messageID, fieldNumber: 1)
+      }
+      if !_storage._channelID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._channelID, fieldNumber: 2)
+      }
+      if !_storage._clanID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._clanID, fieldNumber: 3)
+      }
+      if !_storage._senderID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._senderID, fieldNumber: 4)
+      }
+      if !_storage._content.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._content, fieldNumber: 5)
+      }
+      if !_storage._mentions.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._mentions, fieldNumber: 6)
+      }
+      if !_storage._reactions.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._reactions, fieldNumber: 7)
+      }
+      if !_storage._attachments.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._attachments, fieldNumber: 8)
+      }
+      if !_storage._references.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._references, fieldNumber: 9)
+      }
+      if !_storage._createTime.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._createTime, fieldNumber: 10)
+      }
+      if !_storage._updateTime.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._updateTime, fieldNumber: 11)
+      }
+      if !_storage._channelLabel.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._channelLabel, fieldNumber: 12)
+      }
+      if _storage._channelType != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._channelType, fieldNumber: 13)
+      }
+      if !_storage._clanName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._clanName, fieldNumber: 14)
+      }
+      if !_storage._username.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._username, fieldNumber: 15)
+      }
+      if !_storage._displayName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._displayName, fieldNumber: 16)
+      }
+      if !_storage._avatarURL.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._avatarURL, fieldNumber: 17)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSearchMessageDocument, rhs: ApiSearchMessageDocument) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._messageID != rhs_storage._messageID {return false}
+        if _storage._channelID != rhs_storage._channelID {return false}
+        if _storage._clanID != rhs_storage._clanID {return false}
+        if _storage._senderID != rhs_storage._senderID {return false}
+        if _storage._content != rhs_storage._content {return false}
+        if _storage._mentions != rhs_storage._mentions {return false}
+        if _storage._reactions != rhs_storage._reactions {return false}
+        if _storage._attachments != rhs_storage._attachments {return false}
+        if _storage._references != rhs_storage._references {return false}
+        if _storage._createTime != rhs_storage._createTime {return false}
+        if _storage._updateTime != rhs_storage._updateTime {return false}
+        if _storage._channelLabel != rhs_storage._channelLabel {return false}
+        if _storage._channelType != rhs_storage._channelType {return false}
+        if _storage._clanName != rhs_storage._clanName {return false}
+        if _storage._username != rhs_storage._username {return false}
+        if _storage._displayName != rhs_storage._displayName {return false}
+        if _storage._avatarURL != rhs_storage._avatarURL {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiSearchMessageResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SearchMessageResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}messages\0\u{1}total\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.total) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.messages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 1)
+    }
+    if self.total != 0 {
+      try visitor.visitSingularInt32Field(value: self.total, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiSearchMessageResponse, rhs: ApiSearchMessageResponse) -> Bool {
+    if lhs.messages != rhs.messages {return false}
+    if lhs.total != rhs.total {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListEventsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListEventsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListEventsRequest, rhs: ApiListEventsRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiEventManagement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EventManagement"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}title\0\u{1}logo\0\u{1}description\0\u{1}active\0\u{3}start_event\0\u{3}creator_id\0\u{3}clan_id\0\u{3}channel_voice_id\0\u{1}address\0\u{3}start_time_seconds\0\u{3}end_time_seconds\0\u{3}user_ids\0\u{3}create_time_seconds\0\u{3}max_permission\0\u{3}channel_id\0\u{3}event_status\0\u{3}repeat_type\0\u{3}is_private\0")
+
+  fileprivate class _StorageClass {
+    var _id: Int64 = 0
+    var _title: String = String()
+    var _logo: String = String()
+    var _description_p: String = String()
+    var _active: Int32 = 0
+    var _startEvent: Int32 = 0
+    var _creatorID: Int64 = 0
+    var _clanID: Int64 = 0
+    var _channelVoiceID: Int64 = 0
+    var _address: String = String()
+    var _startTimeSeconds: UInt32 = 0
+    var _endTimeSeconds: UInt32 = 0
+    var _userIds: [Int64] = []
+    var _createTimeSeconds: UInt32 = 0
+    var _maxPermission: Int32 = 0
+    var _channelID: Int64 = 0
+    var _eventStatus: Int32 = 0
+    var _repeatType: Int32 = 0
+    var _isPrivate: Bool = false
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _title = source._title
+      _logo = source._logo
+      _description_p = source._description_p
+      _active = source._active
+      _startEvent = source._startEvent
+      _creatorID = source._creatorID
+      _clanID = source._clanID
+      _channelVoiceID = source._channelVoiceID
+      _address = source._address
+      _startTimeSeconds = source._startTimeSeconds
+      _endTimeSeconds = source._endTimeSeconds
+      _userIds = source._userIds
+      _createTimeSeconds = source._createTimeSeconds
+      _maxPermission = source._maxPermission
+      _channelID = source._channelID
+      _eventStatus = source._eventStatus
+      _repeatType = source._repeatType
+      _isPrivate = source._isPrivate
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularInt64Field(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._title) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._logo) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 5: try { try decoder.decodeSingularInt32Field(value: &_storage._active) }()
+        case 6: try { try decoder.decodeSingularInt32Field(value: &_storage._startEvent) }()
+        case 7: try { try decoder.decodeSingularInt64Field(value: &_storage._creatorID) }()
+        case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._clanID) }()
+        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._channelVoiceID) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._address) }()
+        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._startTimeSeconds) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._endTimeSeconds) }()
+        case 13: try { try decoder.decodeRepeatedInt64Field(value: &_storage._userIds) }()
+        case 14: try { try decoder.decodeSingularUInt32Field(value: &_storage._createTimeSeconds) }()
+        case 15: try { try decoder.decodeSingularInt32Field(value: &_storage._maxPermission) }()
+        case 16: try { try decoder.decodeSingularInt64Field(value: &_storage._channelID) }()
+        case 17: try { try decoder.decodeSingularInt32Field(value: &_storage._eventStatus) }()
+        case 18: try { try decoder.decodeSingularInt32Field(value: &_storage._repeatType) }()
+        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._isPrivate) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if _storage._id != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._title.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._title, fieldNumber: 2)
+      }
+      if !_storage._logo.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._logo, fieldNumber: 3)
+      }
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 4)
+      }
+      if _storage._active != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._active, fieldNumber: 5)
+      }
+      if _storage._startEvent != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._startEvent, fieldNumber: 6)
+      }
+      if _storage._creatorID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._creatorID, fieldNumber: 7)
+      }
+      if _storage._clanID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._clanID, fieldNumber: 8)
+      }
+      if _storage._channelVoiceID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._channelVoiceID, fieldNumber: 9)
+      }
+      if !_storage._address.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._address, fieldNumber: 10)
+      }
+      if _storage._startTimeSeconds != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._startTimeSeconds, fieldNumber: 11)
+      }
+      if _storage._endTimeSeconds != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._endTimeSeconds, fieldNumber: 12)
+      }
+      if !_storage._userIds.isEmpty {
+        try visitor.visitPackedInt64Field(value: _storage._userIds, fieldNumber: 13)
+      }
+      if _storage._createTimeSeconds != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._createTimeSeconds, fieldNumber: 14)
+      }
+      if _storage._maxPermission != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._maxPermission, fieldNumber: 15)
+      }
+      if _storage._channelID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._channelID, fieldNumber: 16)
+      }
+      if _storage._eventStatus != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._eventStatus, fieldNumber: 17)
+      }
+      if _storage._repeatType != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._repeatType, fieldNumber: 18)
+      }
+      if _storage._isPrivate != false {
+        try visitor.visitSingularBoolField(value: _storage._isPrivate, fieldNumber: 19)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiEventManagement, rhs: ApiEventManagement) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._title != rhs_storage._title {return false}
+        if _storage._logo != rhs_storage._logo {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._active != rhs_storage._active {return false}
+        if _storage._startEvent != rhs_storage._startEvent {return false}
+        if _storage._creatorID != rhs_storage._creatorID {return false}
+        if _storage._clanID != rhs_storage._clanID {return false}
+        if _storage._channelVoiceID != rhs_storage._channelVoiceID {return false}
+        if _storage._address != rhs_storage._address {return false}
+        if _storage._startTimeSeconds != rhs_storage._startTimeSeconds {return false}
+        if _storage._endTimeSeconds != rhs_storage._endTimeSeconds {return false}
+        if _storage._userIds != rhs_storage._userIds {return false}
+        if _storage._createTimeSeconds != rhs_storage._createTimeSeconds {return false}
+        if _storage._maxPermission != rhs_storage._maxPermission {return false}
+        if _storage._channelID != rhs_storage._channelID {return false}
+        if _storage._eventStatus != rhs_storage._eventStatus {return false}
+        if _storage._repeatType != rhs_storage._repeatType {return false}
+        if _storage._isPrivate != rhs_storage._isPrivate {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiEventList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EventList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}events\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiEventList, rhs: ApiEventList) -> Bool {
+    if lhs.events != rhs.events {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCreateEventRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CreateEventRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}logo\0\u{1}description\0\u{3}clan_id\0\u{3}channel_voice_id\0\u{1}address\0\u{3}start_time_seconds\0\u{3}end_time_seconds\0\u{3}event_id\0\u{3}event_status\0\u{3}channel_id\0\u{1}action\0\u{3}repeat_type\0\u{3}creator_id\0\u{3}user_id\0\u{3}is_private\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.logo) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.channelVoiceID) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.startTimeSeconds) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.endTimeSeconds) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self.eventID) }()
+      case 10: try { try decoder.decodeSingularInt32Field(value: &self.eventStatus) }()
+      case 11: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 12: try { try decoder.decodeSingularInt32Field(value: &self.action) }()
+      case 13: try { try decoder.decodeSingularInt32Field(value: &self.repeatType) }()
+      case 14: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 15: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 16: try { try decoder.decodeSingularBoolField(value: &self.isPrivate) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 1)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 2)
+    }
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 3)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 4)
+    }
+    if self.channelVoiceID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelVoiceID, fieldNumber: 5)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 6)
+    }
+    if self.startTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.startTimeSeconds, fieldNumber: 7)
+    }
+    if self.endTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.endTimeSeconds, fieldNumber: 8)
+    }
+    if self.eventID != 0 {
+      try visitor.visitSingularInt64Field(value: self.eventID, fieldNumber: 9)
+    }
+    if self.eventStatus != 0 {
+      try visitor.visitSingularInt32Field(value: self.eventStatus, fieldNumber: 10)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 11)
+    }
+    if self.action != 0 {
+      try visitor.visitSingularInt32Field(value: self.action, fieldNumber: 12)
+    }
+    if self.repeatType != 0 {
+      try visitor.visitSingularInt32Field(value: self.repeatType, fieldNumber: 13)
+    }
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 14)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 15)
+    }
+    if self.isPrivate != false {
+      try visitor.visitSingularBoolField(value: self.isPrivate, fieldNumber: 16)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCreateEventRequest, rhs: ApiCreateEventRequest) -> Bool {
+    if lhs.title != rhs.title {return false}
+    if lhs.logo != rhs.logo {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelVoiceID != rhs.channelVoiceID {return false}
+    if lhs.address != rhs.address {return false}
+    if lhs.startTimeSeconds != rhs.startTimeSeconds {return false}
+    if lhs.endTimeSeconds != rhs.endTimeSeconds {return false}
+    if lhs.eventID != rhs.eventID {return false}
+    if lhs.eventStatus != rhs.eventStatus {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.action != rhs.action {return false}
+    if lhs.repeatType != rhs.repeatType {return false}
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.isPrivate != rhs.isPrivate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUpdateEventRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UpdateEventRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}logo\0\u{1}description\0\u{3}event_id\0\u{3}channel_id\0\u{1}address\0\u{3}start_time_seconds\0\u{3}end_time_seconds\0\u{3}clan_id\0\u{3}creator_id\0\u{3}channel_voice_id\0\u{3}channel_id_old\0\u{3}repeat_type\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.logo) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.eventID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.startTimeSeconds) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.endTimeSeconds) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 10: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 11: try { try decoder.decodeSingularInt64Field(value: &self.channelVoiceID) }()
+      case 12: try { try decoder.decodeSingularInt64Field(value: &self.channelIDOld) }()
+      case 13: try { try decoder.decodeSingularInt32Field(value: &self.repeatType) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 1)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 2)
+    }
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 3)
+    }
+    if self.eventID != 0 {
+      try visitor.visitSingularInt64Field(value: self.eventID, fieldNumber: 4)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 5)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 6)
+    }
+    if self.startTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.startTimeSeconds, fieldNumber: 7)
+    }
+    if self.endTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.endTimeSeconds, fieldNumber: 8)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 9)
+    }
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 10)
+    }
+    if self.channelVoiceID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelVoiceID, fieldNumber: 11)
+    }
+    if self.channelIDOld != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelIDOld, fieldNumber: 12)
+    }
+    if self.repeatType != 0 {
+      try visitor.visitSingularInt32Field(value: self.repeatType, fieldNumber: 13)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUpdateEventRequest, rhs: ApiUpdateEventRequest) -> Bool {
+    if lhs.title != rhs.title {return false}
+    if lhs.logo != rhs.logo {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.eventID != rhs.eventID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.address != rhs.address {return false}
+    if lhs.startTimeSeconds != rhs.startTimeSeconds {return false}
+    if lhs.endTimeSeconds != rhs.endTimeSeconds {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.channelVoiceID != rhs.channelVoiceID {return false}
+    if lhs.channelIDOld != rhs.channelIDOld {return false}
+    if lhs.repeatType != rhs.repeatType {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDeleteEventRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeleteEventRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}event_id\0\u{3}clan_id\0\u{3}creator_id\0\u{3}event_label\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.eventID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.eventLabel) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.eventID != 0 {
+      try visitor.visitSingularInt64Field(value: self.eventID, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 3)
+    }
+    if !self.eventLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.eventLabel, fieldNumber: 4)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDeleteEventRequest, rhs: ApiDeleteEventRequest) -> Bool {
+    if lhs.eventID != rhs.eventID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.eventLabel != rhs.eventLabel {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUserEventRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UserEventRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}event_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.eventID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.eventID != 0 {
+      try visitor.visitSingularInt64Field(value: self.eventID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUserEventRequest, rhs: ApiUserEventRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.eventID != rhs.eventID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListPermissionOfUsersRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListPermissionOfUsersRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListPermissionOfUsersRequest, rhs: ApiListPermissionOfUsersRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListPermissionsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListPermissionsRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}role_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.roleID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.roleID != 0 {
+      try visitor.visitSingularInt64Field(value: self.roleID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListPermissionsRequest, rhs: ApiListPermissionsRequest) -> Bool {
+    if lhs.roleID != rhs.roleID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUserPermissionInChannelListRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UserPermissionInChannelListRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUserPermissionInChannelListRequest, rhs: ApiUserPermissionInChannelListRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUserPermissionInChannelListResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UserPermissionInChannelListResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0\u{1}permissions\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._permissions) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try { if let v = self._permissions {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUserPermissionInChannelListResponse, rhs: ApiUserPermissionInChannelListResponse) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs._permissions != rhs._permissions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiPermissionUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PermissionUpdate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}permission_id\0\u{1}slug\0\u{1}type\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.permissionID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.slug) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self.type) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.permissionID != 0 {
+      try visitor.visitSingularInt64Field(value: self.permissionID, fieldNumber: 1)
+    }
+    if !self.slug.isEmpty {
+      try visitor.visitSingularStringField(value: self.slug, fieldNumber: 2)
+    }
+    if self.type != 0 {
+      try visitor.visitSingularInt32Field(value: self.type, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiPermissionUpdate, rhs: ApiPermissionUpdate) -> Bool {
+    if lhs.permissionID != rhs.permissionID {return false}
+    if lhs.slug != rhs.slug {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUpdateRoleChannelRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UpdateRoleChannelRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}role_id\0\u{3}permission_update\0\u{3}max_permission_id\0\u{3}channel_id\0\u{3}user_id\0\u{3}role_label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.roleID) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.permissionUpdate) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.maxPermissionID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.roleLabel) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.roleID != 0 {
+      try visitor.visitSingularInt64Field(value: self.roleID, fieldNumber: 1)
+    }
+    if !self.permissionUpdate.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.permissionUpdate, fieldNumber: 2)
+    }
+    if self.maxPermissionID != 0 {
+      try visitor.visitSingularInt64Field(value: self.maxPermissionID, fieldNumber: 3)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 4)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 5)
+    }
+    if !self.roleLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.roleLabel, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUpdateRoleChannelRequest, rhs: ApiUpdateRoleChannelRequest) -> Bool {
+    if lhs.roleID != rhs.roleID {return false}
+    if lhs.permissionUpdate != rhs.permissionUpdate {return false}
+    if lhs.maxPermissionID != rhs.maxPermissionID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.roleLabel != rhs.roleLabel {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiPermissionRoleChannel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PermissionRoleChannel"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}permission_id\0\u{1}active\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.permissionID) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.active) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.permissionID != 0 {
+      try visitor.visitSingularInt64Field(value: self.permissionID, fieldNumber: 1)
+    }
+    if self.active != false {
+      try visitor.visitSingularBoolField(value: self.active, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiPermissionRoleChannel, rhs: ApiPermissionRoleChannel) -> Bool {
+    if lhs.permissionID != rhs.permissionID {return false}
+    if lhs.active != rhs.active {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiPermissionRoleChannelListEventRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PermissionRoleChannelListEventRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}role_id\0\u{3}channel_id\0\u{4}\u{2}user_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.roleID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.roleID != 0 {
+      try visitor.visitSingularInt64Field(value: self.roleID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiPermissionRoleChannelListEventRequest, rhs: ApiPermissionRoleChannelListEventRequest) -> Bool {
+    if lhs.roleID != rhs.roleID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiPermissionRoleChannelListEventResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PermissionRoleChannelListEventResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}role_id\0\u{3}channel_id\0\u{3}user_id\0\u{3}permission_role_channel\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.roleID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.permissionRoleChannel) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.roleID != 0 {
+      try visitor.visitSingularInt64Field(value: self.roleID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 3)
+    }
+    if !self.permissionRoleChannel.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.permissionRoleChannel, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiPermissionRoleChannelListEventResponse, rhs: ApiPermissionRoleChannelListEventResponse) -> Bool {
+    if lhs.roleID != rhs.roleID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.permissionRoleChannel != rhs.permissionRoleChannel {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCreateRoleRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CreateRoleRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}color\0\u{3}role_icon\0\u{1}description\0\u{3}clan_id\0\u{3}display_online\0\u{3}allow_mention\0\u{3}max_permission_id\0\u{3}add_user_ids\0\u{3}active_permission_ids\0\u{3}order_role\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.color) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.roleIcon) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self.displayOnline) }()
+      case 7: try { try decoder.decodeSingularInt32Field(value: &self.allowMention) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self.maxPermissionID) }()
+      case 9: try { try decoder.decodeRepeatedInt64Field(value: &self.addUserIds) }()
+      case 10: try { try decoder.decodeRepeatedInt64Field(value: &self.activePermissionIds) }()
+      case 11: try { try decoder.decodeSingularInt32Field(value: &self.orderRole) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 1)
+    }
+    if !self.color.isEmpty {
+      try visitor.visitSingularStringField(value: self.color, fieldNumber: 2)
+    }
+    if !self.roleIcon.isEmpty {
+      try visitor.visitSingularStringField(value: self.roleIcon, fieldNumber: 3)
+    }
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 4)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 5)
+    }
+    if self.displayOnline != 0 {
+      try visitor.visitSingularInt32Field(value: self.displayOnline, fieldNumber: 6)
+    }
+    if self.allowMention != 0 {
+      try visitor.visitSingularInt32Field(value: self.allowMention, fieldNumber: 7)
+    }
+    if self.maxPermissionID != 0 {
+      try visitor.visitSingularInt64Field(value: self.maxPermissionID, fieldNumber: 8)
+    }
+    if !self.addUserIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.addUserIds, fieldNumber: 9)
+    }
+    if !self.activePermissionIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.activePermissionIds, fieldNumber: 10)
+    }
+    if self.orderRole != 0 {
+      try visitor.visitSingularInt32Field(value: self.orderRole, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCreateRoleRequest, rhs: ApiCreateRoleRequest) -> Bool {
+    if lhs.title != rhs.title {return false}
+    if lhs.color != rhs.color {return false}
+    if lhs.roleIcon != rhs.roleIcon {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.displayOnline != rhs.displayOnline {return false}
+    if lhs.allowMention != rhs.allowMention {return false}
+    if lhs.maxPermissionID != rhs.maxPermissionID {return false}
+    if lhs.addUserIds != rhs.addUserIds {return false}
+    if lhs.activePermissionIds != rhs.activePermissionIds {return false}
+    if lhs.orderRole != rhs.orderRole {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDeleteRoleRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeleteRoleRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}role_id\0\u{3}channel_id\0\u{3}clan_id\0\u{3}role_label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.roleID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.roleLabel) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.roleID != 0 {
+      try visitor.visitSingularInt64Field(value: self.roleID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 3)
+    }
+    if !self.roleLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.roleLabel, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDeleteRoleRequest, rhs: ApiDeleteRoleRequest) -> Bool {
+    if lhs.roleID != rhs.roleID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.roleLabel != rhs.roleLabel {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiListRoleUsersRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListRoleUsersRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}role_id\0\u{1}limit\0\u{1}cursor\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.roleID) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.limit) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.roleID != 0 {
+      try visitor.visitSingularInt64Field(value: self.roleID, fieldNumber: 1)
+    }
+    if self.limit != 0 {
+      try visitor.visitSingularInt32Field(value: self.limit, fieldNumber: 2)
+    }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiListRoleUsersRequest, rhs: ApiListRoleUsersRequest) -> Bool {
+    if lhs.roleID != rhs.roleID {return false}
+    if lhs.limit != rhs.limit {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCategoryDesc: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CategoryDesc"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}creator_id\0\u{3}clan_id\0\u{3}category_name\0\u{3}category_id\0\u{3}category_order\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.categoryName) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.categoryID) }()
+      case 5: try { try decoder.decodeSingularInt32Field(value: &self.categoryOrder) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if !self.categoryName.isEmpty {
+      try visitor.visitSingularStringField(value: self.categoryName, fieldNumber: 3)
+    }
+    if self.categoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.categoryID, fieldNumber: 4)
+    }
+    if self.categoryOrder != 0 {
+      try visitor.visitSingularInt32Field(value: self.categoryOrder, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCategoryDesc, rhs: ApiCategoryDesc) -> Bool {
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.categoryName != rhs.categoryName {return false}
+    if lhs.categoryID != rhs.categoryID {return false}
+    if lhs.categoryOrder != rhs.categoryOrder {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCategoryDescList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CategoryDescList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}categorydesc\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.categorydesc) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.categorydesc.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.categorydesc, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCategoryDescList, rhs: ApiCategoryDescList) -> Bool {
+    if lhs.categorydesc != rhs.categorydesc {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCreateCategoryDescRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CreateCategoryDescRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}category_name\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.categoryName) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.categoryName.isEmpty {
+      try visitor.visitSingularStringField(value: self.categoryName, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCreateCategoryDescRequest, rhs: ApiCreateCategoryDescRequest) -> Bool {
+    if lhs.categoryName != rhs.categoryName {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUpdateCategoryDescRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UpdateCategoryDescRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}category_id\0\u{3}category_name\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.categoryID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.categoryName) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.categoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.categoryID, fieldNumber: 1)
+    }
+    if !self.categoryName.isEmpty {
+      try visitor.visitSingularStringField(value: self.categoryName, fieldNumber: 2)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUpdateCategoryDescRequest, rhs: ApiUpdateCategoryDescRequest) -> Bool {
+    if lhs.categoryID != rhs.categoryID {return false}
+    if lhs.categoryName != rhs.categoryName {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDeleteCategoryDescRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeleteCategoryDescRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}category_id\0\u{3}clan_id\0\u{3}category_label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.categoryID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.categoryLabel) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.categoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.categoryID, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if !self.categoryLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.categoryLabel, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDeleteCategoryDescRequest, rhs: ApiDeleteCategoryDescRequest) -> Bool {
+    if lhs.categoryID != rhs.categoryID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.categoryLabel != rhs.categoryLabel {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUpdateChannelDescRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UpdateChannelDescRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0\u{3}channel_label\0\u{3}category_id\0\u{3}app_id\0\u{1}topic\0\u{3}age_restricted\0\u{1}e2ee\0\u{3}channel_avatar\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._channelLabel) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.categoryID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.appID) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.topic) }()
+      case 7: try { try decoder.decodeSingularInt32Field(value: &self.ageRestricted) }()
+      case 8: try { try decoder.decodeSingularInt32Field(value: &self.e2Ee) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._channelAvatar) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try { if let v = self._channelLabel {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.categoryID != 0 {
+      try visitor.visitSingularInt64Field(value: self.categoryID, fieldNumber: 4)
+    }
+    if self.appID != 0 {
+      try visitor.visitSingularInt64Field(value: self.appID, fieldNumber: 5)
+    }
+    if !self.topic.isEmpty {
+      try visitor.visitSingularStringField(value: self.topic, fieldNumber: 6)
+    }
+    if self.ageRestricted != 0 {
+      try visitor.visitSingularInt32Field(value: self.ageRestricted, fieldNumber: 7)
+    }
+    if self.e2Ee != 0 {
+      try visitor.visitSingularInt32Field(value: self.e2Ee, fieldNumber: 8)
+    }
+    try { if let v = self._channelAvatar {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUpdateChannelDescRequest, rhs: ApiUpdateChannelDescRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs._channelLabel != rhs._channelLabel {return false}
+    if lhs.categoryID != rhs.categoryID {return false}
+    if lhs.appID != rhs.appID {return false}
+    if lhs.topic != rhs.topic {return false}
+    if lhs.ageRestricted != rhs.ageRestricted {return false}
+    if lhs.e2Ee != rhs.e2Ee {return false}
+    if lhs._channelAvatar != rhs._channelAvatar {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiDeleteChannelDescRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeleteChannelDescRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiDeleteChannelDescRequest, rhs: ApiDeleteChannelDescRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanEmoji: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanEmoji"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}src\0\u{1}shortname\0\u{1}category\0\u{3}creator_id\0\u{3}clan_id\0\u{1}logo\0\u{3}clan_name\0\u{3}is_for_sale\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.src) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.logo) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.clanName) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.isForSale) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.src.isEmpty {
+      try visitor.visitSingularStringField(value: self.src, fieldNumber: 2)
+    }
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 3)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
+    }
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 5)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 6)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 7)
+    }
+    if !self.clanName.isEmpty {
+      try visitor.visitSingularStringField(value: self.clanName, fieldNumber: 8)
+    }
+    if self.isForSale != false {
+      try visitor.visitSingularBoolField(value: self.isForSale, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanEmoji, rhs: ApiClanEmoji) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.src != rhs.src {return false}
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.logo != rhs.logo {return false}
+    if lhs.clanName != rhs.clanName {return false}
+    if lhs.isForSale != rhs.isForSale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiEmojiListedResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EmojiListedResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}emoji_list\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.emojiList) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.emojiList.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.emojiList, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiEmojiListedResponse, rhs: ApiEmojiListedResponse) -> Bool {
+    if lhs.emojiList != rhs.emojiList {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanEmojiCreateRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanEmojiCreateRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{1}source\0\u{1}shortname\0\u{1}category\0\u{1}id\0\u{3}is_for_sale\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.isForSale) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 2)
+    }
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 3)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
+    }
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 5)
+    }
+    if self.isForSale != false {
+      try visitor.visitSingularBoolField(value: self.isForSale, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanEmojiCreateRequest, rhs: ApiClanEmojiCreateRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.isForSale != rhs.isForSale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanEmojiUpdateRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanEmojiUpdateRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}shortname\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 2)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanEmojiUpdateRequest, rhs: ApiClanEmojiUpdateRequest) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanEmojiDeleteRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanEmojiDeleteRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}clan_id\0\u{3}emoji_label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.emojiLabel) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if !self.emojiLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.emojiLabel, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanEmojiDeleteRequest, rhs: ApiClanEmojiDeleteRequest) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.emojiLabel != rhs.emojiLabel {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanSticker: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanSticker"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}source\0\u{1}shortname\0\u{1}category\0\u{3}creator_id\0\u{3}create_time_seconds\0\u{3}clan_id\0\u{1}logo\0\u{3}clan_name\0\u{3}media_type\0\u{3}is_for_sale\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.createTimeSeconds) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.logo) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.clanName) }()
+      case 10: try { try decoder.decodeSingularInt32Field(value: &self.mediaType) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.isForSale) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 2)
+    }
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 3)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
+    }
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 5)
+    }
+    if self.createTimeSeconds != 0 {
+      try visitor.visitSingularUInt32Field(value: self.createTimeSeconds, fieldNumber: 6)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 7)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 8)
+    }
+    if !self.clanName.isEmpty {
+      try visitor.visitSingularStringField(value: self.clanName, fieldNumber: 9)
+    }
+    if self.mediaType != 0 {
+      try visitor.visitSingularInt32Field(value: self.mediaType, fieldNumber: 10)
+    }
+    if self.isForSale != false {
+      try visitor.visitSingularBoolField(value: self.isForSale, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanSticker, rhs: ApiClanSticker) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.createTimeSeconds != rhs.createTimeSeconds {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.logo != rhs.logo {return false}
+    if lhs.clanName != rhs.clanName {return false}
+    if lhs.mediaType != rhs.mediaType {return false}
+    if lhs.isForSale != rhs.isForSale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiStickerListedResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".StickerListedResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}stickers\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.stickers) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.stickers.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.stickers, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiStickerListedResponse, rhs: ApiStickerListedResponse) -> Bool {
+    if lhs.stickers != rhs.stickers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanStickerAddRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanStickerAddRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}source\0\u{1}shortname\0\u{1}category\0\u{3}clan_id\0\u{1}id\0\u{3}media_type\0\u{3}is_for_sale\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self.mediaType) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.isForSale) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 1)
+    }
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 2)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 3)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 4)
+    }
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 5)
+    }
+    if self.mediaType != 0 {
+      try visitor.visitSingularInt32Field(value: self.mediaType, fieldNumber: 6)
+    }
+    if self.isForSale != false {
+      try visitor.visitSingularBoolField(value: self.isForSale, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanStickerAddRequest, rhs: ApiClanStickerAddRequest) -> Bool {
+    if lhs.source != rhs.source {return false}
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.mediaType != rhs.mediaType {return false}
+    if lhs.isForSale != rhs.isForSale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanStickerUpdateByIdRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanStickerUpdateByIdRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}source\0\u{1}shortname\0\u{1}category\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 2)
+    }
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 3)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanStickerUpdateByIdRequest, rhs: ApiClanStickerUpdateByIdRequest) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiClanStickerDeleteRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanStickerDeleteRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}clan_id\0\u{3}sticker_label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.stickerLabel) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if !self.stickerLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.stickerLabel, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiClanStickerDeleteRequest, rhs: ApiClanStickerDeleteRequest) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.stickerLabel != rhs.stickerLabel {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiAllUserClans: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AllUserClans"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}users\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.users) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.users.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.users, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiAllUserClans, rhs: ApiAllUserClans) -> Bool {
+    if lhs.users != rhs.users {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUserStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UserStatus"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_id\0\u{1}status\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.status) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 1)
+    }
+    if !self.status.isEmpty {
+      try visitor.visitSingularStringField(value: self.status, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUserStatus, rhs: ApiUserStatus) -> Bool {
+    if lhs.userID != rhs.userID {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUserStatusUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UserStatusUpdate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}status\0\u{1}minutes\0\u{3}until_turn_on\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.status) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.minutes) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.untilTurnOn) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.status.isEmpty {
+      try visitor.visitSingularStringField(value: self.status, fieldNumber: 1)
+    }
+    if self.minutes != 0 {
+      try visitor.visitSingularInt32Field(value: self.minutes, fieldNumber: 2)
+    }
+    if self.untilTurnOn != false {
+      try visitor.visitSingularBoolField(value: self.untilTurnOn, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUserStatusUpdate, rhs: ApiUserStatusUpdate) -> Bool {
+    if lhs.status != rhs.status {return false}
+    if lhs.minutes != rhs.minutes {return false}
+    if lhs.untilTurnOn != rhs.untilTurnOn {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCheckDuplicateNameRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CheckDuplicateNameRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}type\0\u{3}condition_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.type) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.conditionID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.type != 0 {
+      try visitor.visitSingularInt32Field(value: self.type, fieldNumber: 2)
+    }
+    if self.conditionID != 0 {
+      try visitor.visitSingularInt64Field(value: self.conditionID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCheckDuplicateNameRequest, rhs: ApiCheckDuplicateNameRequest) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs.conditionID != rhs.conditionID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCheckDuplicateNameResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CheckDuplicateNameResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_duplicate\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.isDuplicate) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.isDuplicate != false {
+      try visitor.visitSingularBoolField(value: self.isDuplicate, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCheckDuplicateNameResponse, rhs: ApiCheckDuplicateNameResponse) -> Bool {
+    if lhs.isDuplicate != rhs.isDuplicate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

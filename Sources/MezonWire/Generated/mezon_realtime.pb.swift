@@ -121,6 +121,22 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .error(newValue)}
   }
 
+  package var notifications: RtNotifications {
+    get {
+      if case .notifications(let v)? = _storage._message {return v}
+      return RtNotifications()
+    }
+    set {_uniqueStorage()._message = .notifications(newValue)}
+  }
+
+  package var statusUpdate: RtStatusUpdate {
+    get {
+      if case .statusUpdate(let v)? = _storage._message {return v}
+      return RtStatusUpdate()
+    }
+    set {_uniqueStorage()._message = .statusUpdate(newValue)}
+  }
+
   package var ping: RtPing {
     get {
       if case .ping(let v)? = _storage._message {return v}
@@ -241,6 +257,14 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .userClanRemovedEvent(newValue)}
   }
 
+  package var checkNameExistedEvent: RtCheckNameExistedEvent {
+    get {
+      if case .checkNameExistedEvent(let v)? = _storage._message {return v}
+      return RtCheckNameExistedEvent()
+    }
+    set {_uniqueStorage()._message = .checkNameExistedEvent(newValue)}
+  }
+
   package var addClanUserEvent: RtAddClanUserEvent {
     get {
       if case .addClanUserEvent(let v)? = _storage._message {return v}
@@ -249,12 +273,68 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .addClanUserEvent(newValue)}
   }
 
+  package var clanEventCreated: ApiCreateEventRequest {
+    get {
+      if case .clanEventCreated(let v)? = _storage._message {return v}
+      return ApiCreateEventRequest()
+    }
+    set {_uniqueStorage()._message = .clanEventCreated(newValue)}
+  }
+
   package var roleAssignEvent: RtRoleAssignedEvent {
     get {
       if case .roleAssignEvent(let v)? = _storage._message {return v}
       return RtRoleAssignedEvent()
     }
     set {_uniqueStorage()._message = .roleAssignEvent(newValue)}
+  }
+
+  package var stickerCreateEvent: RtStickerCreateEvent {
+    get {
+      if case .stickerCreateEvent(let v)? = _storage._message {return v}
+      return RtStickerCreateEvent()
+    }
+    set {_uniqueStorage()._message = .stickerCreateEvent(newValue)}
+  }
+
+  package var stickerUpdateEvent: RtStickerUpdateEvent {
+    get {
+      if case .stickerUpdateEvent(let v)? = _storage._message {return v}
+      return RtStickerUpdateEvent()
+    }
+    set {_uniqueStorage()._message = .stickerUpdateEvent(newValue)}
+  }
+
+  package var stickerDeleteEvent: RtStickerDeleteEvent {
+    get {
+      if case .stickerDeleteEvent(let v)? = _storage._message {return v}
+      return RtStickerDeleteEvent()
+    }
+    set {_uniqueStorage()._message = .stickerDeleteEvent(newValue)}
+  }
+
+  package var roleEvent: RtRoleEvent {
+    get {
+      if case .roleEvent(let v)? = _storage._message {return v}
+      return RtRoleEvent()
+    }
+    set {_uniqueStorage()._message = .roleEvent(newValue)}
+  }
+
+  package var eventEmoji: RtEventEmoji {
+    get {
+      if case .eventEmoji(let v)? = _storage._message {return v}
+      return RtEventEmoji()
+    }
+    set {_uniqueStorage()._message = .eventEmoji(newValue)}
+  }
+
+  package var permissionSetEvent: RtPermissionSetEvent {
+    get {
+      if case .permissionSetEvent(let v)? = _storage._message {return v}
+      return RtPermissionSetEvent()
+    }
+    set {_uniqueStorage()._message = .permissionSetEvent(newValue)}
   }
 
   package var tokenSentEvent: ApiTokenSentEvent {
@@ -281,12 +361,52 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .dropdownBoxSelected(newValue)}
   }
 
+  package var userStatusEvent: RtUserStatusEvent {
+    get {
+      if case .userStatusEvent(let v)? = _storage._message {return v}
+      return RtUserStatusEvent()
+    }
+    set {_uniqueStorage()._message = .userStatusEvent(newValue)}
+  }
+
+  package var removeFriend: RtRemoveFriend {
+    get {
+      if case .removeFriend(let v)? = _storage._message {return v}
+      return RtRemoveFriend()
+    }
+    set {_uniqueStorage()._message = .removeFriend(newValue)}
+  }
+
+  package var unpinMessageEvent: RtUnpinMessageEvent {
+    get {
+      if case .unpinMessageEvent(let v)? = _storage._message {return v}
+      return RtUnpinMessageEvent()
+    }
+    set {_uniqueStorage()._message = .unpinMessageEvent(newValue)}
+  }
+
+  package var categoryEvent: RtCategoryEvent {
+    get {
+      if case .categoryEvent(let v)? = _storage._message {return v}
+      return RtCategoryEvent()
+    }
+    set {_uniqueStorage()._message = .categoryEvent(newValue)}
+  }
+
   package var ephemeralMessageSend: RtEphemeralMessageSend {
     get {
       if case .ephemeralMessageSend(let v)? = _storage._message {return v}
       return RtEphemeralMessageSend()
     }
     set {_uniqueStorage()._message = .ephemeralMessageSend(newValue)}
+  }
+
+  package var blockFriend: RtBlockFriend {
+    get {
+      if case .blockFriend(let v)? = _storage._message {return v}
+      return RtBlockFriend()
+    }
+    set {_uniqueStorage()._message = .blockFriend(newValue)}
   }
 
   package var quickMenuEvent: RtQuickMenuDataEvent {
@@ -297,12 +417,36 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .quickMenuEvent(newValue)}
   }
 
+  package var unBlockFriend: RtUnblockFriend {
+    get {
+      if case .unBlockFriend(let v)? = _storage._message {return v}
+      return RtUnblockFriend()
+    }
+    set {_uniqueStorage()._message = .unBlockFriend(newValue)}
+  }
+
+  package var addFriend: RtAddFriend {
+    get {
+      if case .addFriend(let v)? = _storage._message {return v}
+      return RtAddFriend()
+    }
+    set {_uniqueStorage()._message = .addFriend(newValue)}
+  }
+
   package var banUserEvent: RtBannedUserEvent {
     get {
       if case .banUserEvent(let v)? = _storage._message {return v}
       return RtBannedUserEvent()
     }
     set {_uniqueStorage()._message = .banUserEvent(newValue)}
+  }
+
+  package var activeArchivedThread: RtActiveArchivedThread {
+    get {
+      if case .activeArchivedThread(let v)? = _storage._message {return v}
+      return RtActiveArchivedThread()
+    }
+    set {_uniqueStorage()._message = .activeArchivedThread(newValue)}
   }
 
   package var apiRequestEvent: RtApiRequestEvent {
@@ -321,6 +465,14 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .refreshSessionEvent(newValue)}
   }
 
+  package var channelArchiveEvent: RtChannelArchiveEvent {
+    get {
+      if case .channelArchiveEvent(let v)? = _storage._message {return v}
+      return RtChannelArchiveEvent()
+    }
+    set {_uniqueStorage()._message = .channelArchiveEvent(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -334,6 +486,8 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     case channelMessageUpdate(RtChannelMessageUpdate)
     case channelMessageRemove(RtChannelMessageRemove)
     case error(RtError)
+    case notifications(RtNotifications)
+    case statusUpdate(RtStatusUpdate)
     case ping(RtPing)
     case pong(RtPong)
     case messageTypingEvent(RtMessageTypingEvent)
@@ -349,16 +503,33 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     case userChannelAddedEvent(RtUserChannelAdded)
     case userChannelRemovedEvent(RtUserChannelRemoved)
     case userClanRemovedEvent(RtUserClanRemoved)
+    case checkNameExistedEvent(RtCheckNameExistedEvent)
     case addClanUserEvent(RtAddClanUserEvent)
+    case clanEventCreated(ApiCreateEventRequest)
     case roleAssignEvent(RtRoleAssignedEvent)
+    case stickerCreateEvent(RtStickerCreateEvent)
+    case stickerUpdateEvent(RtStickerUpdateEvent)
+    case stickerDeleteEvent(RtStickerDeleteEvent)
+    case roleEvent(RtRoleEvent)
+    case eventEmoji(RtEventEmoji)
+    case permissionSetEvent(RtPermissionSetEvent)
     case tokenSentEvent(ApiTokenSentEvent)
     case messageButtonClicked(RtMessageButtonClicked)
     case dropdownBoxSelected(RtDropdownBoxSelected)
+    case userStatusEvent(RtUserStatusEvent)
+    case removeFriend(RtRemoveFriend)
+    case unpinMessageEvent(RtUnpinMessageEvent)
+    case categoryEvent(RtCategoryEvent)
     case ephemeralMessageSend(RtEphemeralMessageSend)
+    case blockFriend(RtBlockFriend)
     case quickMenuEvent(RtQuickMenuDataEvent)
+    case unBlockFriend(RtUnblockFriend)
+    case addFriend(RtAddFriend)
     case banUserEvent(RtBannedUserEvent)
+    case activeArchivedThread(RtActiveArchivedThread)
     case apiRequestEvent(RtApiRequestEvent)
     case refreshSessionEvent(ApiSession)
+    case channelArchiveEvent(RtChannelArchiveEvent)
 
   }
 
@@ -1279,13 +1450,447 @@ package nonisolated struct RtVoiceLeavedEvent: Sendable {
   package init() {}
 }
 
+package nonisolated struct RtAddFriend: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var userID: Int64 = 0
+
+  package var username: String = String()
+
+  package var displayName: String = String()
+
+  package var avatar: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtRemoveFriend: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var userID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtBlockFriend: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var userID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtUnblockFriend: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var userID: Int64 = 0
+
+  package var username: String = String()
+
+  package var avatar: String = String()
+
+  package var displayName: String = String()
+
+  package var status: String = String()
+
+  package var userStatus: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtUnpinMessageEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var messageID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtNotifications: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var notifications: [ApiNotification] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtCheckNameExistedEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String = String()
+
+  package var conditionID: Int64 = 0
+
+  package var exist: Bool = false
+
+  package var type: Int32 = 0
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtCategoryEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var creatorID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var categoryName: String = String()
+
+  package var id: Int64 = 0
+
+  package var status: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtRoleEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var role: ApiRole {
+    get {_role ?? ApiRole()}
+    set {_role = newValue}
+  }
+  /// Returns true if `role` has been explicitly set.
+  package var hasRole: Bool {self._role != nil}
+  /// Clears the value of `role`. Subsequent reads from it will return its default value.
+  package mutating func clearRole() {self._role = nil}
+
+  package var status: Int32 = 0
+
+  package var userID: Int64 = 0
+
+  package var userAddIds: [Int64] = []
+
+  package var userRemoveIds: [Int64] = []
+
+  package var activePermissionIds: [Int64] = []
+
+  package var removePermissionIds: [Int64] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _role: ApiRole? = nil
+}
+
+package nonisolated struct RtEventEmoji: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var shortName: String = String()
+
+  package var source: String = String()
+
+  package var category: String = String()
+
+  package var action: Int32 = 0
+
+  package var userID: Int64 = 0
+
+  package var logo: String = String()
+
+  package var clanName: String = String()
+
+  package var isForSale: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtStickerCreateEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var source: String = String()
+
+  package var shortname: String = String()
+
+  package var category: String = String()
+
+  package var creatorID: Int64 = 0
+
+  package var stickerID: Int64 = 0
+
+  package var logo: String = String()
+
+  package var clanName: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtStickerUpdateEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var shortname: String = String()
+
+  package var stickerID: Int64 = 0
+
+  package var userID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtStickerDeleteEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var stickerID: Int64 = 0
+
+  package var userID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtPermissionSetEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var caller: String = String()
+
+  package var roleID: Int64 = 0
+
+  package var userID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var permissionUpdates: [ApiPermissionUpdate] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtActiveArchivedThread: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtChannelArchiveEvent: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 {
+    get {_storage._clanID}
+    set {_uniqueStorage()._clanID = newValue}
+  }
+
+  package var categoryID: Int64 {
+    get {_storage._categoryID}
+    set {_uniqueStorage()._categoryID = newValue}
+  }
+
+  package var creatorID: Int64 {
+    get {_storage._creatorID}
+    set {_uniqueStorage()._creatorID = newValue}
+  }
+
+  package var parentID: Int64 {
+    get {_storage._parentID}
+    set {_uniqueStorage()._parentID = newValue}
+  }
+
+  package var channelID: Int64 {
+    get {_storage._channelID}
+    set {_uniqueStorage()._channelID = newValue}
+  }
+
+  package var channelLabel: String {
+    get {_storage._channelLabel}
+    set {_uniqueStorage()._channelLabel = newValue}
+  }
+
+  package var channelType: Int32 {
+    get {_storage._channelType}
+    set {_uniqueStorage()._channelType = newValue}
+  }
+
+  package var status: Int32 {
+    get {_storage._status}
+    set {_uniqueStorage()._status = newValue}
+  }
+
+  package var meetingCode: String {
+    get {_storage._meetingCode}
+    set {_uniqueStorage()._meetingCode = newValue}
+  }
+
+  package var isError: Bool {
+    get {_storage._isError}
+    set {_uniqueStorage()._isError = newValue}
+  }
+
+  package var channelPrivate: Bool {
+    get {_storage._channelPrivate}
+    set {_uniqueStorage()._channelPrivate = newValue}
+  }
+
+  package var appID: Int64 {
+    get {_storage._appID}
+    set {_uniqueStorage()._appID = newValue}
+  }
+
+  package var e2Ee: Int32 {
+    get {_storage._e2Ee}
+    set {_uniqueStorage()._e2Ee = newValue}
+  }
+
+  package var topic: String {
+    get {_storage._topic}
+    set {_uniqueStorage()._topic = newValue}
+  }
+
+  package var ageRestricted: Int32 {
+    get {_storage._ageRestricted}
+    set {_uniqueStorage()._ageRestricted = newValue}
+  }
+
+  package var active: Int32 {
+    get {_storage._active}
+    set {_uniqueStorage()._active = newValue}
+  }
+
+  package var countMessUnread: Int32 {
+    get {_storage._countMessUnread}
+    set {_uniqueStorage()._countMessUnread = newValue}
+  }
+
+  package var userIds: [Int64] {
+    get {_storage._userIds}
+    set {_uniqueStorage()._userIds = newValue}
+  }
+
+  package var roleIds: [Int64] {
+    get {_storage._roleIds}
+    set {_uniqueStorage()._roleIds = newValue}
+  }
+
+  package var channelAvatar: String {
+    get {_storage._channelAvatar}
+    set {_uniqueStorage()._channelAvatar = newValue}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+package nonisolated struct RtUserStatusEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var userID: Int64 = 0
+
+  package var customStatus: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct RtStatusUpdate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var status: SwiftProtobuf.Google_Protobuf_StringValue {
+    get {_status ?? SwiftProtobuf.Google_Protobuf_StringValue()}
+    set {_status = newValue}
+  }
+  /// Returns true if `status` has been explicitly set.
+  package var hasStatus: Bool {self._status != nil}
+  /// Clears the value of `status`. Subsequent reads from it will return its default value.
+  package mutating func clearStatus() {self._status = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _status: SwiftProtobuf.Google_Protobuf_StringValue? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "mezon.realtime"
 
 nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Envelope"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{2}\u{a}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{5}add_clan_user_event\0\u{4}\u{2}role_assign_event\0\u{4}\u{e}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{f}ephemeral_message_send\0\u{4}\u{5}quick_menu_event\0\u{4}\u{5}ban_user_event\0\u{4}\u{3}api_request_event\0\u{4}\u{4}refresh_session_event\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{1}notifications\0\u{4}\u{6}status_update\0\u{2}\u{3}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{3}check_name_existed_event\0\u{4}\u{2}add_clan_user_event\0\u{3}clan_event_created\0\u{3}role_assign_event\0\u{4}\u{3}sticker_create_event\0\u{3}sticker_update_event\0\u{3}sticker_delete_event\0\u{3}role_event\0\u{3}event_emoji\0\u{4}\u{5}permission_set_event\0\u{4}\u{2}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{5}user_status_event\0\u{3}remove_friend\0\u{4}\u{5}unpin_message_event\0\u{3}category_event\0\u{4}\u{3}ephemeral_message_send\0\u{3}block_friend\0\u{4}\u{4}quick_menu_event\0\u{3}un_block_friend\0\u{4}\u{3}add_friend\0\u{3}ban_user_event\0\u{3}active_archived_thread\0\u{4}\u{2}api_request_event\0\u{4}\u{4}refresh_session_event\0\u{3}channel_archive_event\0")
 
   fileprivate class _StorageClass {
     var _cid: Int32 = 0
@@ -1449,6 +2054,32 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._message = .error(v)
+          }
+        }()
+        case 13: try {
+          var v: RtNotifications?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .notifications(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .notifications(v)
+          }
+        }()
+        case 19: try {
+          var v: RtStatusUpdate?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .statusUpdate(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .statusUpdate(v)
           }
         }()
         case 22: try {
@@ -1646,6 +2277,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
             _storage._message = .userClanRemovedEvent(v)
           }
         }()
+        case 41: try {
+          var v: RtCheckNameExistedEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .checkNameExistedEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .checkNameExistedEvent(v)
+          }
+        }()
         case 43: try {
           var v: RtAddClanUserEvent?
           var hadOneofValue = false
@@ -1659,6 +2303,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
             _storage._message = .addClanUserEvent(v)
           }
         }()
+        case 44: try {
+          var v: ApiCreateEventRequest?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .clanEventCreated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .clanEventCreated(v)
+          }
+        }()
         case 45: try {
           var v: RtRoleAssignedEvent?
           var hadOneofValue = false
@@ -1670,6 +2327,84 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._message = .roleAssignEvent(v)
+          }
+        }()
+        case 48: try {
+          var v: RtStickerCreateEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .stickerCreateEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .stickerCreateEvent(v)
+          }
+        }()
+        case 49: try {
+          var v: RtStickerUpdateEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .stickerUpdateEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .stickerUpdateEvent(v)
+          }
+        }()
+        case 50: try {
+          var v: RtStickerDeleteEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .stickerDeleteEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .stickerDeleteEvent(v)
+          }
+        }()
+        case 51: try {
+          var v: RtRoleEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .roleEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .roleEvent(v)
+          }
+        }()
+        case 52: try {
+          var v: RtEventEmoji?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .eventEmoji(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .eventEmoji(v)
+          }
+        }()
+        case 57: try {
+          var v: RtPermissionSetEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .permissionSetEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .permissionSetEvent(v)
           }
         }()
         case 59: try {
@@ -1711,6 +2446,58 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
             _storage._message = .dropdownBoxSelected(v)
           }
         }()
+        case 69: try {
+          var v: RtUserStatusEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .userStatusEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .userStatusEvent(v)
+          }
+        }()
+        case 70: try {
+          var v: RtRemoveFriend?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .removeFriend(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .removeFriend(v)
+          }
+        }()
+        case 75: try {
+          var v: RtUnpinMessageEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .unpinMessageEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .unpinMessageEvent(v)
+          }
+        }()
+        case 76: try {
+          var v: RtCategoryEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .categoryEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .categoryEvent(v)
+          }
+        }()
         case 79: try {
           var v: RtEphemeralMessageSend?
           var hadOneofValue = false
@@ -1722,6 +2509,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._message = .ephemeralMessageSend(v)
+          }
+        }()
+        case 80: try {
+          var v: RtBlockFriend?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .blockFriend(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .blockFriend(v)
           }
         }()
         case 84: try {
@@ -1737,6 +2537,32 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
             _storage._message = .quickMenuEvent(v)
           }
         }()
+        case 85: try {
+          var v: RtUnblockFriend?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .unBlockFriend(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .unBlockFriend(v)
+          }
+        }()
+        case 88: try {
+          var v: RtAddFriend?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .addFriend(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .addFriend(v)
+          }
+        }()
         case 89: try {
           var v: RtBannedUserEvent?
           var hadOneofValue = false
@@ -1748,6 +2574,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._message = .banUserEvent(v)
+          }
+        }()
+        case 90: try {
+          var v: RtActiveArchivedThread?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .activeArchivedThread(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .activeArchivedThread(v)
           }
         }()
         case 92: try {
@@ -1774,6 +2613,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._message = .refreshSessionEvent(v)
+          }
+        }()
+        case 97: try {
+          var v: RtChannelArchiveEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .channelArchiveEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .channelArchiveEvent(v)
           }
         }()
         default: break
@@ -1831,6 +2683,14 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case .error?: try {
         guard case .error(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      }()
+      case .notifications?: try {
+        guard case .notifications(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      }()
+      case .statusUpdate?: try {
+        guard case .statusUpdate(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
       }()
       case .ping?: try {
         guard case .ping(let v)? = _storage._message else { preconditionFailure() }
@@ -1892,13 +2752,45 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         guard case .userClanRemovedEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 38)
       }()
+      case .checkNameExistedEvent?: try {
+        guard case .checkNameExistedEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+      }()
       case .addClanUserEvent?: try {
         guard case .addClanUserEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
       }()
+      case .clanEventCreated?: try {
+        guard case .clanEventCreated(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+      }()
       case .roleAssignEvent?: try {
         guard case .roleAssignEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+      }()
+      case .stickerCreateEvent?: try {
+        guard case .stickerCreateEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
+      }()
+      case .stickerUpdateEvent?: try {
+        guard case .stickerUpdateEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 49)
+      }()
+      case .stickerDeleteEvent?: try {
+        guard case .stickerDeleteEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
+      }()
+      case .roleEvent?: try {
+        guard case .roleEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 51)
+      }()
+      case .eventEmoji?: try {
+        guard case .eventEmoji(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+      }()
+      case .permissionSetEvent?: try {
+        guard case .permissionSetEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 57)
       }()
       case .tokenSentEvent?: try {
         guard case .tokenSentEvent(let v)? = _storage._message else { preconditionFailure() }
@@ -1912,17 +2804,49 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         guard case .dropdownBoxSelected(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
       }()
+      case .userStatusEvent?: try {
+        guard case .userStatusEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 69)
+      }()
+      case .removeFriend?: try {
+        guard case .removeFriend(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      }()
+      case .unpinMessageEvent?: try {
+        guard case .unpinMessageEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
+      }()
+      case .categoryEvent?: try {
+        guard case .categoryEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
+      }()
       case .ephemeralMessageSend?: try {
         guard case .ephemeralMessageSend(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 79)
+      }()
+      case .blockFriend?: try {
+        guard case .blockFriend(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
       }()
       case .quickMenuEvent?: try {
         guard case .quickMenuEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
       }()
+      case .unBlockFriend?: try {
+        guard case .unBlockFriend(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      }()
+      case .addFriend?: try {
+        guard case .addFriend(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 88)
+      }()
       case .banUserEvent?: try {
         guard case .banUserEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 89)
+      }()
+      case .activeArchivedThread?: try {
+        guard case .activeArchivedThread(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
       }()
       case .apiRequestEvent?: try {
         guard case .apiRequestEvent(let v)? = _storage._message else { preconditionFailure() }
@@ -1931,6 +2855,10 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case .refreshSessionEvent?: try {
         guard case .refreshSessionEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
+      }()
+      case .channelArchiveEvent?: try {
+        guard case .channelArchiveEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 97)
       }()
       case nil: break
       }
@@ -4019,6 +4947,973 @@ nonisolated extension RtVoiceLeavedEvent: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.clanID != rhs.clanID {return false}
     if lhs.voiceChannelID != rhs.voiceChannelID {return false}
     if lhs.voiceUserID != rhs.voiceUserID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtAddFriend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AddFriend"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_id\0\u{1}username\0\u{3}display_name\0\u{1}avatar\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.avatar) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 1)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 2)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 3)
+    }
+    if !self.avatar.isEmpty {
+      try visitor.visitSingularStringField(value: self.avatar, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtAddFriend, rhs: RtAddFriend) -> Bool {
+    if lhs.userID != rhs.userID {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs.avatar != rhs.avatar {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtRemoveFriend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RemoveFriend"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtRemoveFriend, rhs: RtRemoveFriend) -> Bool {
+    if lhs.userID != rhs.userID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtBlockFriend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BlockFriend"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtBlockFriend, rhs: RtBlockFriend) -> Bool {
+    if lhs.userID != rhs.userID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtUnblockFriend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UnblockFriend"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_id\0\u{1}username\0\u{1}avatar\0\u{3}display_name\0\u{1}status\0\u{3}user_status\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.avatar) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.status) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.userStatus) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 1)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 2)
+    }
+    if !self.avatar.isEmpty {
+      try visitor.visitSingularStringField(value: self.avatar, fieldNumber: 3)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 4)
+    }
+    if !self.status.isEmpty {
+      try visitor.visitSingularStringField(value: self.status, fieldNumber: 5)
+    }
+    if !self.userStatus.isEmpty {
+      try visitor.visitSingularStringField(value: self.userStatus, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtUnblockFriend, rhs: RtUnblockFriend) -> Bool {
+    if lhs.userID != rhs.userID {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.avatar != rhs.avatar {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.userStatus != rhs.userStatus {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtUnpinMessageEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UnpinMessageEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}message_id\0\u{3}channel_id\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.messageID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.messageID != 0 {
+      try visitor.visitSingularInt64Field(value: self.messageID, fieldNumber: 2)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 3)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtUnpinMessageEvent, rhs: RtUnpinMessageEvent) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.messageID != rhs.messageID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtNotifications: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Notifications"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notifications\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.notifications) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.notifications.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.notifications, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtNotifications, rhs: RtNotifications) -> Bool {
+    if lhs.notifications != rhs.notifications {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtCheckNameExistedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CheckNameExistedEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}condition_id\0\u{1}exist\0\u{1}type\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.conditionID) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.exist) }()
+      case 4: try { try decoder.decodeSingularInt32Field(value: &self.type) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.conditionID != 0 {
+      try visitor.visitSingularInt64Field(value: self.conditionID, fieldNumber: 2)
+    }
+    if self.exist != false {
+      try visitor.visitSingularBoolField(value: self.exist, fieldNumber: 3)
+    }
+    if self.type != 0 {
+      try visitor.visitSingularInt32Field(value: self.type, fieldNumber: 4)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtCheckNameExistedEvent, rhs: RtCheckNameExistedEvent) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.conditionID != rhs.conditionID {return false}
+    if lhs.exist != rhs.exist {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtCategoryEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CategoryEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}creator_id\0\u{3}clan_id\0\u{3}category_name\0\u{1}id\0\u{1}status\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.categoryName) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 5: try { try decoder.decodeSingularInt32Field(value: &self.status) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if !self.categoryName.isEmpty {
+      try visitor.visitSingularStringField(value: self.categoryName, fieldNumber: 3)
+    }
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 4)
+    }
+    if self.status != 0 {
+      try visitor.visitSingularInt32Field(value: self.status, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtCategoryEvent, rhs: RtCategoryEvent) -> Bool {
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.categoryName != rhs.categoryName {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtRoleEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RoleEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}role\0\u{1}status\0\u{3}user_id\0\u{3}user_add_ids\0\u{3}user_remove_ids\0\u{3}active_permission_ids\0\u{3}remove_permission_ids\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._role) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.status) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 4: try { try decoder.decodeRepeatedInt64Field(value: &self.userAddIds) }()
+      case 5: try { try decoder.decodeRepeatedInt64Field(value: &self.userRemoveIds) }()
+      case 6: try { try decoder.decodeRepeatedInt64Field(value: &self.activePermissionIds) }()
+      case 7: try { try decoder.decodeRepeatedInt64Field(value: &self.removePermissionIds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._role {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.status != 0 {
+      try visitor.visitSingularInt32Field(value: self.status, fieldNumber: 2)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 3)
+    }
+    if !self.userAddIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.userAddIds, fieldNumber: 4)
+    }
+    if !self.userRemoveIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.userRemoveIds, fieldNumber: 5)
+    }
+    if !self.activePermissionIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.activePermissionIds, fieldNumber: 6)
+    }
+    if !self.removePermissionIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.removePermissionIds, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtRoleEvent, rhs: RtRoleEvent) -> Bool {
+    if lhs._role != rhs._role {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.userAddIds != rhs.userAddIds {return false}
+    if lhs.userRemoveIds != rhs.userRemoveIds {return false}
+    if lhs.activePermissionIds != rhs.activePermissionIds {return false}
+    if lhs.removePermissionIds != rhs.removePermissionIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtEventEmoji: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EventEmoji"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}clan_id\0\u{3}short_name\0\u{1}source\0\u{1}category\0\u{1}action\0\u{3}user_id\0\u{1}logo\0\u{3}clan_name\0\u{3}is_for_sale\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.shortName) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self.action) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.logo) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.clanName) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.isForSale) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if !self.shortName.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortName, fieldNumber: 3)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 4)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 5)
+    }
+    if self.action != 0 {
+      try visitor.visitSingularInt32Field(value: self.action, fieldNumber: 6)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 7)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 8)
+    }
+    if !self.clanName.isEmpty {
+      try visitor.visitSingularStringField(value: self.clanName, fieldNumber: 9)
+    }
+    if self.isForSale != false {
+      try visitor.visitSingularBoolField(value: self.isForSale, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtEventEmoji, rhs: RtEventEmoji) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.shortName != rhs.shortName {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.action != rhs.action {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.logo != rhs.logo {return false}
+    if lhs.clanName != rhs.clanName {return false}
+    if lhs.isForSale != rhs.isForSale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtStickerCreateEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".StickerCreateEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{1}source\0\u{1}shortname\0\u{1}category\0\u{3}creator_id\0\u{3}sticker_id\0\u{1}logo\0\u{3}clan_name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.creatorID) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.stickerID) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.logo) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.clanName) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 2)
+    }
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 3)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
+    }
+    if self.creatorID != 0 {
+      try visitor.visitSingularInt64Field(value: self.creatorID, fieldNumber: 5)
+    }
+    if self.stickerID != 0 {
+      try visitor.visitSingularInt64Field(value: self.stickerID, fieldNumber: 6)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 7)
+    }
+    if !self.clanName.isEmpty {
+      try visitor.visitSingularStringField(value: self.clanName, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtStickerCreateEvent, rhs: RtStickerCreateEvent) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.creatorID != rhs.creatorID {return false}
+    if lhs.stickerID != rhs.stickerID {return false}
+    if lhs.logo != rhs.logo {return false}
+    if lhs.clanName != rhs.clanName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtStickerUpdateEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".StickerUpdateEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}shortname\0\u{3}sticker_id\0\u{3}user_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.shortname) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.stickerID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.shortname.isEmpty {
+      try visitor.visitSingularStringField(value: self.shortname, fieldNumber: 1)
+    }
+    if self.stickerID != 0 {
+      try visitor.visitSingularInt64Field(value: self.stickerID, fieldNumber: 2)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtStickerUpdateEvent, rhs: RtStickerUpdateEvent) -> Bool {
+    if lhs.shortname != rhs.shortname {return false}
+    if lhs.stickerID != rhs.stickerID {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtStickerDeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".StickerDeleteEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}sticker_id\0\u{3}user_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.stickerID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.stickerID != 0 {
+      try visitor.visitSingularInt64Field(value: self.stickerID, fieldNumber: 2)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtStickerDeleteEvent, rhs: RtStickerDeleteEvent) -> Bool {
+    if lhs.stickerID != rhs.stickerID {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtPermissionSetEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PermissionSetEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}caller\0\u{3}role_id\0\u{3}user_id\0\u{3}channel_id\0\u{3}permission_updates\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.caller) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.roleID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.permissionUpdates) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.caller.isEmpty {
+      try visitor.visitSingularStringField(value: self.caller, fieldNumber: 1)
+    }
+    if self.roleID != 0 {
+      try visitor.visitSingularInt64Field(value: self.roleID, fieldNumber: 2)
+    }
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 3)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 4)
+    }
+    if !self.permissionUpdates.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.permissionUpdates, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtPermissionSetEvent, rhs: RtPermissionSetEvent) -> Bool {
+    if lhs.caller != rhs.caller {return false}
+    if lhs.roleID != rhs.roleID {return false}
+    if lhs.userID != rhs.userID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.permissionUpdates != rhs.permissionUpdates {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtActiveArchivedThread: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ActiveArchivedThread"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}channel_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtActiveArchivedThread, rhs: RtActiveArchivedThread) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtChannelArchiveEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ChannelArchiveEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}category_id\0\u{3}creator_id\0\u{3}parent_id\0\u{3}channel_id\0\u{3}channel_label\0\u{3}channel_type\0\u{1}status\0\u{3}meeting_code\0\u{3}is_error\0\u{3}channel_private\0\u{3}app_id\0\u{1}e2ee\0\u{1}topic\0\u{3}age_restricted\0\u{1}active\0\u{3}count_mess_unread\0\u{3}user_ids\0\u{3}role_ids\0\u{3}channel_avatar\0")
+
+  fileprivate class _StorageClass {
+    var _clanID: Int64 = 0
+    var _categoryID: Int64 = 0
+    var _creatorID: Int64 = 0
+    var _parentID: Int64 = 0
+    var _channelID: Int64 = 0
+    var _channelLabel: String = String()
+    var _channelType: Int32 = 0
+    var _status: Int32 = 0
+    var _meetingCode: String = String()
+    var _isError: Bool = false
+    var _channelPrivate: Bool = false
+    var _appID: Int64 = 0
+    var _e2Ee: Int32 = 0
+    var _topic: String = String()
+    var _ageRestricted: Int32 = 0
+    var _active: Int32 = 0
+    var _countMessUnread: Int32 = 0
+    var _userIds: [Int64] = []
+    var _roleIds: [Int64] = []
+    var _channelAvatar: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _clanID = source._clanID
+      _categoryID = source._categoryID
+      _creatorID = source._creatorID
+      _parentID = source._parentID
+      _channelID = source._channelID
+      _channelLabel = source._channelLabel
+      _channelType = source._channelType
+      _status = source._status
+      _meetingCode = source._meetingCode
+      _isError = source._isError
+      _channelPrivate = source._channelPrivate
+      _appID = source._appID
+      _e2Ee = source._e2Ee
+      _topic = source._topic
+      _ageRestricted = source._ageRestricted
+      _active = source._active
+      _countMessUnread = source._countMessUnread
+      _userIds = source._userIds
+      _roleIds = source._roleIds
+      _channelAvatar = source._channelAvatar
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularInt64Field(value: &_storage._clanID) }()
+        case 2: try { try decoder.decodeSingularInt64Field(value: &_storage._categoryID) }()
+        case 3: try { try decoder.decodeSingularInt64Field(value: &_storage._creatorID) }()
+        case 4: try { try decoder.decodeSingularInt64Field(value: &_storage._parentID) }()
+        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._channelID) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._channelLabel) }()
+        case 7: try { try decoder.decodeSingularInt32Field(value: &_storage._channelType) }()
+        case 8: try { try decoder.decodeSingularInt32Field(value: &_storage._status) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._meetingCode) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._isError) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._channelPrivate) }()
+        case 12: try { try decoder.decodeSingularInt64Field(value: &_storage._appID) }()
+        case 13: try { try decoder.decodeSingularInt32Field(value: &_storage._e2Ee) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._topic) }()
+        case 15: try { try decoder.decodeSingularInt32Field(value: &_storage._ageRestricted) }()
+        case 16: try { try decoder.decodeSingularInt32Field(value: &_storage._active) }()
+        case 17: try { try decoder.decodeSingularInt32Field(value: &_storage._countMessUnread) }()
+        case 18: try { try decoder.decodeRepeatedInt64Field(value: &_storage._userIds) }()
+        case 19: try { try decoder.decodeRepeatedInt64Field(value: &_storage._roleIds) }()
+        case 20: try { try decoder.decodeSingularStringField(value: &_storage._channelAvatar) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if _storage._clanID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._clanID, fieldNumber: 1)
+      }
+      if _storage._categoryID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._categoryID, fieldNumber: 2)
+      }
+      if _storage._creatorID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._creatorID, fieldNumber: 3)
+      }
+      if _storage._parentID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._parentID, fieldNumber: 4)
+      }
+      if _storage._channelID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._channelID, fieldNumber: 5)
+      }
+      if !_storage._channelLabel.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._channelLabel, fieldNumber: 6)
+      }
+      if _storage._channelType != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._channelType, fieldNumber: 7)
+      }
+      if _storage._status != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._status, fieldNumber: 8)
+      }
+      if !_storage._meetingCode.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._meetingCode, fieldNumber: 9)
+      }
+      if _storage._isError != false {
+        try visitor.visitSingularBoolField(value: _storage._isError, fieldNumber: 10)
+      }
+      if _storage._channelPrivate != false {
+        try visitor.visitSingularBoolField(value: _storage._channelPrivate, fieldNumber: 11)
+      }
+      if _storage._appID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._appID, fieldNumber: 12)
+      }
+      if _storage._e2Ee != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._e2Ee, fieldNumber: 13)
+      }
+      if !_storage._topic.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._topic, fieldNumber: 14)
+      }
+      if _storage._ageRestricted != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._ageRestricted, fieldNumber: 15)
+      }
+      if _storage._active != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._active, fieldNumber: 16)
+      }
+      if _storage._countMessUnread != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._countMessUnread, fieldNumber: 17)
+      }
+      if !_storage._userIds.isEmpty {
+        try visitor.visitPackedInt64Field(value: _storage._userIds, fieldNumber: 18)
+      }
+      if !_storage._roleIds.isEmpty {
+        try visitor.visitPackedInt64Field(value: _storage._roleIds, fieldNumber: 19)
+      }
+      if !_storage._channelAvatar.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._channelAvatar, fieldNumber: 20)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtChannelArchiveEvent, rhs: RtChannelArchiveEvent) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._clanID != rhs_storage._clanID {return false}
+        if _storage._categoryID != rhs_storage._categoryID {return false}
+        if _storage._creatorID != rhs_storage._creatorID {return false}
+        if _storage._parentID != rhs_storage._parentID {return false}
+        if _storage._channelID != rhs_storage._channelID {return false}
+        if _storage._channelLabel != rhs_storage._channelLabel {return false}
+        if _storage._channelType != rhs_storage._channelType {return false}
+        if _storage._status != rhs_storage._status {return false}
+        if _storage._meetingCode != rhs_storage._meetingCode {return false}
+        if _storage._isError != rhs_storage._isError {return false}
+        if _storage._channelPrivate != rhs_storage._channelPrivate {return false}
+        if _storage._appID != rhs_storage._appID {return false}
+        if _storage._e2Ee != rhs_storage._e2Ee {return false}
+        if _storage._topic != rhs_storage._topic {return false}
+        if _storage._ageRestricted != rhs_storage._ageRestricted {return false}
+        if _storage._active != rhs_storage._active {return false}
+        if _storage._countMessUnread != rhs_storage._countMessUnread {return false}
+        if _storage._userIds != rhs_storage._userIds {return false}
+        if _storage._roleIds != rhs_storage._roleIds {return false}
+        if _storage._channelAvatar != rhs_storage._channelAvatar {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtUserStatusEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UserStatusEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_id\0\u{3}custom_status\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.customStatus) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 1)
+    }
+    if !self.customStatus.isEmpty {
+      try visitor.visitSingularStringField(value: self.customStatus, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtUserStatusEvent, rhs: RtUserStatusEvent) -> Bool {
+    if lhs.userID != rhs.userID {return false}
+    if lhs.customStatus != rhs.customStatus {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtStatusUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".StatusUpdate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}status\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._status) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._status {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtStatusUpdate, rhs: RtStatusUpdate) -> Bool {
+    if lhs._status != rhs._status {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

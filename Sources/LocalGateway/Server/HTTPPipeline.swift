@@ -1,0 +1,42 @@
+import NIOCore
+import NIOHTTP1
+
+/// The handlers of a connection that speaks HTTP, and may become a WebSocket at any of its requests.
+///
+/// NIO's upgrade handler decides about a connection's first request only, but aiohttp and other clients ask for the upgrade on a
+/// connection that carried requests before. So a new one is put in after each answer.
+final class HTTPPipeline {
+    private let encoder = HTTPResponseEncoder()
+    private let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+    private let pipelining = HTTPServerPipelineHandler()
+    private let validator = NIOHTTPResponseHeadersValidator()
+    private let errors = HTTPServerProtocolErrorHandler()
+    private let handler: HTTPHandler
+    private let upgrader: GatewayWebSocketUpgrader
+    private let loop: any EventLoop
+
+    init(_ switchboard: ConnectionRouter, on loop: any EventLoop) {
+        handler = HTTPHandler(switchboard)
+        upgrader = GatewayWebSocketUpgrader(switchboard, handler, on: loop)
+        self.loop = loop
+    }
+
+    func install(in pipeline: ChannelPipeline.SynchronousOperations) throws {
+        try pipeline.addHandlers([encoder, decoder, pipelining, validator, errors, upgradeHandler(), handler])
+        // The connection's handlers own this object; the handler it is told about does not outlive them.
+        handler.awaitUpgrade = { [self] in
+            do {
+                try pipeline.addHandler(upgradeHandler(), position: .before(handler))
+            } catch {
+                // The connection is closing: no request follows.
+            }
+        }
+    }
+
+    private func upgradeHandler() -> HTTPServerUpgradeHandler {
+        let handler = NIOLoopBound(handler, eventLoop: loop)
+        return HTTPServerUpgradeHandler(
+            upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, pipelining, validator, errors],
+            upgradeCompletionHandler: { $0.pipeline.syncOperations.removeHandler(handler.value, promise: nil) })
+    }
+}
