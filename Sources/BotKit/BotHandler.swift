@@ -48,24 +48,26 @@ package struct BotHandler<B: Bot>: EventHandler {
         let writing = isWaitedFor(event, scene) ? house.writing.begin(in: scene.channel) : nil
         let context = BotContext<B>(attempt: attempt)
         let answer = ownAnswer(to: event, occasion, context)
+        let guarded = DisclosureGuard(event, scene, house)
         return .deliberating(
             {
                 if let answer {
                     return {
                         attempt.startHandling()
-                        return try contribution(try await room.run(watch, answer))
+                        return try contribution(try await room.run(watch, answer), guarded)
                     }
                 }
                 guard case .message(let message) = event else {
                     return {
                         attempt.startHandling()
-                        return try contribution(try await room.run(watch) { try await bot.notice(event, context) })
+                        return try contribution(try await room.run(watch) { try await bot.notice(event, context) }, guarded)
                     }
                 }
                 let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
                 return {
                     attempt.startHandling()
-                    return try contribution(try await room.run(watch) { try await bot.handle(message, prepared, context) })
+                    return try contribution(
+                        try await room.run(watch) { try await bot.handle(message, prepared, context) }, guarded)
                 }
             },
             end: { [house] result in
@@ -157,8 +159,8 @@ package struct BotHandler<B: Bot>: EventHandler {
         return isCommand ? DialogueEndReason.isCancel(message.text, prefix: prefix) : commands.match(message) == nil
     }
 
-    private func contribution(_ outcome: CommandOutcome) throws -> [AuthorResult] {
-        if !outcome.isOfHouse { try check(outcome.actions) }
+    private func contribution(_ outcome: CommandOutcome, _ guarded: DisclosureGuard) throws -> [AuthorResult] {
+        if !outcome.isOfHouse { try check(outcome.actions, guarded) }
         let actions = (outcome.ofHouse + outcome.actions).map(\.markedUp)
         return actions.isEmpty && !outcome.isTold
             ? []
@@ -169,23 +171,29 @@ package struct BotHandler<B: Bot>: EventHandler {
             ]
     }
 
-    private func contribution(_ actions: [Action]) throws -> [AuthorResult] {
-        try check(actions)
+    private func contribution(_ actions: [Action], _ guarded: DisclosureGuard) throws -> [AuthorResult] {
+        try check(actions, guarded)
         return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.markedUp))]
     }
 
-    /// An action that the manifest does not name, or that cannot be kept, fails the whole answer: half of one would be worse.
-    private func check(_ actions: [Action]) throws {
+    /// An action that the manifest does not name, that cannot be kept, or that takes something out of a private place fails the whole
+    /// answer: half of one would be worse.
+    private func check(_ actions: [Action], _ guarded: DisclosureGuard) throws {
         if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
-        for action in actions { if let flaw = action.flaw { throw BotError.unwritable(action.kind, flaw) } }
+        for action in actions {
+            if let flaw = action.flaw { throw BotError.unwritable(action.kind, flaw) }
+            if guarded.refuses(action) { throw BotError.leavesPrivatePlace(action.kind) }
+        }
     }
 }
 
 package enum BotError: Error, Equatable, CustomStringConvertible {
     case notInManifest(Capability)
     case onlyReads
+    /// The kind of an action that would be read by people who cannot read where the event happened.
+    case leavesPrivatePlace(String)
     /// The kind of an action, and what is in it.
     case unwritable(String, String)
 
@@ -193,6 +201,7 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .notInManifest(let capability): "it asked to \(capability.rawValue), which its manifest does not name"
         case .onlyReads: "prepare only reads: change state in handle"
+        case .leavesPrivatePlace(let kind): "its \(kind) would leave a private place for people who may not read that"
         case .unwritable(let kind, let flaw): "its \(kind) holds \(flaw)"
         }
     }

@@ -20,6 +20,9 @@ package struct RuleListing: Hashable, Sendable {
     package var channel: ChannelID? { scope.exampleChannel }
     package var clan: ClanID? { scope.exampleClan }
 
+    /// A Boolean value that indicates whether the operator knows that it shows content of private places elsewhere.
+    package var allowsPrivateContent: Bool { scope.allowsPrivateContent }
+
     /// Returns whether the rule names a channel, so that what is said there may be shown elsewhere, also where it is private.
     package func names(_ channel: Channel) -> Bool { scope.names(channel.id, of: channel.clan, channel) }
 

@@ -25,7 +25,9 @@ struct ClanJoinTests {
 
     private func play(_ body: @escaping @Sendable (GatewayScenario, GatewayScenario.Ears) async throws -> Void) async throws {
         let scenario = try await GatewayScenario()
-        try await scenario.run([.init(bots: [Guide.self], sections: "plugins: { guide: { enabled_in: all } }")]) {
+        try await scenario.run([
+            .init(bots: [Guide.self], sections: "plugins: { guide: { enabled_in: [all, cellar] } }")
+        ]) {
             try await body(scenario, $0)
         }
     }

@@ -35,6 +35,8 @@ struct RelayLinkReader {
         let threads = map.take(
             "threads", "`include`, so that a channel's public threads are shown, too; only what is named is shown without it.")?
             .choice(Threads.self, "how threads count", findings)
+        let privacy = map.take(
+            "private", "`allowed` where a private channel may be shown to more people than can read it: no warning then.")
         let when = map.take("when", "A condition on what is shown; everything without it.")
         let except = map.take("except", "Whose messages are not shown.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
@@ -47,13 +49,13 @@ struct RelayLinkReader {
             if let carry { relay.append(item("carry", carry)) }
             if let within { relay.append(item("edits_within", within)) }
             if let headers { relay.append(item("headers", headers)) }
+            var scope = [
+                item("channels", list([end.from])), item("threads", word(threads == .include ? "inherit" : "exclude")),
+            ]
+            if let privacy { scope.append(item("private", privacy)) }
             var rule = [
                 item("id", word("\(entry.key)-\(index + 1)")), item("trigger", list(triggers.map(word))),
-                item(
-                    "in",
-                    self.map([
-                        item("channels", list([end.from])), item("threads", word(threads == .include ? "inherit" : "exclude")),
-                    ])),
+                item("in", self.map(scope)),
                 item("then", self.map([item("relay", self.map(relay))])),
             ]
             if let when { rule.append(item("when", when)) }

@@ -8,9 +8,11 @@ package final class BotRuntime: Sendable {
     package typealias ReadHandler = @Sendable (ContextRead.Request) async -> ContextRead.Response
 
     let ask: ReadHandler
+    /// The channels that the configuration calls private.
+    let privateChannels: Set<ChannelID>
     let manners: ChatPreferences
-    /// The clan that a channel belongs to; zero for none. A button's press does not tell it.
-    package let clan: @Sendable (ChannelID) -> ClanID
+    /// A channel as the directory knows it.
+    package let channel: @Sendable (ChannelID) -> Channel?
     /// Where bots are at work.
     package let writing: TypingTracker
     let shelf: FileStore
@@ -23,12 +25,13 @@ package final class BotRuntime: Sendable {
     /// - Parameter make: a bot's room; asked once for each.
     package init(
         ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") },
-        clan: @escaping @Sendable (ChannelID) -> ClanID = { _ in 0 },
+        channel: @escaping @Sendable (ChannelID) -> Channel? = { _ in nil },
         manners: ChatPreferences = ChatPreferences(), shelf: FileStore = .none, writing: TypingTracker = TypingTracker(),
         room make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
     ) {
         self.ask = ask
-        self.clan = clan
+        privateChannels = []
+        self.channel = channel
         self.manners = manners
         self.shelf = shelf
         self.writing = writing
@@ -36,9 +39,10 @@ package final class BotRuntime: Sendable {
         self.make = make
     }
 
-    private init(_ house: BotRuntime, _ manners: ChatPreferences) {
+    private init(_ house: BotRuntime, _ manners: ChatPreferences, _ privateChannels: Set<ChannelID>) {
         ask = house.ask
-        clan = house.clan
+        self.privateChannels = privateChannels
+        channel = house.channel
         self.manners = manners
         shelf = house.shelf
         writing = house.writing
@@ -46,8 +50,15 @@ package final class BotRuntime: Sendable {
         make = { house.room(of: $0) }
     }
 
-    /// The same house, spoken to otherwise.
-    package func with(_ manners: ChatPreferences) -> BotRuntime { BotRuntime(self, manners) }
+    /// The same runtime with other preferences.
+    ///
+    /// - Parameter privateChannels: the channels that the configuration calls private.
+    package func with(_ manners: ChatPreferences, privateChannels: Set<ChannelID> = []) -> BotRuntime {
+        BotRuntime(self, manners, privateChannels)
+    }
+
+    /// Who may read a place.
+    package var readers: PlaceReaders { PlaceReaders(privateChannels: privateChannels, channel: channel) }
 
     func note(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
 

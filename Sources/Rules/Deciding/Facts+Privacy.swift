@@ -15,11 +15,9 @@ extension Facts {
     /// as private. Rooms of other networks stand one by one in the configuration, and do not.
     var isInPrivatePlace: Bool {
         guard !channelID.isNone, !channelID.isForeign else { return false }
-        guard !clan.isNone, let channel else { return true }
-        if channel.isPrivate { return true }
-        guard channel.isThread else { return false }
-        guard !channel.parent.isNone, let parent = surroundings.channel(channel.parent) else { return true }
-        return parent.isPrivate || privateChannels.contains(parent.id)
+        guard !clan.isNone else { return true }
+        return event.isInPrivatePlace(
+            PlaceReaders(privateChannels: privateChannels, channel: surroundings.channel), of: clan)
     }
 }
 

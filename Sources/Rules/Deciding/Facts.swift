@@ -34,11 +34,7 @@ struct Facts {
     var trigger = ""
 
     /// The clan that the channel belongs to: an event may name another one, which its sender has made up.
-    var clan: ClanID {
-        guard !event.channel.isNone, let channel = surroundings.channel(event.channel) else { return event.clan }
-        guard channel.clan.isNone else { return channel.clan }
-        return [.direct, .group].contains(channel.kind) ? 0 : event.clan
-    }
+    var clan: ClanID { event.clan(surroundings.channel) }
     var channelID: ChannelID { event.channel }
 
     /// The message it is about, where the event brings it along.

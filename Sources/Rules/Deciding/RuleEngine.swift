@@ -85,7 +85,9 @@ package final class RuleEngine: EventHandler, Sendable {
     /// What the rules come to about an event. Asked again for the same entry before its turn is committed, they say the same.
     package func conclude(_ event: Event, _ context: EventContext) -> RuleDecision {
         let set = edition(for: context.sequence)
-        guard let matter = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
+        guard let matter = RuleInput(event, for: set, channel: surroundings.channel) else {
+            return RuleDecision(version: set.version)
+        }
         return state.withLock { state in
             // What it counts was relived with all that was decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }

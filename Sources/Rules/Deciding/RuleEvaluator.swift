@@ -24,7 +24,7 @@ package struct RuleEvaluator {
         former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
         let witness = RecordingDirectory(surroundings)
-        let facts = facts(matter.event, context, set, matter.finds, witness)
+        let facts = facts(matter.event, context, set, matter.prefix, matter.finds, witness)
         set.note(facts)
         var passage = RuleEvaluation(set, facts, former: former)
         let conclusion = passage.run(matter.candidates, kinds: matter.kinds, duties: matter.duties)
@@ -41,7 +41,8 @@ package struct RuleEvaluator {
     ///
     /// Nothing is known of places meanwhile: what is counted must be the same whenever it is.
     package func note(_ event: Event, _ context: EventContext, by set: RuleSet) {
-        set.note(facts(event, context, set, TextScanResult(hits: []), RecordingDirectory(.unknown)))
+        set.note(
+            facts(event, context, set, set.policies[event.clan].prefix, TextScanResult(hits: []), RecordingDirectory(.unknown)))
     }
 
     /// The limits that rules have reached.
@@ -51,12 +52,13 @@ package struct RuleEvaluator {
     package func restart() { memory.restart() }
 
     func facts(
-        _ event: Event, _ context: EventContext, _ set: RuleSet, _ finds: TextScanResult, _ witness: RecordingDirectory
+        _ event: Event, _ context: EventContext, _ set: RuleSet, _ prefix: String, _ finds: TextScanResult,
+        _ witness: RecordingDirectory
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: set.prefix(at: event), hits: finds, surroundings: witness, memory: memory,
-            privateChannels: set.policies[event.clan].privateChannels)
+            prefix: prefix, hits: finds, surroundings: witness, memory: memory,
+            privateChannels: set.privateChannels)
     }
 
     private static func countMessage(_ facts: Facts) {

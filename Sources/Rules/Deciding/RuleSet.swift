@@ -8,8 +8,14 @@ package struct RuleSet: Sendable {
     /// In the order in which they decide: by stage, then by priority, then as written.
     let rules: [CompiledRule]
     let policies: PerClan<RulePolicy>
-    /// What commands begin with where an event happened.
-    func prefix(at event: Event) -> String { policies[event.clan].prefix }
+    /// The settings of the clan to which an event belongs.
+    ///
+    /// - Parameter channel: a channel as the directory knows it.
+    func policy(at event: Event, _ channel: (ChannelID) -> Channel?) -> RulePolicy {
+        policies.clans.isEmpty ? policies.base : policies[event.clan(channel)]
+    }
+    /// The channels that the configuration calls private, in all clans.
+    var privateChannels: Set<ChannelID> { policy.privateChannels }
     /// What holds in every clan alike: what rules ask to be kept in mind.
     private var policy: RulePolicy { policies.base }
     let windows: Set<WindowSpec>

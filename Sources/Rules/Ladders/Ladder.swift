@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// What happens to somebody the first, the second, the third time, compiled for one rule that climbs it.
 struct Ladder: Sendable {
@@ -28,6 +29,8 @@ struct Ladder: Sendable {
     }
 
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.punishes) } }
+    var showsIn: [ChannelID] { steps.flatMap(\.actions).flatMap(\.showsIn) }
+    var relays: Bool { steps.contains { $0.actions.contains(where: \.relays) } }
     var needs: Set<PermissionRequirement> { steps.flatMap(\.actions).needs }
 
     /// The highest step that a move has newly reached; above the last one, that one again: who goes on at the top is not let off.

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// Where a rule holds: `in: { clans, categories, channels, except_channels, threads, dms }`. What is not given does not limit.
+/// Where a rule holds: `in: { clans, categories, channels, except_channels, threads, dms, private }`. What is not given does not limit.
 ///
 /// A public thread counts as the channel it hangs on; a private thread counts as itself alone, and is meant where it is named.
 struct RuleScope: Hashable, Sendable {
@@ -11,6 +11,9 @@ struct RuleScope: Hashable, Sendable {
         case only, exclude
     }
 
+    /// The word with which the operator says that content of a private place may be shown elsewhere.
+    private enum PrivateContent: String, CaseIterable { case allowed }
+
     private var channels: Set<ChannelID>?
     private var exceptChannels: Set<ChannelID> = []
     private var clans: Set<ClanID>?
@@ -19,6 +22,9 @@ struct RuleScope: Hashable, Sendable {
     private var dms = true
     /// A Boolean value that indicates whether direct conversations are asked for by name: `dms: true`.
     private(set) var namesDirectConversations = false
+
+    /// A Boolean value that indicates whether the operator knows that content of private places is shown elsewhere: `private: allowed`.
+    private(set) var allowsPrivateContent = false
 
     static let everywhere = RuleScope()
     private init() {}
@@ -41,6 +47,11 @@ struct RuleScope: Hashable, Sendable {
         let direct = map.take("dms", "Whether direct conversations count.")?.truth(findings)
         dms = direct ?? (channels == nil && clans == nil && categories == nil)
         namesDirectConversations = direct == true
+        allowsPrivateContent =
+            map.take(
+                "private",
+                "`allowed` where what is said in a private place that is named may be shown elsewhere: no warning then.")?
+            .choice(PrivateContent.self, "a word for content of private places", findings) == .allowed
         map.finish()
     }
 
