@@ -129,8 +129,18 @@ package struct ModerationMessages: Sendable, Hashable {
 
     private static let mostExceptions = 5
 
+    /// Evidence that an answer leaves out, because not everybody who may ask for a case can read where it comes from.
+    struct HiddenEvidence {
+        /// The prefix of commands, for how to see it.
+        let prefix: String
+        let hides: (ChannelID) -> Bool
+    }
+
     /// A case with all that is known of it.
-    package func detail(_ incident: Incident) -> String {
+    package func detail(_ incident: Incident) -> String { detail(incident, hiding: nil) }
+
+    /// - Parameter hidden: nil where everything is shown.
+    func detail(_ incident: Incident, hiding hidden: HiddenEvidence?) -> String {
         let leading = incident.leading
         let draft = leading.draft
         var lines = [
@@ -141,11 +151,20 @@ package struct ModerationMessages: Sendable, Hashable {
         ]
         lines += incident.evidence.map { evidence in
             let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").shown)]"
-            let author = names.short(evidence.author)
-            return say("evidence", "bằng chứng") + " \(evidence.at.stamp(in: zone)) \(author): \(evidence.text.shown)\(files)"
+            let source = say("evidence", "bằng chứng") + " \(evidence.at.stamp(in: zone)) \(names.short(evidence.author)): "
+            if let hidden, hidden.hides(evidence.channel) {
+                return source + privateEvidence(incident.number, in: names.place(evidence.channel), hidden.prefix)
+            }
+            return source + "\(evidence.text.shown)\(files)"
         }
         lines += plan(Reversal(incident.measures, known: [], at: leading.createdAt))
         return Self.fitting(lines, more: "…")
+    }
+
+    private func privateEvidence(_ number: Int64, in place: String, _ prefix: String) -> String {
+        say(
+            "the text is from the private channel \(place): ask \(prefix)case \(number) there, or see `mezon-bot case`",
+            "nội dung thuộc kênh riêng tư \(place): hãy hỏi \(prefix)case \(number) ở đó, hoặc xem `mezon-bot case`")
     }
 
     /// What taking cases back would do, one line each, and what rules would do then.
