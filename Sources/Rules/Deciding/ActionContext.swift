@@ -45,6 +45,8 @@ struct ActionContext {
     /// Counters that this rule moved.
     private(set) var moved: [CounterChange] = []
     private(set) var postponed: [DeferredActions.Change] = []
+    /// The places of the messages that tell people alone what was done to them.
+    private var told: [UserID: Int] = [:]
     private var names: [String] = []
     private var remarks: [String] = []
     /// The names of the rule's own actions, without those of its ladders and branches.
@@ -126,8 +128,28 @@ struct ActionContext {
         for (index, action) in actions.enumerated() { ask(action, onError: index < last ? .part : .stop) }
     }
 
-    /// Tells somebody alone what was done, where it could be; nothing depends on it.
+    /// Warns somebody, and opens a case about it. What they are told of the same incident already comes in the same message.
+    mutating func warn(_ user: UserID, _ text: Draft, _ draft: CaseDraft) {
+        guard let index = told[user], actions.indices.contains(index), case .whisper(let earlier, _) = actions[index] else {
+            told[user] = actions.count
+            return punish(draft, by: [.whisper(text, to: user)])
+        }
+        var (text, draft) = (text, draft)
+        text.content.text += "\n" + earlier.content.text
+        actions[index] = .whisper(text, to: user)
+        onError[index] = onErrorGiven ?? .stop
+        draft.ordinals.append(index)
+        open(draft)
+    }
+
+    /// Tells somebody alone what was done, where it could be, with the warning that they get for the same; nothing depends on it.
     mutating func tell(_ user: UserID, _ text: String) {
+        if let index = told[user], actions.indices.contains(index), case .whisper(var earlier, _) = actions[index] {
+            earlier.content.text += "\n" + text
+            actions[index] = .whisper(earlier, to: user)
+            return
+        }
+        told[user] = actions.count
         let outer = onErrorGiven
         onErrorGiven = .continue
         ask(.whisper(Draft(text), to: user))
