@@ -19,7 +19,9 @@ public enum Event: Hashable, Sendable, Codable {
     case channelUpdated(Channel)
     case channelDeleted(Channel)
     /// We, or somebody else, were added to a channel.
-    case channelMembersAdded(Channel, [UserID])
+    ///
+    /// - Parameter applications: those of them of whom the server says that they are applications.
+    case channelMembersAdded(Channel, [UserID], applications: [UserID] = [])
     case rolesChanged(RoleChange)
     case banChanged(BanChange)
     case voiceJoined(VoicePresence)
@@ -41,7 +43,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .reaction(let reaction): reaction.channel
         case .button(let click): click.channel
         case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
-            .channelMembersAdded(let channel, _):
+            .channelMembersAdded(let channel, _, _):
             channel.id
         case .banChanged(let change): change.channel
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.channel
@@ -59,7 +61,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .button, .tokenSent, .unknown: 0
         case .memberJoined(let membership), .memberLeft(let membership): membership.clan
         case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
-            .channelMembersAdded(let channel, _):
+            .channelMembersAdded(let channel, _, _):
             channel.clan
         case .rolesChanged(let change): change.clan
         case .banChanged(let change): change.clan
