@@ -7,7 +7,7 @@ struct Tenants: AsyncParsableCommand {
         commandName: "tenants",
         abstract: "Count leaks between clans under random actions.",
         discussion:
-            "Includes private channels and threads, links between clans and to IRC, rules with and without scope, restarts and kills."
+            "Includes private channels and threads, links between clans and to IRC, rules with and without scope, commands and buttons of moderators, limits, restarts and kills."
     )
 
     @Option(help: "Number of actions.")
@@ -19,7 +19,11 @@ struct Tenants: AsyncParsableCommand {
     @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
+    @Option(help: "A real IRC server for the links, ngircd or inspircd (default: one in this process).")
+    var server: IRCServerProcess.Kind?
+
     func validate() throws {
+        if let server, IRCServerProcess.path(of: server) == nil { throw ValidationError("\(server.rawValue) is not installed") }
         guard acts > 0, (2...6).contains(clans), channels >= 20 else {
             throw ValidationError("--acts must be at least 1, --clans 2 to 6, and --channels at least 20")
         }
@@ -27,13 +31,18 @@ struct Tenants: AsyncParsableCommand {
 
     func run() async throws {
         var trial = TenantTrial(seed: seed, acts: acts)
-        (trial.clans, trial.channels) = (clans, channels)
+        (trial.clans, trial.channels, trial.server) = (clans, channels, server)
         let outcome = try await trial.run()
         let kinds = outcome.acts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         print("clans \(clans) of \(channels) channels, actions \(acts): \(kinds)")
         print(
             "texts checked \(outcome.seen), shown elsewhere \(outcome.shownElsewhere), "
                 + "visible to users without access to the source \(outcome.leaks.count)")
+        if let heard = outcome.heard { print("lines heard on IRC \(heard)") }
+        let tally = outcome.tally
+        print(
+            "moderators' commands answered \(tally.answered), not answered \(tally.ignored); presses \(tally.presses), settled \(tally.settled); "
+                + "cases \(tally.cases), taken back \(tally.undone); counted towards a limit \(tally.counted)")
         for leak in outcome.leaks.prefix(10) { print("  \(leak)") }
         for (kind, problems) in outcome.problems.sorted(by: { $0.key < $1.key }) {
             print("\(kind): \(problems.count) deviations")

@@ -51,24 +51,26 @@ package struct BotHandler<B: Bot>: EventHandler {
         let writing = expectsAnswer(event, scene) ? house.typing.begin(in: scene.channel) : nil
         let context = BotContext<B>(attempt: attempt)
         let answer = ownAnswer(to: event, occasion, context)
+        let guarded = DisclosureGuard(event, scene, house)
         return .deliberating(
             {
                 if let answer {
                     return {
                         attempt.startHandling()
-                        return try contribution(try await room.run(watch, answer))
+                        return try contribution(try await room.run(watch, answer), guarded)
                     }
                 }
                 guard case .message(let message) = event else {
                     return {
                         attempt.startHandling()
-                        return try contribution(try await room.run(watch) { try await bot.notice(event, context) })
+                        return try contribution(try await room.run(watch) { try await bot.notice(event, context) }, guarded)
                     }
                 }
                 let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
                 return {
                     attempt.startHandling()
-                    return try contribution(try await room.run(watch) { try await bot.handle(message, prepared, context) })
+                    return try contribution(
+                        try await room.run(watch) { try await bot.handle(message, prepared, context) }, guarded)
                 }
             },
             end: { [house] result in
@@ -160,8 +162,8 @@ package struct BotHandler<B: Bot>: EventHandler {
         return isCommand ? DialogueEndReason.isCancel(message.text, prefix: prefix) : commands.match(message) == nil
     }
 
-    private func contribution(_ outcome: CommandOutcome) throws -> [AuthorResult] {
-        if !outcome.isFromApplication { try check(outcome.actions) }
+    private func contribution(_ outcome: CommandOutcome, _ guarded: DisclosureGuard) throws -> [AuthorResult] {
+        if !outcome.isFromApplication { try check(outcome.actions, guarded) }
         let actions = (outcome.applicationActions + outcome.actions).map(\.withMarkup)
         return actions.isEmpty && !outcome.isTraced
             ? []
@@ -172,17 +174,21 @@ package struct BotHandler<B: Bot>: EventHandler {
             ]
     }
 
-    private func contribution(_ actions: [Action]) throws -> [AuthorResult] {
-        try check(actions)
+    private func contribution(_ actions: [Action], _ guarded: DisclosureGuard) throws -> [AuthorResult] {
+        try check(actions, guarded)
         return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.withMarkup))]
     }
 
-    /// Rejects the whole answer if one of its actions is not in the manifest or cannot be stored: half an answer would be worse.
-    private func check(_ actions: [Action]) throws {
+    /// An action that the manifest does not name, that cannot be kept, or that takes something out of a private place fails the whole
+    /// answer: half of one would be worse.
+    private func check(_ actions: [Action], _ guarded: DisclosureGuard) throws {
         if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
-        for action in actions { if let flaw = action.encodingProblem { throw BotError.unwritable(action.kind, flaw) } }
+        for action in actions {
+            if let flaw = action.flaw { throw BotError.unwritable(action.kind, flaw) }
+            if guarded.refuses(action) { throw BotError.leavesPrivatePlace(action.kind) }
+        }
     }
 }
 
@@ -191,14 +197,17 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
     case notInManifest(Capability)
     /// State was changed in `prepare`.
     case onlyReads
-    /// The kind of an action, and the part of it that cannot be encoded.
+    /// The kind of an action that would be read by people who cannot read where the event happened.
+    case leavesPrivatePlace(String)
+    /// The kind of an action, and what is in it.
     case unwritable(String, String)
 
     package var description: String {
         switch self {
-        case .notInManifest(let capability): "it requested \(capability.rawValue), which its manifest does not list"
-        case .onlyReads: "state cannot be changed in prepare; change it in handle"
-        case .unwritable(let kind, let flaw): "its \(kind) contains \(flaw)"
+        case .notInManifest(let capability): "it asked to \(capability.rawValue), which its manifest does not name"
+        case .onlyReads: "prepare only reads: change state in handle"
+        case .leavesPrivatePlace(let kind): "its \(kind) would leave a private place for people who may not read that"
+        case .unwritable(let kind, let flaw): "its \(kind) holds \(flaw)"
         }
     }
 }

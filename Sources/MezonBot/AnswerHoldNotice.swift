@@ -12,7 +12,7 @@ struct AnswerHoldNotice {
 
     init(_ hold: ReplyLimiter.Pause, about event: Event, in store: Store) {
         let channel = store.channel(hold.channel)
-        clan = channel?.clan ?? event.clan
+        clan = event.clan { store.channel($0) }
         let place = [
             store.clan(clan)?.name, channel.map { "#\($0.label)" } ?? (hold.channel.isNone ? nil : "channel \(hold.channel)"),
         ]

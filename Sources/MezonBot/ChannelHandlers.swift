@@ -6,7 +6,7 @@ import MezonModel
 /// their state.
 struct ChannelHandlers: Sendable {
     private let clans: PerClan<ClanHandlers>
-    private let clan: @Sendable (ChannelID) -> ClanID
+    private let channel: @Sendable (ChannelID) -> Channel?
 
     /// - Parameters:
     ///   - house: the application's own handlers, which precede the rules in every channel.
@@ -17,18 +17,19 @@ struct ChannelHandlers: Sendable {
     ) {
         func handlers(of clan: ClanID) -> ClanHandlers {
             ClanHandlers(
-                configuration, bots: bots[clan], in: botHouse.with(ChatPreferences(configuration, in: clan)), house: house,
-                rules: rules)
+                configuration, bots: bots[clan],
+                in: botHouse.with(
+                    ChatPreferences(configuration, in: clan), privateChannels: configuration.privateChannels),
+                house: house, rules: rules)
         }
         let own = Set(configuration.clans.keys).union(bots.clans.keys)
         clans = PerClan(handlers(of: 0), clans: Dictionary(uniqueKeysWithValues: own.map { ($0, handlers(of: $0)) }))
-        clan = botHouse.clan
+        channel = botHouse.channel
     }
 
-    /// The handlers in order: the channel's middleware, the application's handlers, the rules, the bots in configuration order,
-    /// their help command.
+    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them.
     func handlers(for event: Event) -> [any EventHandler] {
-        let clan = event.clan.isNone && !event.channel.isNone ? clan(event.channel) : event.clan
+        let clan = event.clan(channel)
         return clans[clan].participants(for: event, of: clan)
     }
 
@@ -90,6 +91,8 @@ struct BotPlacement: Sendable {
     let bot: any Bot.Type
     let make: BotInitializer
     let reach: EnabledBotSettings.Scope
+    /// A Boolean value that indicates whether it is in every private place, as if each were named.
+    var isInPrivatePlaces = false
 
     var manifest: Manifest { bot.manifest }
 }
@@ -97,6 +100,6 @@ struct BotPlacement: Sendable {
 extension BotPlacement {
     /// Creates the placement of an existing bot in all channels.
     init(_ bot: some Bot) {
-        self.init(bot: type(of: bot), make: { BotHandler(bot, house: $0) }, reach: .all)
+        self.init(bot: type(of: bot), make: { BotHandler(bot, house: $0) }, reach: .all, isInPrivatePlaces: true)
     }
 }

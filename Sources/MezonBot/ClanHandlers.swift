@@ -4,7 +4,20 @@ import MezonModel
 
 /// The event handlers of the channels that share one set of settings. They are computed once, because every message looks them up.
 struct ClanHandlers: Sendable {
+    private struct PlacedBot: Sendable {
+        var handler: any EventHandler
+        var reach: EnabledBotSettings.Reach
+        var isInPrivatePlaces = false
+
+        /// - Parameter names: the place, and the private channel of a thread.
+        func isIn(privatePlace names: [ChannelID]) -> Bool { isInPrivatePlaces || !reach.channels.isDisjoint(with: names) }
+    }
+
     private struct Places: Sendable {
+        /// The channel's hooks, the application's own handlers and the rules.
+        var common: [any EventHandler]
+        var bots: [PlacedBot]
+        /// All of them, and the help about the bots.
         var participants: [any EventHandler]
         var outgoing: [any DeliveryMiddleware]
     }
@@ -24,9 +37,9 @@ struct ClanHandlers: Sendable {
     private let places: [Location: Places]
     private let channels: Set<ChannelID>
     private let clans: Set<ClanID>
-    /// The handlers of events without a channel, for example a user who joins the clan.
-    private let nowhere: [(handler: any EventHandler, reach: EnabledBotSettings.Scope)]
-    private let clan: @Sendable (ChannelID) -> ClanID
+    /// For what belongs to no channel, such as somebody who joins the clan.
+    private let nowhere: [PlacedBot]
+    private let runtime: BotRuntime
 
     /// - Parameters:
     ///   - runtime: the runtime that provides state and reads for bots, with the preferences of these clans.
@@ -35,7 +48,9 @@ struct ClanHandlers: Sendable {
         _ configuration: Configuration, bots placements: [BotPlacement], in runtime: BotRuntime, house: [any EventHandler],
         rules: any EventHandler
     ) {
-        let bots = placements.map { (participant: $0.make(runtime), reach: $0.reach) }
+        let bots = placements.map {
+            PlacedBot(handler: $0.make(runtime), reach: $0.reach, isInPrivatePlaces: $0.isInPrivatePlaces)
+        }
         let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
         let clans = Set(bots.flatMap(\.reach.clans))
         func places(_ spot: Location) -> Places {
@@ -47,9 +62,9 @@ struct ClanHandlers: Sendable {
                 case .untold: bot.reach.contains(spot.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
                 }
             }
+            let common = settings.flatMap(\.incoming).map(Self.hook) + house + [rules]
             return Places(
-                participants: settings.flatMap(\.incoming).map(Self.hook) + house + [rules] + present.map(\.participant)
-                    + [HelpCommand(for: present.map(\.participant), in: runtime)].compactMap(\.self),
+                common: common, bots: present, participants: common + Self.helping(present, in: runtime),
                 outgoing: settings.flatMap(\.outgoing).map(Self.hook))
         }
         let spots = ([nil] + channels.map(Optional.some)).flatMap { channel in
@@ -58,24 +73,34 @@ struct ClanHandlers: Sendable {
         self.places = Dictionary(uniqueKeysWithValues: spots.map { ($0, places($0)) })
         self.channels = channels
         self.clans = clans
-        nowhere = (house + [rules]).map { ($0, .all) } + bots.map { ($0.participant, $0.reach) }
-        clan = runtime.clan
+        nowhere = (house + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
+        self.runtime = runtime
     }
 
-    /// The handlers in order: the channel's middleware, the application's handlers, the rules, the bots in configuration order,
-    /// their help command.
+    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them. In a private place
+    /// only the bots whose `enabled_in` names it.
     ///
     /// - Parameter clan: the clan of the event or its channel; zero if neither is known.
     func participants(for event: Event, of clan: ClanID) -> [any EventHandler] {
         if event.channel.isNone { return nowhere.filter { reaches($0.reach, clan) }.map(\.handler) }
         if case .button = event, clan.isNone { return places(event.channel, of: .untold)?.participants ?? [] }
-        return places(event.channel, of: clans.contains(clan) ? .named(clan) : .other)?.participants ?? []
+        guard let places = places(event.channel, of: clans.contains(clan) ? .named(clan) : .other) else { return [] }
+        guard event.isInPrivatePlace(runtime.readers, of: clan) else { return places.participants }
+        // A thread of a private channel is named with it.
+        let named = [event.channel, runtime.readers.root(of: event.channel)]
+        return places.common + Self.helping(places.bots.filter { $0.isIn(privatePlace: named) }, in: runtime)
+    }
+
+    /// Bots and the help about them.
+    private static func helping(_ bots: [PlacedBot], in runtime: BotRuntime) -> [any EventHandler] {
+        let handlers = bots.map(\.handler)
+        return handlers + [HelpCommand(for: handlers, in: runtime)].compactMap(\.self)
     }
 
     /// Returns whether a bot runs anywhere in a clan. A channel whose clan is unknown may belong to it.
     private func reaches(_ reach: EnabledBotSettings.Scope, _ clan: ClanID) -> Bool {
         guard case .some(let channels, let clans) = reach, !clan.isNone else { return true }
-        return clans.contains(clan) || channels.contains { [clan, 0].contains(self.clan($0)) }
+        return clans.contains(clan) || channels.contains { [clan, 0].contains(runtime.channel($0)?.clan ?? 0) }
     }
 
     func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] { places(channel, of: .other)?.outgoing ?? [] }

@@ -10,7 +10,7 @@ extension Store {
             switch arrival.event {
             case .message(let message) where channel(message.channel) == nil:
                 try await remember(clans: [], channels: [Channel(of: message, seenBy: me)])
-            case .channelCreated(var channel), .channelUpdated(var channel), .channelMembersAdded(var channel, _):
+            case .channelCreated(var channel), .channelUpdated(var channel), .channelMembersAdded(var channel, _, _):
                 let isKnown = self.channel(channel.id) != nil
                 channel.lastMessage = isKnown ? 0 : MessageID(channel.id.rawValue)
                 try await remember(clans: [], channels: [channel])

@@ -25,7 +25,9 @@ public enum Event: Hashable, Sendable, Codable {
     /// A channel was deleted.
     case channelDeleted(Channel)
     /// Users, possibly including the account itself, were added to a channel.
-    case channelMembersAdded(Channel, [UserID])
+    ///
+    /// - Parameter applications: those of them of whom the server says that they are applications.
+    case channelMembersAdded(Channel, [UserID], applications: [UserID] = [])
     /// A role was given to members or taken from them.
     case rolesChanged(RoleChange)
     /// Users were banned from writing in a channel, or allowed to write again.
@@ -51,7 +53,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .reaction(let reaction): reaction.channel
         case .button(let click): click.channel
         case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
-            .channelMembersAdded(let channel, _):
+            .channelMembersAdded(let channel, _, _):
             channel.id
         case .banChanged(let change): change.channel
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.channel
@@ -70,7 +72,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .button, .tokenSent, .unknown: 0
         case .memberJoined(let membership), .memberLeft(let membership): membership.clan
         case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
-            .channelMembersAdded(let channel, _):
+            .channelMembersAdded(let channel, _, _):
             channel.clan
         case .rolesChanged(let change): change.clan
         case .banChanged(let change): change.clan

@@ -25,10 +25,17 @@ extension DecodedPush {
                         id: ChannelID(deleted.channelID), clan: ClanID(deleted.clanID), parent: ChannelID(deleted.parentID),
                         label: "")))
         case .userChannelAddedEvent(let added):
-            .event(.channelMembersAdded(channel(added), EventLimits.users(added.users.prefix(EventLimits.users).map(\.userID))))
+            .event(members(added))
         case .some(let other): .event(.unknown(field: other.field))
         case nil: .empty
         }
+    }
+
+    private static func members(_ added: RtUserChannelAdded) -> Event {
+        let users = added.users.prefix(EventLimits.users)
+        return .channelMembersAdded(
+            channel(added), EventLimits.users(users.map(\.userID)),
+            applications: EventLimits.users(users.filter(\.isBot).map(\.userID)))
     }
 
     private static func channel(_ added: RtUserChannelAdded) -> Channel {

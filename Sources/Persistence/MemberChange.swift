@@ -7,16 +7,22 @@ enum MemberChange: Sendable, Hashable {
     case left(ClanID, UserID)
     case given(RoleID, to: UserID, of: ClanID)
     case taken(RoleID, from: UserID, of: ClanID)
+    /// The server says of somebody in a clan that they are an application.
+    case application(UserID, of: ClanID)
 
     var clan: ClanID {
         switch self {
-        case .joined(let clan, _, _, _), .left(let clan, _), .given(_, _, let clan), .taken(_, _, let clan): clan
+        case .joined(let clan, _, _, _), .left(let clan, _), .given(_, _, let clan), .taken(_, _, let clan),
+            .application(_, let clan):
+            clan
         }
     }
 
     var user: UserID {
         switch self {
-        case .joined(_, let user, _, _), .left(_, let user), .given(_, let user, _), .taken(_, let user, _): user
+        case .joined(_, let user, _, _), .left(_, let user), .given(_, let user, _), .taken(_, let user, _),
+            .application(let user, _):
+            user
         }
     }
 }
@@ -33,6 +39,8 @@ extension NewEntry {
         case .rolesChanged(let change):
             change.added.map { .given(change.role, to: $0, of: change.clan) }
                 + change.removed.map { .taken(change.role, from: $0, of: change.clan) }
+        case .channelMembersAdded(let channel, _, let applications):
+            applications.map { .application($0, of: channel.clan) }
         default: []
         }
     }

@@ -89,6 +89,10 @@ struct MemberDirectory: Sendable {
     ///   joining have no event of their own.
     private mutating func perform(_ change: MemberChange, isRepeated: Bool) -> Member? {
         if case .joined(_, _, _, let kind) = change, accounts[change.user] != .application { accounts[change.user] = kind }
+        if case .application = change {
+            accounts[change.user] = .application
+            return members[change.clan]?[change.user]
+        }
         var member = members[change.clan]?[change.user] ?? Member(clan: change.clan, user: change.user)
         switch change {
         case .joined(_, _, let date, _):
@@ -101,6 +105,7 @@ struct MemberDirectory: Sendable {
             if !member.roles.contains(role) { member.roles.append(role) }
         case .taken(let role, _, _):
             member.roles.removeAll { $0 == role }
+        case .application: break
         }
         members[change.clan, default: [:]][change.user] = member
         return member

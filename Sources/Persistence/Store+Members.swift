@@ -68,11 +68,14 @@ extension Store {
 
     /// Updates the directory for an entry, in the transaction that appends it.
     func apply(_ change: MemberChange, in database: Database) throws {
-        if let member = members.withLock({ $0.apply(change) }) {
+        let member = members.withLock { $0.apply(change) }
+        switch change {
+        case .joined, .application:
+            if let kind = kind(of: change.user) { try AccountTable.put(kind, of: change.user, in: database) }
+        case .left, .given, .taken: break
+        }
+        if let member {
             try MemberTable.put(member, in: database)
-            if case .joined = change, let kind = kind(of: change.user) {
-                try AccountTable.put(kind, of: change.user, in: database)
-            }
         } else {
             try MemberTable.remove(change.user, of: change.clan, in: database)
         }

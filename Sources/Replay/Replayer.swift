@@ -71,7 +71,8 @@ package struct Replayer {
         let shelf = RedactionReader(reader)
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        var player = DecisionReplayer(editions, rules: rules, seeing: directory.surroundings, me: me)
+        var player = DecisionReplayer(
+            editions, rules: rules, seeing: directory.surroundings, channel: recollection.channel, me: me)
         var bots: BotReplayer?
         if let casting { bots = try await BotReplayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
         func tell(_ differences: [ReplayDifference]) {

@@ -20,6 +20,9 @@ package struct RuleListing: Hashable, Sendable {
     package var channel: ChannelID? { scope.exampleChannel }
     package var clan: ClanID? { scope.exampleClan }
 
+    /// A Boolean value that indicates whether the operator knows that it shows content of private places elsewhere.
+    package var allowsPrivateContent: Bool { scope.allowsPrivateContent }
+
     /// Returns a Boolean value that indicates whether the rule's scope names the channel. Messages of a named channel may be
     /// shown elsewhere, even if the channel is private.
     package func names(_ channel: Channel) -> Bool { scope.names(channel.id, of: channel.clan, channel) }

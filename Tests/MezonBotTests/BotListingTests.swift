@@ -60,7 +60,8 @@ struct BotListingTests {
         #expect(
             bots.first
                 == BotListing(
-                    name: "tally", summary: "Counts.", isOn: true, places: ["#general", "all channels of lab"], runsLate: true,
+                    name: "tally", summary: "Counts.", isOn: true, places: ["#general", "all public channels of lab"],
+                    runsLate: true,
                     needs: ["moderate", "reply"], grants: ["moderate"], reads: ["https://a.example.org"],
                     options: [
                         .init(name: "step", default: .integer(1), set: .string("3")), .init(name: "title", default: .null),
@@ -76,7 +77,7 @@ struct BotListingTests {
         #expect(
             try listing(Self.on, facts()).table == """
                 BOT    CHANNELS                    PERMISSIONS             STATUS
-                tally  #general, all channels of…  moderate, reply         1 dead letter
+                tally  #general, all public chan…  moderate, reply         1 dead letter
                 quiet  off                         reply
                 """)
     }

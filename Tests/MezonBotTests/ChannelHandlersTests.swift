@@ -48,9 +48,17 @@ struct ChannelHandlersTests {
             folder.path + "/config.yaml", registry: BotRegistry([Sayer.self, Extra.self]), environment: [:])
         #expect(report.diagnostics == [])
         let checked = try #require(plan)
-        let clans: [ChannelID: ClanID] = [21: 2, 31: 3]
+        let channels = [
+            Channel(id: 21, clan: 2, label: "general"), Channel(id: 31, clan: 3, label: "general"),
+            Channel(id: 22, clan: 2, label: "board", isPrivate: true),
+            Channel(id: 23, clan: 2, parent: 22, kind: .thread, label: "plans"),
+            Channel(id: 24, clan: 2, parent: 21, kind: .thread, label: "talk"),
+            Channel(id: 25, clan: 2, parent: 21, kind: .thread, label: "secret", isPrivate: true),
+            Channel(id: 26, clan: 2, label: "staff"), Channel(id: 90, clan: 0, kind: .direct, label: "an", isPrivate: true),
+        ]
         return ChannelHandlers(
-            checked.configuration, bots: checked.bots, in: BotRuntime(clan: { clans[$0] ?? 0 }), rules: RuleEngine(checked.rules))
+            checked.configuration, bots: checked.bots, in: BotRuntime(channel: { id in channels.first { $0.id == id } }),
+            rules: RuleEngine(checked.rules))
     }
 
     private func names(_ handlers: ChannelHandlers, _ event: Event) -> [String] {
@@ -87,7 +95,71 @@ struct ChannelHandlersTests {
         #expect(names(handlers, click(in: 90)) == ["bot:sayer", "bot:extra"])
     }
 
-    @Test func `a join event reaches only bots enabled in that clan`() throws {
+    @Test func `a forged clan id does not bring the bots or the prefix of another clan into a channel`() throws {
+        let handlers = try handlers()
+        #expect(names(handlers, .message(.make(text: "hi", in: 21, clan: 3))) == ["bot:sayer"])
+        #expect(names(handlers, .message(.make(text: "hi", in: 31, clan: 2))) == ["bot:sayer", "bot:extra"])
+        #expect(names(handlers, .message(.make(text: "hi", in: 31, clan: 0))) == ["bot:sayer", "bot:extra"])
+    }
+
+    static let privatePlaces: [(channel: ChannelID, present: [String])] = [
+        (21, ["bot:sayer", "bot:extra"]), (24, ["bot:sayer", "bot:extra"]), (22, ["bot:extra"]), (23, ["bot:extra"]), (25, []),
+        (26, []), (99, []),
+    ]
+
+    @Test(arguments: privatePlaces)
+    func `a bot hears of a private place only where enabled_in names it`(channel: ChannelID, present: [String]) throws {
+        let handlers = try handlers(
+            """
+            version: 1
+            names: { clans: { lab: "2" }, channels: { board: "22", staff: "26" } }
+            channels: { staff: { private: true } }
+            plugins: { sayer: { enabled_in: all }, extra: { enabled_in: [lab, board] } }
+
+            """)
+        #expect(names(handlers, .message(.make(text: "hi", in: channel, clan: 2))) == present)
+        #expect(names(handlers, .edit(.make(text: "hi", in: channel, clan: 2))) == present)
+        // The help speaks of those that are there.
+        let hasHelp = handlers.handlers(for: .message(.make(text: "*help", in: channel, clan: 2))).contains {
+            $0.name == "house:help"
+        }
+        #expect(hasHelp)
+    }
+
+    @Test func `a bot that is on everywhere is in a private place that is named besides`() throws {
+        let handlers = try handlers(
+            """
+            version: 1
+            names: { channels: { board: "22" } }
+            plugins: { sayer: { enabled_in: [all, board] } }
+
+            """)
+        for channel: ChannelID in [21, 22, 23, 24] {
+            #expect(names(handlers, .message(.make(text: "hi", in: channel, clan: 2))) == ["bot:sayer"], "\(channel)")
+        }
+        for channel: ChannelID in [25, 99] {
+            #expect(names(handlers, .message(.make(text: "hi", in: channel, clan: 2))) == [], "\(channel)")
+        }
+    }
+
+    @Test func `a message that says it is private is heard by no bot before the directory knows`() throws {
+        var message = Message.make(text: "hi", in: 21, clan: 2)
+        message.isPublic = false
+        #expect(names(try handlers(), .message(message)) == ["bot:sayer"], "general is named")
+        let everywhere = try handlers(
+            "version: 1\nplugins: { sayer: { enabled_in: all }, extra: { enabled_in: all } }\n")
+        #expect(names(everywhere, .message(message)) == [])
+    }
+
+    @Test func `a direct conversation is heard by the bots that are on everywhere`() throws {
+        let everywhere = try handlers("version: 1\nplugins: { sayer: { enabled_in: all } }\n")
+        var message = Message.make(text: "hi", in: 90, clan: 0)
+        message.isPublic = false
+        #expect(names(everywhere, .message(message)) == ["bot:sayer"])
+        #expect(names(everywhere, click(in: 90)) == ["bot:sayer"])
+    }
+
+    @Test func `who joins a clan is heard of by bots of that clan alone`() throws {
         let handlers = try handlers(
             """
             version: 1

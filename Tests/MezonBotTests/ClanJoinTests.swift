@@ -27,7 +27,9 @@ struct ClanJoinTests {
         async throws
     {
         let scenario = try await GatewayScenario()
-        try await scenario.run([.init(bots: [Guide.self], sections: "plugins: { guide: { enabled_in: all } }")]) {
+        try await scenario.run([
+            .init(bots: [Guide.self], sections: "plugins: { guide: { enabled_in: [all, cellar] } }")
+        ]) {
             try await body(scenario, $0)
         }
     }

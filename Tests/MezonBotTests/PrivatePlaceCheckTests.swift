@@ -34,6 +34,12 @@ import Testing
         #expect(found[0].contains("all readers of 'support'"))
     }
 
+    @Test func `doctor lists an acknowledged way as such`() throws {
+        let found = try findings("relays: { a: { from: board, to: support, private: allowed } }")
+        #expect(found.count == 1)
+        #expect(found[0].hasPrefix("✓ 'a-1'") && found[0].hasSuffix("which 'private: allowed' acknowledges"))
+    }
+
     @Test(arguments: [
         ("relays: { a: { from: general, to: support } }", 0),
         ("relays: { a: { from: general, to: support, threads: include } }", 0),
@@ -42,6 +48,10 @@ import Testing
         ("rules: [ { id: a, trigger: message, in: { channels: [board, secret] }, then: { forward: general } } ]", 3),
         ("rules: [ { id: a, trigger: message, in: { channels: [board] }, then: { send: { to: general, text: hi } } } ]", 0),
         ("rules: [ { id: a, trigger: message, then: { forward: general } } ]", 0),
+        (
+            "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ forward: general }] }] } }\n"
+                + "rules: [ { id: a, trigger: message, in: { channels: board }, then: { escalate: l } } ]", 2
+        ),
     ])
     func `doctor counts only links and rules that name a private channel`(configuration: String, count: Int) throws {
         #expect(try findings(configuration).count == count)

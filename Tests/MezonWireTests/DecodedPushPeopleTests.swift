@@ -18,6 +18,27 @@ struct DecodedPushPeopleTests {
         #expect(event == .memberJoined(Membership(clan: 301, users: [7], username: "helper", isBot: isBot)))
     }
 
+    @Test func `those who are added to a channel are told to be applications where the server says so`() throws {
+        var envelope = RtEnvelope()
+        envelope.userChannelAddedEvent.clanID = 301
+        envelope.userChannelAddedEvent.channelDesc.channelID = 12
+        envelope.userChannelAddedEvent.users = [(Int64(7), false), (8, true)].map { user, isBot in
+            var profile = RtUserProfileRedis()
+            profile.userID = user
+            profile.isBot = isBot
+            return profile
+        }
+        guard
+            case .event(.channelMembersAdded(let channel, let users, let applications)) = DecodedPush(
+                envelope, receivedAt: Date(timeIntervalSince1970: 0))
+        else {
+            Issue.record("it is no event")
+            return
+        }
+        #expect(channel.id == 12 && channel.clan == 301)
+        #expect(users == [7, 8] && applications == [8])
+    }
+
     @Test func `an application's id and name are encoded as Mezon does`() {
         var app = ApiApp()
         app.id = 300

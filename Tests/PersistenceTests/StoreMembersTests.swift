@@ -42,6 +42,20 @@ struct StoreMembersTests {
         #expect(try house.store.member(101, in: 7) == nil)
     }
 
+    @Test func `an application that is added to a channel is known as one, also after a restart, and nobody joins by it`()
+        async throws
+    {
+        let channel = Channel(id: 12, clan: .test, label: "hall")
+        try await tell([joined(101), .channelMembersAdded(channel, [101, 102, 103], applications: [101, 102])], at: 3)
+        for _ in 0..<2 {
+            #expect(try house.store.member(101, in: .test)?.isBot == true)
+            #expect(try house.store.kind(of: 102) == .application)
+            #expect(try house.store.kind(of: 103) == nil)
+            #expect(try house.store.members(of: .test).map(\.user) == [101])
+            try house.restart()
+        }
+    }
+
     @Test func `roles are added and removed, also for users never listed`() async throws {
         try await tell([joined(101), given(1, to: 101, 102), given(2, to: 101), given(2, to: 101), taken(1, from: 101)])
         #expect(try house.store.members(of: .test) == [member(101, roles: [2], joined: 0), member(102, roles: [1])])

@@ -40,6 +40,42 @@ struct ClanSettingsTests {
 
     private static func author(_ user: UserID) -> Author { Author(id: user, username: "\(user)") }
 
+    @Test func `a message with a forged clan id gets the prefix of its channel's clan`() throws {
+        let house = try Self.house("  - { id: a, trigger: { command: rules }, then: { reply: hi } }")
+        for claimed: ClanID in [0, 1, 2, 77] {
+            #expect(house.say("*rules", in: 11, clan: claimed).actions.count == 1, "\(claimed)")
+            #expect(house.say("!rules", in: 11, clan: claimed).actions.isEmpty, "\(claimed)")
+        }
+    }
+
+    @Test func `a message with a forged clan id is told to the moderators of its channel's clan`() throws {
+        let house = try Self.house("  - { id: a, trigger: message, then: alert }")
+        guard case .send(_, let place)? = house.say("x", in: 11, clan: 2).actions.first else {
+            Issue.record("no alert")
+            return
+        }
+        #expect(place == 14)
+    }
+
+    @Test func `a message with a forged clan id is decided by moderators and duties of its channel's clan`() throws {
+        let house = try Self.house("  - { id: a, trigger: message, mode: enforce, when: { text: { contains: x } }, then: kick }")
+        // 8 moderates clan 1 alone, 6 clan 2 alone.
+        #expect(house.say("x", by: Self.author(8), in: 11, clan: 2).actions.isEmpty)
+        #expect(!house.say("x", by: Self.author(6), in: 11, clan: 2).actions.isEmpty)
+    }
+
+    @Test func `a message with a forged clan id counts towards the limits of its channel's clan`() throws {
+        let house = try Self.house(
+            "  - { id: a, trigger: message, mode: enforce, when: { text: { contains: x } }, then: delete }")
+        // The limit of clan 2 is one a minute: forged messages of clan 1 neither meet it nor use it up.
+        for second in 0..<5 {
+            #expect(
+                house.say("x", by: Self.author(5), in: 11, clan: 2, at: Double(second)).contributions.map(\.isShadow) == [false])
+        }
+        #expect(house.say("x", by: Self.author(5), in: 21, clan: 1, at: 6).contributions.map(\.isShadow) == [false])
+        #expect(house.say("x", by: Self.author(5), in: 21, clan: 1, at: 7).contributions.last?.isShadow == true)
+    }
+
     @Test func `a command uses the prefix of its clan`() throws {
         let house = try Self.house("  - { id: a, trigger: { command: rules }, then: { reply: hi } }")
         func answers(_ text: String, _ channel: ChannelID, _ clan: ClanID) -> Int {

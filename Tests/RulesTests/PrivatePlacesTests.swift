@@ -152,7 +152,21 @@ import Testing
         #expect(try text(in: 17).map { $0.contains("confidential") } == false)
     }
 
-    @Test func `a channel configured as private is private regardless of the directory`() throws {
+    @Test func `a step of a ladder shows nothing of a private place that the rule does not name`() throws {
+        func decide(_ keys: String) throws -> RuleDecision {
+            try Self.house(
+                "  - { id: a, trigger: message, mode: enforce, \(keys)then: { escalate: l } }",
+                RuleEngineHarness.moderation
+                    + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ forward: support }] }] } }\n"
+            ).say("confidential", in: 17)
+        }
+        let refused = try decide("")
+        #expect(refused.actions.isEmpty)
+        #expect(Self.reasons(refused).contains("not forwarded: it was said in a private place that 'in' does not name"))
+        #expect(try !decide("in: { channels: board }, ").actions.isEmpty)
+    }
+
+    @Test func `a channel that the configuration calls private is private whatever else is known`() throws {
         let rule = "  - { id: a, trigger: message, then: { forward: mod-log } }"
         let house = try Self.house(rule, RuleEngineHarness.moderation + "channels: { support: { private: true } }\n")
         #expect(house.say("confidential", in: 12).actions.isEmpty)
@@ -185,6 +199,37 @@ import Testing
         #expect(try !decide("in: { channels: general }, ").actions.isEmpty)
     }
 
+    static let acknowledged = [
+        (
+            "channels: { board: { private: true } }\nrelays: { a: { from: board, to: general, private: allowed } }\n", other
+        ),
+        (
+            "channels: { board: { private: true } }\n",
+            "  - { id: b, trigger: message, in: { channels: board, private: allowed }, then: { forward: support } }"
+        ),
+        (
+            "", "  - { id: b, trigger: message, in: { dms: true, private: allowed }, then: { forward: support } }"
+        ),
+    ]
+
+    @Test(arguments: acknowledged)
+    func `check is silent about content of a private place that the operator allows to be shown`(
+        configuration: String, rules: String
+    ) throws {
+        let found = try RuleEngineHarness.compile(
+            rules, names: Self.names, configuration: RuleEngineHarness.moderation + configuration
+        ).1
+        #expect(found == [])
+    }
+
+    @Test func `an allowance of another word is a mistake`() throws {
+        let found = try RuleEngineHarness.compile(
+            "  - { id: b, trigger: message, in: { channels: board, private: yes }, then: { forward: support } }",
+            names: Self.names
+        ).1
+        #expect(found.contains { $0.hasPrefix("1:") }, "\(found)")
+    }
+
     static let leaks: [(configuration: String, rules: String, [String])] = [
         ("channels: { board: { private: true } }\nrelays: { a: { from: board, to: general } }\n", other, ["a-1 board general"]),
         ("relays: { a: { between: [mod-log, general] } }\n", other, ["a-1 mod-log general"]),
@@ -200,6 +245,10 @@ import Testing
             "channels: { board: { private: true } }\n",
             "  - { id: b, trigger: message, in: { channels: board }, then: { if: { when: { text: { contains: a } }, then: [alert] } } }",
             ["b board mod-log"]
+        ),
+        (
+            "channels: { board: { private: true } }\nladders: { l: { counter: c, steps: [{ at: 1, do: [{ forward: support }] }] } }\n",
+            "  - { id: b, trigger: message, in: { channels: board }, then: { escalate: l } }", ["b board support"]
         ),
     ]
 

@@ -3,16 +3,24 @@ package import MezonModel
 /// The settings of an enabled bot of this build.
 package struct EnabledBotSettings: Hashable, Sendable {
     package enum Scope: Hashable, Sendable {
-        case all
-        /// The given channels, and every channel of the given clans.
+        /// Every place but the private ones, and of those the channels that are named.
+        case everywhere(naming: Set<ChannelID>)
+        /// These channels, and every channel of these clans that is not private.
         case some(channels: Set<ChannelID>, clans: Set<ClanID>)
 
-        package var channels: Set<ChannelID> { if case .some(let channels, _) = self { channels } else { [] } }
+        package static let all = Reach.everywhere(naming: [])
+
+        /// The channels that are named.
+        package var channels: Set<ChannelID> {
+            switch self {
+            case .everywhere(let channels), .some(let channels, _): channels
+            }
+        }
         package var clans: Set<ClanID> { if case .some(_, let clans) = self { clans } else { [] } }
 
         package func contains(_ channel: ChannelID, of clan: ClanID) -> Bool {
             switch self {
-            case .all: true
+            case .everywhere: true
             case .some(let channels, let clans): channels.contains(channel) || clans.contains(clan)
             }
         }
@@ -56,8 +64,10 @@ extension EnabledBotSettings {
         secrets source: SecretSource, _ findings: DiagnosticCollector
     ) {
         guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
-        let enabledIn = map.take("enabled_in", "The channels and clans in which the bot is enabled: `all`, or a list.")
-        let late = map.take("late", "The policy for messages sent while the bot was offline.")?.choice(
+        let enabledIn = map.take(
+            "enabled_in",
+            "`all`, or a list of channels and clans; private channels and threads count where they are named: [all, board].")
+        let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
         let grantNodes = map.take("grants", "Additional permissions.")?.list(findings)
         grants =
@@ -115,10 +125,13 @@ extension EnabledBotSettings.Scope {
             return
         }
         guard let items = node.list(findings) else { return nil }
-        let entries = items.compactMap { names.entry($0, kinds: [.channels, .clans], findings) }
-        self = .some(
-            channels: Set(entries.filter { $0.kind == .channels }.map { ChannelID($0.id) }),
-            clans: Set(entries.filter { $0.kind == .clans }.map { ClanID($0.id) }))
+        let named = items.filter { !$0.isWord("all", findings) }
+        let entries = named.compactMap { names.entry($0, kinds: [.channels, .clans], findings) }
+        let channels = Set(entries.filter { $0.kind == .channels }.map { ChannelID($0.id) })
+        self =
+            named.count < items.count && !findings.isRecording
+            ? .everywhere(naming: channels)
+            : .some(channels: channels, clans: Set(entries.filter { $0.kind == .clans }.map { ClanID($0.id) }))
     }
 }
 

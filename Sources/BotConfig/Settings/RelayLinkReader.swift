@@ -35,6 +35,8 @@ struct RelayLinkReader {
         let threads = map.take(
             "threads", "`include` to relay the channels' public threads as well (default: only the named channels).")?
             .choice(Threads.self, "a thread policy", findings)
+        let privacy = map.take(
+            "private", "`allowed` where a private channel may be shown to more people than can read it: no warning then.")
         let when = map.take("when", "A condition on the messages to relay (default: all).")
         let except = map.take("except", "The users and messages that are not relayed.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
@@ -47,13 +49,13 @@ struct RelayLinkReader {
             if let carry { relay.append(item("carry", carry)) }
             if let within { relay.append(item("edits_within", within)) }
             if let headers { relay.append(item("headers", headers)) }
+            var scope = [
+                item("channels", list([end.from])), item("threads", word(threads == .include ? "inherit" : "exclude")),
+            ]
+            if let privacy { scope.append(item("private", privacy)) }
             var rule = [
                 item("id", word("\(entry.key)-\(index + 1)")), item("trigger", list(triggers.map(word))),
-                item(
-                    "in",
-                    self.map([
-                        item("channels", list([end.from])), item("threads", word(threads == .include ? "inherit" : "exclude")),
-                    ])),
+                item("in", self.map(scope)),
                 item("then", self.map([item("relay", self.map(relay))])),
             ]
             if let when { rule.append(item("when", when)) }

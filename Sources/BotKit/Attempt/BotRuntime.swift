@@ -8,10 +8,12 @@ package final class BotRuntime: Sendable {
     package typealias ReadHandler = @Sendable (ContextRead.Request) async -> ContextRead.Response
 
     let ask: ReadHandler
-    let preferences: ChatPreferences
-    /// Returns the clan of a channel, or zero if it has none. Button events do not carry their clan.
-    package let clan: @Sendable (ChannelID) -> ClanID
-    /// The invocations under way, for typing indicators.
+    /// The channels that the configuration calls private.
+    let privateChannels: Set<ChannelID>
+    let manners: ChatPreferences
+    /// A channel as the directory knows it.
+    package let channel: @Sendable (ChannelID) -> Channel?
+    /// Where bots are at work.
     package let typing: TypingTracker
     let shelf: FileStore
     let zones: ZoneRulesCache
@@ -25,31 +27,40 @@ package final class BotRuntime: Sendable {
     /// - Parameter make: Creates the supervisor of a bot; called once per bot.
     package init(
         ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") },
-        clan: @escaping @Sendable (ChannelID) -> ClanID = { _ in 0 },
+        channel: @escaping @Sendable (ChannelID) -> Channel? = { _ in nil },
         manners: ChatPreferences = ChatPreferences(), shelf: FileStore = .none, writing: TypingTracker = TypingTracker(),
         room make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
     ) {
         self.ask = ask
-        self.clan = clan
-        self.preferences = manners
+        privateChannels = []
+        self.channel = channel
+        self.manners = manners
         self.shelf = shelf
         self.typing = writing
         zones = ZoneRulesCache()
         self.make = make
     }
 
-    private init(_ house: BotRuntime, _ manners: ChatPreferences) {
+    private init(_ house: BotRuntime, _ manners: ChatPreferences, _ privateChannels: Set<ChannelID>) {
         ask = house.ask
-        clan = house.clan
-        self.preferences = manners
+        self.privateChannels = privateChannels
+        channel = house.channel
+        self.manners = manners
         shelf = house.shelf
         typing = house.typing
         zones = house.zones
         make = { house.supervisor(of: $0) }
     }
 
-    /// Returns a runtime that differs only in its chat preferences.
-    package func with(_ manners: ChatPreferences) -> BotRuntime { BotRuntime(self, manners) }
+    /// The same runtime with other preferences.
+    ///
+    /// - Parameter privateChannels: the channels that the configuration calls private.
+    package func with(_ manners: ChatPreferences, privateChannels: Set<ChannelID> = []) -> BotRuntime {
+        BotRuntime(self, manners, privateChannels)
+    }
+
+    /// Who may read a place.
+    package var readers: PlaceReaders { PlaceReaders(privateChannels: privateChannels, channel: channel) }
 
     func register(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
 

@@ -24,7 +24,7 @@ struct InvocationContext: Sendable {
         now = context.now
         me = context.me
         isLate = context.isLate
-        self.clan = event.clan.isNone && !event.channel.isNone ? house.clan(event.channel) : event.clan
+        clan = event.clan(house.channel)
         channel = event.channel
         user = event.actor
         sequence = context.sequence

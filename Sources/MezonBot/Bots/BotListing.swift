@@ -38,7 +38,7 @@ package struct BotListing: Codable, Sendable, Hashable {
     package var summary: String
     /// A Boolean value that indicates whether the configuration enables the bot.
     package var isOn: Bool
-    /// Channels and clans by their configured names, for example `#lab` or `all channels of lab-clan`.
+    /// Channels and clans by their configured names, for example `#lab` or `all public channels of lab-clan`.
     package var places: [String]
     /// A Boolean value that indicates whether the bot handles messages sent while the application was offline.
     package var runsLate: Bool
@@ -101,13 +101,13 @@ extension CompiledConfiguration {
     }
 
     private func places(_ reach: EnabledBotSettings.Scope) -> [String] {
-        guard case .some(let channels, let clans) = reach else { return ["everywhere"] }
         let names = configuration.names.all
         func name(_ kind: NameRegistry.Kind, _ id: Int64) -> String {
             names.first { $0.kind == kind && $0.id == id }?.name ?? "\(id)"
         }
-        return channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
-            + clans.map { "all channels of " + name(.clans, $0.rawValue) }.sorted()
+        let everywhere = if case .everywhere = reach { ["all public channels", "direct conversations"] } else { [String]() }
+        return everywhere + reach.channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
+            + reach.clans.map { "all public channels of " + name(.clans, $0.rawValue) }.sorted()
     }
 }
 

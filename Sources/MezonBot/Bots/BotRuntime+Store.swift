@@ -26,7 +26,7 @@ extension BotRuntime {
         let troubles = BotSuspensionReporter(health: health, logger: logger)
         return BotRuntime(
             ask: { question in await grounds.onApplicationExecutor { await ask(question) } },
-            clan: { store.channel($0)?.clan ?? 0 },
+            channel: { store.channel($0) },
             shelf: FileStore(
                 keep: { bytes in try await grounds.onApplicationExecutor { try store.blobs.store(bytes) } },
                 bytes: { name in try await grounds.onApplicationExecutor { try store.blobs.bytes(named: name) } }),

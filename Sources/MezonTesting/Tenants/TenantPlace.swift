@@ -21,4 +21,9 @@ package struct TenantPerson: Hashable, Sendable {
     package var name: String
     package var role: TenantRole
     package var clans: [Int]
+
+    /// Returns whether they moderate a clan: by a role in their own, and in no other of which they are a member.
+    package func moderates(_ clan: Int) -> Bool {
+        role == .moderator && clans.first == clan || id == TenantPlan.chief && clan == 0
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LocalGateway
 import MezonModel
 import MezonWire
+import Relay
 import SendPipeline
 import Synchronization
 
@@ -11,6 +12,9 @@ final class TenantSender: Sender {
     private let world: TestClanSender
     private let oracle: TenantOracle
     private let posted = Mutex<Int64>(0)
+    /// A real network besides; nil for one in this process.
+    private let network = Mutex<ConnectorRegistry?>(nil)
+    private let deeds = Mutex<[TenantDeed]>([])
 
     init(_ world: TestClanSender, _ oracle: TenantOracle) {
         self.world = world
@@ -20,6 +24,17 @@ final class TenantSender: Sender {
     var splitter: MessageSplitter? { world.splitter }
     var showsAuthorProfiles: Bool { world.showsAuthorProfiles }
     var repetition: ResendMode { world.repetition }
+
+    /// Carries what goes to the network of IRC over these connections from now on.
+    func connect(_ connectors: ConnectorRegistry) { network.withLock { $0 = connectors } }
+
+    /// What the bot has asked for since the last time.
+    func takeDeeds() -> [TenantDeed] {
+        deeds.withLock { deeds in
+            defer { deeds = [] }
+            return deeds
+        }
+    }
 
     func waitUntilConnected(to channel: ChannelID) async throws { try await world.waitUntilConnected(to: channel) }
 
@@ -31,12 +46,19 @@ final class TenantSender: Sender {
 
     func send(_ parcel: OutboundRequest) async throws -> SendResult {
         let foreign = parcel.channel.id.isForeign
+        if foreign, let network = network.withLock({ $0 }) {
+            // What becomes visible there is heard there.
+            let sender = network.sender(for: parcel.channel.id)
+            try await sender.waitUntilConnected(to: parcel.channel.id)
+            return try await sender.send(parcel)
+        }
         let sent =
             foreign
             ? posted.withLock { number in
                 number += 1
                 return SendResult(MessageID(foreignSnowflake: number))
             } : try await world.send(parcel)
+        deeds.withLock { $0.append(TenantDeed(parcel, became: sent.message)) }
         guard let draft = parcel.outgoing.draft else { return sent }
         let title = parcel.relayed?.face?.name ?? ""
         switch parcel.outgoing.request {

@@ -7,6 +7,7 @@ package import MezonBot
 package import MezonModel
 import MezonWire
 package import Persistence
+import Relay
 
 /// The clans of a test with the real bot: its store, decisions, commits and deliveries, driven by one caller.
 package final class TenantStage {
@@ -21,8 +22,21 @@ package final class TenantStage {
     private let logger = Logger(label: "tenants") { _ in SwiftLogNoOpLogHandler() }
     private let watch = NondeterminismDetector(nil)
     private var house: SteppedApplication
+    /// What acts of moderators came to.
+    var tally = TenantTally()
+    /// The buttons of the newest questions.
+    package private(set) var buttons: [TenantButton] = []
+    /// How often the rule with a watched limit was woken, in each clan and minute.
+    private var hits: [ClanID: (minute: Int, count: Int)] = [:]
 
-    package init(_ plan: TenantPlan, _ compiled: CompiledConfiguration) async throws {
+    private let network: TenantNetwork?
+    /// The bot's connections to the network, and what is heard there.
+    private var connections: Task<Void, any Error>?
+    private var hearing: Task<Void, any Error>?
+
+    /// - Parameter network: a real network of IRC; nil for one in this process.
+    package init(_ plan: TenantPlan, _ compiled: CompiledConfiguration, network: TenantNetwork? = nil) async throws {
+        self.network = network
         self.plan = plan
         self.compiled = compiled
         time = ManualTime(now: TenantPlan.start)
@@ -34,6 +48,21 @@ package final class TenantStage {
         store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         house = try await Self.start(compiled, store, sender, time, logger, watch)
         try await list()
+        guard let network else { return }
+        hearing = Task { [oracle] in try await network.run(oracle) }
+        try await network.waitUntilThere()
+        try await connect(to: network)
+    }
+
+    deinit {
+        connections?.cancel()
+        hearing?.cancel()
+    }
+
+    private func connect(to network: TenantNetwork) async throws {
+        let connectors = try await network.connectors(of: compiled.configuration.ports, in: store, time: time)
+        sender.connect(connectors)
+        connections = Task { try await connectors.run() }
     }
 
     private static func start(
@@ -61,19 +90,68 @@ package final class TenantStage {
         }
     }
 
-    /// Performs a user's request; returns nil if the server rejects it or if no message results.
+    // What acts do
+
+    /// Carries out what somebody asks the server for; nil where the server refuses it.
+    ///
+    /// - Parameter claimed: the clan that the sender's client names; that of the channel where it is nil.
     @discardableResult
-    package func perform(_ request: ResolvedAction.Request, in place: TenantPlace, as user: UserID) async throws -> MessageID? {
+    package func perform(
+        _ request: ResolvedAction.Request, in place: TenantPlace, as user: UserID, claiming claimed: ClanID? = nil
+    ) async throws -> MessageID? {
         let transport = RequestTransport(
             ResolvedAction(channel: place.id, request: request), in: place.channel, at: time.now)
         let now = time.now
         guard let done = try? world.world({ try $0.carryOut(transport, as: user, at: now) }) else { return nil }
-        try await house.take(done.heard)
+        try await house.take(claimed.map { clan in done.heard.map { $0.claiming(clan) } } ?? done.heard)
         try await settle()
         return done.message
     }
 
-    /// Opens a thread; nil if the server rejects it.
+    /// Presses a button as somebody, also in a place in which it does not stand.
+    package func press(_ button: TenantButton, in place: TenantPlace, as user: UserID) async throws {
+        var click = RtMessageButtonClicked()
+        click.messageID = button.message.rawValue
+        click.channelID = place.id.rawValue
+        click.buttonID = button.id
+        click.senderID = TenantPlan.bot.rawValue
+        click.userID = user.rawValue
+        var envelope = RtEnvelope()
+        envelope.messageButtonClicked = click
+        try await house.take([envelope])
+        try await settle()
+    }
+
+    /// Returns what the bot asks for because of something.
+    package func deeds(of body: () async throws -> Void) async throws -> [TenantDeed] {
+        _ = sender.takeDeeds()
+        try await body()
+        let deeds = sender.takeDeeds()
+        for deed in deeds {
+            guard let place = plan.places[deed.channel.id] else { continue }
+            buttons += deed.buttons.map { TenantButton(id: $0, message: deed.message, place: place) }
+        }
+        if buttons.count > 60 { buttons.removeFirst(buttons.count - 60) }
+        return deeds
+    }
+
+    /// Counts a message that wakes the rule with a watched limit, and returns whether the rule may act on it.
+    package func countHit(in clan: ClanID) -> Bool {
+        let minute = Int(time.now.timeIntervalSince1970 / 60)
+        var own = hits[clan] ?? (minute, 0)
+        if own.minute != minute { own = (minute, 0) }
+        own.count += 1
+        hits[clan] = own
+        return own.count <= TenantPlan.limit
+    }
+
+    /// Returns whether a rule has acted on a message; nil where it was not woken.
+    package func hasActed(_ rule: String, on message: MessageID) async throws -> Bool? {
+        let steps = try await store.reader.lines(about: message).compactMap(\.trace).flatMap(\.steps)
+        return steps.first { $0.who == "rule:\(rule)" && $0.what != Trace.miss }.map { !$0.what.hasPrefix("shadow") }
+    }
+
+    /// Opens a thread; nil where the server refuses it.
     package func openThread(
         _ label: String, under parent: TenantPlace, isPrivate: Bool, inviting users: [UserID], as user: UserID
     )
@@ -109,16 +187,24 @@ package final class TenantStage {
     }
 
     package func restart(isKilled: Bool) async throws {
+        connections?.cancel()
+        _ = await connections?.result
         try await house.end(isKilled: isKilled)
         store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         house = try await Self.start(compiled, store, sender, time, logger, watch)
         try await list()
+        if let network { try await connect(to: network) }
         try await settle()
     }
 
     package func messages(in place: TenantPlace) -> [Message] { world.world { $0.messages(in: place.id, limit: 20) } }
 
-    package func end() async throws { try await house.end(isKilled: false) }
+    package func end() async throws {
+        try await network?.waitForTheEnd()
+        connections?.cancel()
+        _ = await connections?.result
+        try await house.end(isKilled: false)
+    }
 
     private func settle() async throws {
         while true {
@@ -130,5 +216,16 @@ package final class TenantStage {
             try await house.take(heard)
             if heard.isEmpty, try await house.isDone { return }
         }
+    }
+}
+
+extension RtEnvelope {
+    /// The same as a client sends it that names another clan.
+    fileprivate func claiming(_ clan: ClanID) -> RtEnvelope {
+        guard case .channelMessage(var message)? = message else { return self }
+        message.clanID = clan.rawValue
+        var envelope = self
+        envelope.message = .channelMessage(message)
+        return envelope
     }
 }

@@ -11,15 +11,20 @@ package struct TenantTrial: Sendable {
         package var seen = 0
         package var shownElsewhere = 0
         package var leaks: [TenantOracle.Leak] = []
+        package var tally = TenantTally()
         /// The errors found by acts, by their names.
         package var problems: [String: [String]] = [:]
 
-        package var isGood: Bool { leaks.isEmpty && problems.isEmpty && shownElsewhere > 0 }
+        /// The number of lines that were heard on a real network; nil where there is none.
+        package var heard: Int?
+
+        package var isGood: Bool { heard != 0 && leaks.isEmpty && problems.isEmpty && shownElsewhere > 0 }
     }
 
     /// The kinds of acts with their relative frequencies.
     package static let acts: [(kind: any TenantAct.Type, weight: Int)] = [
-        (SayAct.self, 80), (ChangeAct.self, 12), (WaitAct.self, 6), (OpenThreadAct.self, 2),
+        (SayAct.self, 60), (ChangeAct.self, 10), (WaitAct.self, 8), (OpenThreadAct.self, 2), (OffendAct.self, 6),
+        (CommandAct.self, 10), (PressAct.self, 3), (LimitAct.self, 1),
     ]
 
     package var seed: UInt64
@@ -32,6 +37,9 @@ package struct TenantTrial: Sendable {
     package var rules = ""
     package var registry = BotRegistry([])
 
+    /// The IRC server to which the links lead; one in this process where it is nil.
+    package var server: IRCServerProcess.Kind?
+
     package init(seed: UInt64, acts: Int) {
         self.seed = seed
         self.acts = acts
@@ -40,10 +48,14 @@ package struct TenantTrial: Sendable {
     package func run() async throws -> Outcome {
         var random = SplitMix64(seed: seed)
         let plan = TenantPlan(clans: clans, channels: channels, using: &random)
+        var network: TenantNetwork?
+        if let server { network = try await TenantNetwork(server) }
+        let configuration =
+            network.map { plan.configuration(rules: rules, network: $0.settings) } ?? plan.configuration(rules: rules)
         let (compiled, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": plan.configuration(rules: rules)], root: "config.yaml", registry: registry)
+            texts: ["config.yaml": configuration], root: "config.yaml", registry: registry)
         guard let compiled else { throw TestClanError.badRules(report.human()) }
-        let stage = try await TenantStage(plan, compiled)
+        let stage = try await TenantStage(plan, compiled, network: network)
         var outcome = Outcome()
         for number in 1...acts {
             let isRestart = restarts > 0 && number.isMultiple(of: max(1, acts / (restarts + 1)))
@@ -52,9 +64,13 @@ package struct TenantTrial: Sendable {
             let problems = try await kind.init().perform(on: stage, using: &random)
             if !problems.isEmpty { outcome.problems[kind.name, default: []] += problems }
         }
+        let problems = try await stage.audit()
+        if !problems.isEmpty { outcome.problems["audit"] = problems }
+        outcome.tally = stage.tally
+        try await stage.end()
+        outcome.heard = network?.heard
         (outcome.seen, outcome.shownElsewhere) = stage.oracle.counts
         outcome.leaks = stage.oracle.leaks
-        try await stage.end()
         return outcome
     }
 
@@ -66,4 +82,18 @@ package struct TenantTrial: Sendable {
         }
         return Self.acts[0].kind
     }
+}
+
+/// What acts of moderators, and of those who would like to be, came to.
+package struct TenantTally: Sendable, Hashable {
+    /// Commands that were answered, and those that were not.
+    package var answered = 0
+    package var ignored = 0
+    package var presses = 0
+    /// Questions that a press has settled.
+    package var settled = 0
+    package var cases = 0
+    package var undone = 0
+    /// Messages that were counted towards a limit.
+    package var counted = 0
 }

@@ -48,7 +48,11 @@ package struct ModerationCommandHandler: EventHandler {
             guard let incident = try await reader.incident(number, of: clan) else {
                 return whisper(phrases.noCase(number), to: message)
             }
-            return whisper(phrases.naming(try await reader.names(in: incident.measures)).detail(incident), to: message)
+            let names = try await reader.names(in: incident.measures)
+            let hidden = ModerationMessages.HiddenEvidence(prefix: settings.prefix) { [settings] in
+                !settings.mayRead($0, in: message.channel)
+            }
+            return whisper(phrases.naming(names).detail(incident, hiding: hidden), to: message)
         case .cases(nil): return whisper(phrases.needsPerson(settings.prefix), to: message)
         case .cases(let user?):
             var filter = CaseFilter()

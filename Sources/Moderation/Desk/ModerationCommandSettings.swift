@@ -12,6 +12,7 @@ package struct ModerationCommandSettings: Sendable {
     let isModerator: @Sendable (UserID, ClanID) -> Bool
     let isEnforced: @Sendable (String) -> Bool
     private let place: @Sendable (ChannelID) -> Channel?
+    private let privateChannels: Set<ChannelID>
     private let chats: PerClan<Chat>
 
     /// The command prefix and the messages for a clan.
@@ -35,6 +36,7 @@ package struct ModerationCommandSettings: Sendable {
         prefix = chats.base.prefix
         phrases = chats.base.phrases
         self.place = place
+        privateChannels = configuration.privateChannels
         self.alerts = alerts
         self.isModerator = isModerator
         self.isEnforced = isEnforced
@@ -48,11 +50,15 @@ package struct ModerationCommandSettings: Sendable {
         return own
     }
 
-    /// Returns the clan in which a command was given: that of its channel, regardless of the message. Returns `nil` for direct
-    /// conversations and groups.
+    /// Returns whether everybody who reads an answer in one channel may read what was said in another.
+    func mayRead(_ source: ChannelID, in channel: ChannelID) -> Bool {
+        let readers = PlaceReaders(privateChannels: privateChannels, channel: place)
+        return !readers.isPrivate(source) || readers.areTheSame(in: source, and: channel)
+    }
+
+    /// The clan in which a command was given: that of its channel, whatever the message says. Nil in direct conversations and groups.
     func clan(of message: Message) -> ClanID? {
-        guard let channel = place(message.channel) else { return message.clan.isNone ? nil : message.clan }
-        if !channel.clan.isNone { return channel.clan }
-        return [.direct, .group].contains(channel.kind) || message.clan.isNone ? nil : message.clan
+        let clan = Event.message(message).clan(place)
+        return clan.isNone ? nil : clan
     }
 }

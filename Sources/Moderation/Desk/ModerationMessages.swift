@@ -132,8 +132,18 @@ package struct ModerationMessages: Sendable, Hashable {
 
     private static let mostExceptions = 5
 
-    /// Returns a case with all its details.
-    package func detail(_ incident: Incident) -> String {
+    /// Evidence that an answer leaves out, because not everybody who may ask for a case can read where it comes from.
+    struct HiddenEvidence {
+        /// The prefix of commands, for how to see it.
+        let prefix: String
+        let hides: (ChannelID) -> Bool
+    }
+
+    /// A case with all that is known of it.
+    package func detail(_ incident: Incident) -> String { detail(incident, hiding: nil) }
+
+    /// - Parameter hidden: nil where everything is shown.
+    func detail(_ incident: Incident, hiding hidden: HiddenEvidence?) -> String {
         let leading = incident.leading
         let draft = leading.draft
         var lines = [
@@ -144,15 +154,23 @@ package struct ModerationMessages: Sendable, Hashable {
         ]
         lines += incident.evidence.map { evidence in
             let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").terminalLine)]"
-            let author = names.short(evidence.author)
-            return say("evidence", "bằng chứng")
-                + " \(evidence.at.stamp(in: zone)) \(author): \(evidence.text.terminalLine)\(files)"
+            let source = say("evidence", "bằng chứng") + " \(evidence.at.stamp(in: zone)) \(names.short(evidence.author)): "
+            if let hidden, hidden.hides(evidence.channel) {
+                return source + privateEvidence(incident.number, in: names.channelPath(evidence.channel), hidden.prefix)
+            }
+            return source + "\(evidence.text.terminalLine)\(files)"
         }
         lines += plan(Reversal(incident.measures, known: [], at: leading.createdAt))
         return Self.fitting(lines, more: "…")
     }
 
-    /// Returns the effects of undoing cases, one line each, followed by the rules that would act again.
+    private func privateEvidence(_ number: Int64, in channelPath: String, _ prefix: String) -> String {
+        say(
+            "the text is from the private channel \(channelPath): ask \(prefix)case \(number) there, or see `mezon-bot case`",
+            "nội dung thuộc kênh riêng tư \(channelPath): hãy hỏi \(prefix)case \(number) ở đó, hoặc xem `mezon-bot case`")
+    }
+
+    /// What taking cases back would do, one line each, and what rules would do then.
     package func plan(_ reversal: Reversal, isEnforced: (String) -> Bool = { _ in false }) -> [String] {
         reversal.items.map { item in
             "\(reference(item.record.number, item.record.draft.clan)) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): "

@@ -33,8 +33,10 @@ package struct Backtester {
         let labels = try await reader.places().labels
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        let before = DecisionReplayer(editions, rules: old, seeing: recollection.surroundings, me: me)
-        let after = DecisionReplayer(editions, rules: new, seeing: recollection.surroundings, me: me)
+        let before = DecisionReplayer(
+            editions, rules: old, seeing: recollection.surroundings, channel: recollection.channel, me: me)
+        let after = DecisionReplayer(
+            editions, rules: new, seeing: recollection.surroundings, channel: recollection.channel, me: me)
         while let moment = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = moment, !decided.isRetrial else { continue }

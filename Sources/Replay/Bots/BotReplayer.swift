@@ -44,12 +44,15 @@ struct BotReplayer {
         self.seed = seed
         records = InvocationRecordReader(reader)
         turnReplay = TurnReplay(recordedReads)
-        let clans = Dictionary(try await reader.channels().map { ($0.id, $0.clan) }) { first, _ in first }
+        // A channel that is gone by now keeps no bot away: it did not then.
+        let channels = Dictionary(try await reader.channels().map { ($0.id, $0) }) { first, _ in first }
         let prompter = recordedReads
         let blobs = reader.blobs
         // Attachments are named again but not stored again.
         let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
-        house = BotRuntime(ask: { prompter.answer($0) }, clan: { clans[$0] ?? 0 }, shelf: files) { bot in
+        house = BotRuntime(
+            ask: { prompter.answer($0) }, channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, shelf: files
+        ) { bot in
             BotSupervisor(memory: prompter.memory(of: bot), isPatient: true)
         }
     }

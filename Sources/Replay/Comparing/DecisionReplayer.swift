@@ -11,10 +11,17 @@ struct DecisionReplayer {
     /// The rules that replace the recorded revisions; nil to use those.
     private let rules: RuleSet?
     private let directory: DirectoryLookup
+    private let channel: @Sendable (ChannelID) -> Channel?
     private var me: UserID
 
-    /// - Parameter directory: the members and channels that each decision sees.
-    init(_ editions: RevisionCache, rules: RuleSet? = nil, seeing directory: DirectoryLookup, me: UserID) {
+    /// - Parameters:
+    ///   - directory: the members and channels that each decision sees.
+    ///   - channel: a channel, for the clan to which an event belongs.
+    init(
+        _ editions: RevisionCache, rules: RuleSet? = nil, seeing directory: DirectoryLookup,
+        channel: @escaping @Sendable (ChannelID) -> Channel?, me: UserID
+    ) {
+        self.channel = channel
         self.editions = editions
         self.rules = rules
         self.directory = directory
@@ -28,7 +35,7 @@ struct DecisionReplayer {
             evaluator.note(event, context(decided.entry, event), by: set)
             return RuleDecision(version: set.version)
         }
-        guard let matter = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
+        guard let matter = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
         return evaluator.judge(
             matter, context(decided.entry, event), by: set, seeing: directory,
             former: { [editions] in editions.rules($0) }

@@ -32,7 +32,8 @@ package struct DecisionReconstruction: Sendable {
         let editions = try await RevisionCache(reader)
         let redactions = RedactionReader(reader)
         let directory = DirectoryTimeline(today: today)
-        var replayer = DecisionReplayer(editions, seeing: directory.lookup, me: history.first?.me ?? 0)
+        var replayer = DecisionReplayer(
+            editions, seeing: directory.lookup, channel: directory.lookup.channel, me: history.first?.me ?? 0)
         var agreement = RecordAgreement()
         var decisions = 0
         while let item = try await history.next() {

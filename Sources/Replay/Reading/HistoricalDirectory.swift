@@ -27,6 +27,12 @@ final class HistoricalDirectory: Sendable {
     /// The kinds of lookups of the current decision that were answered with current data.
     var guesses: UnrecordedLookups { state.withLock { $0.guesses } }
 
+    /// A channel as it was seen, else as it is today. For the clan to which it belongs that is no guess: a channel never changes its clan.
+    @Sendable func channel(_ id: ChannelID) -> Channel? {
+        for case .channel(id, let channel) in state.withLock({ $0.seen }) { return channel }
+        return today.channel(id)
+    }
+
     var surroundings: DirectoryLookup {
         DirectoryLookup(
             member: { [self] user, clan in

@@ -43,9 +43,11 @@ struct ActionContext {
     private(set) var actions: [Action] = []
     private(set) var onError: [AuthorResult.OnError] = []
     private(set) var cases: [CaseDraft] = []
-    /// The counters that this rule changed.
+    /// Counters that this rule moved.
     private(set) var counterChanges: [CounterChange] = []
     private(set) var deferredChanges: [DeferredActions.Change] = []
+    /// The places of the messages that tell people alone what was done to them.
+    private var told: [UserID: Int] = [:]
     private var names: [String] = []
     private var remarks: [String] = []
     /// The names of the rule's own actions, without those of ladders and branches.
@@ -127,8 +129,28 @@ struct ActionContext {
         for (index, action) in actions.enumerated() { ask(action, onError: index < last ? .part : .stop) }
     }
 
-    /// Sends a user an ephemeral message about the action, if possible. No other action depends on it.
+    /// Warns somebody, and opens a case about it. What they are told of the same incident already comes in the same message.
+    mutating func warn(_ user: UserID, _ text: Draft, _ draft: CaseDraft) {
+        guard let index = told[user], actions.indices.contains(index), case .whisper(let earlier, _) = actions[index] else {
+            told[user] = actions.count
+            return sanction(draft, by: [.whisper(text, to: user)])
+        }
+        var (text, draft) = (text, draft)
+        text.content.text += "\n" + earlier.content.text
+        actions[index] = .whisper(text, to: user)
+        onError[index] = onErrorGiven ?? .stop
+        draft.ordinals.append(index)
+        open(draft)
+    }
+
+    /// Tells somebody alone what was done, where it could be, with the warning that they get for the same; nothing depends on it.
     mutating func notify(_ user: UserID, _ text: String) {
+        if let index = told[user], actions.indices.contains(index), case .whisper(var earlier, _) = actions[index] {
+            earlier.content.text += "\n" + text
+            actions[index] = .whisper(earlier, to: user)
+            return
+        }
+        told[user] = actions.count
         let outer = onErrorGiven
         onErrorGiven = .continue
         ask(.whisper(Draft(text), to: user))

@@ -15,11 +15,9 @@ extension Facts {
     /// be public counts as private. Channels of other networks are configured one by one and never count as private.
     var isInPrivatePlace: Bool {
         guard !channelID.isNone, !channelID.isForeign else { return false }
-        guard !clan.isNone, let channel else { return true }
-        if channel.isPrivate { return true }
-        guard channel.isThread else { return false }
-        guard !channel.parent.isNone, let parent = directory.channel(channel.parent) else { return true }
-        return parent.isPrivate || privateChannels.contains(parent.id)
+        guard !clan.isNone else { return true }
+        return event.isInPrivatePlace(
+            PlaceReaders(privateChannels: privateChannels, channel: directory.channel), of: clan)
     }
 }
 

@@ -33,12 +33,8 @@ struct Facts {
     /// The `id` of the trigger that fired; its kind if it has no id.
     var trigger = ""
 
-    /// The clan of the event's channel. It takes precedence over the clan in the event, which the sender may have forged.
-    var clan: ClanID {
-        guard !event.channel.isNone, let channel = directory.channel(event.channel) else { return event.clan }
-        guard channel.clan.isNone else { return channel.clan }
-        return [.direct, .group].contains(channel.kind) ? 0 : event.clan
-    }
+    /// The clan that the channel belongs to: an event may name another one, which its sender has made up.
+    var clan: ClanID { event.clan(directory.channel) }
     var channelID: ChannelID { event.channel }
 
     /// The message of the event, if the event contains one.

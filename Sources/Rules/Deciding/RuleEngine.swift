@@ -87,7 +87,9 @@ package final class RuleEngine: EventHandler, Sendable {
     /// the same decision.
     package func conclude(_ event: Event, _ context: EventContext) -> RuleDecision {
         let set = edition(for: context.sequence)
-        guard let input = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
+        guard let input = RuleInput(event, for: set, channel: surroundings.channel) else {
+            return RuleDecision(version: set.version)
+        }
         return state.withLock { state in
             // Its effects on the windows were restored with everything decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }

@@ -26,7 +26,7 @@ package struct RuleEvaluator {
         former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
         let directory = RecordingDirectory(surroundings)
-        let facts = facts(matter.event, context, set, matter.finds, directory)
+        let facts = facts(matter.event, context, set, matter.prefix, matter.finds, directory)
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts, former: former)
         let conclusion = evaluation.run(matter.candidates, kinds: matter.kinds, duties: matter.duties)
@@ -43,7 +43,8 @@ package struct RuleEvaluator {
     ///
     /// No directory is used, so that the count does not depend on when it is made.
     package func note(_ event: Event, _ context: EventContext, by set: RuleSet) {
-        set.note(facts(event, context, set, TextScanResult(hits: []), RecordingDirectory(.unknown)))
+        set.note(
+            facts(event, context, set, set.policies[event.clan].prefix, TextScanResult(hits: []), RecordingDirectory(.unknown)))
     }
 
     /// Returns the limits that rules have reached.
@@ -53,12 +54,13 @@ package struct RuleEvaluator {
     package func restart() { memory.restart() }
 
     func facts(
-        _ event: Event, _ context: EventContext, _ set: RuleSet, _ finds: TextScanResult, _ witness: RecordingDirectory
+        _ event: Event, _ context: EventContext, _ set: RuleSet, _ prefix: String, _ finds: TextScanResult,
+        _ witness: RecordingDirectory
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: set.prefix(at: event), hits: finds, directory: witness, state: memory,
-            privateChannels: set.policies[event.clan].privateChannels)
+            prefix: prefix, hits: finds, directory: witness, state: memory,
+            privateChannels: set.privateChannels)
     }
 
     private static func countMessage(_ facts: Facts) {

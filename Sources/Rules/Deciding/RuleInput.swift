@@ -4,15 +4,20 @@ package import MezonModel
 /// state.
 package struct RuleInput: Sendable {
     let event: Event
+    /// The prefix of commands in the clan in which it happened.
+    let prefix: String
     let duties: SystemRules?
     let kinds: [RuleTrigger.Kind]
     let finds: TextScanResult
     let candidates: [Int]
 
     /// Creates the input; `nil` for an event that concerns neither the rules nor their counts.
-    package init?(_ event: Event, for set: RuleSet) {
-        let policy = set.policies[event.clan]
-        kinds = RuleTrigger.Kind.kinds(of: event, prefix: policy.prefix)
+    ///
+    /// - Parameter channel: a channel as the directory knows it.
+    package init?(_ event: Event, for set: RuleSet, channel: (ChannelID) -> Channel?) {
+        let policy = set.policy(at: event, channel)
+        prefix = policy.prefix
+        kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix)
         duties = SystemRules(event, policy)
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil

@@ -45,22 +45,23 @@ extension RuleSet {
     package func inquiries(
         about event: Event, _ context: EventContext, surroundings: DirectoryLookup = .unknown
     ) -> [String: RuleInquiry] {
+        let policy = policy(at: event, surroundings.channel)
         let facts = Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: prefix(at: event),
+            prefix: policy.prefix,
             hits: read(event), directory: RecordingDirectory(surroundings), state: RuleState(),
-            privateChannels: policies[event.clan].privateChannels)
+            privateChannels: privateChannels)
         var evaluation = RuleEvaluation(self, facts)
-        return inquiries(about: event) { rule, trigger in evaluation.inquiry(of: rule, trigger) }
+        return inquiries(about: event, prefix: policy.prefix) { rule, trigger in evaluation.inquiry(of: rule, trigger) }
     }
 
     /// Returns the explanations of all rules, including those that are disabled or have no trigger for the event.
     ///
     /// - Parameter ask: Explains a rule for the trigger that fires.
     func inquiries(
-        about event: Event, _ ask: (CompiledRule, RuleTrigger) -> RuleInquiry
+        about event: Event, prefix: String, _ ask: (CompiledRule, RuleTrigger) -> RuleInquiry
     ) -> [String: RuleInquiry] {
-        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix(at: event))
+        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix)
         var inquiries: [String: RuleInquiry] = [:]
         for rule in rules {
             inquiries[rule.id] =
@@ -69,7 +70,7 @@ extension RuleSet {
                 } else if !rule.triggers.contains(where: { kinds.contains($0.kind) }) {
                     RuleInquiry(.otherKind(wakesFor: rule.triggers.map(\.kind.rawValue), event: event.kind))
                 } else if let trigger = rule.triggers.first(where: {
-                    kinds.contains($0.kind) && $0.fires(at: event, prefix: prefix(at: event))
+                    kinds.contains($0.kind) && $0.fires(at: event, prefix: prefix)
                 }) {
                     ask(rule, trigger)
                 } else {
@@ -88,17 +89,20 @@ extension RuleEvaluator {
         _ event: Event, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> [String: RuleInquiry] {
-        let facts = facts(event, context, set, set.read(event), RecordingDirectory(surroundings))
+        let policy = set.policy(at: event, surroundings.channel)
+        let facts = facts(event, context, set, policy.prefix, set.read(event), RecordingDirectory(surroundings))
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts, former: former)
         evaluation.inquiries = [:]
-        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix(at: event))
+        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: policy.prefix)
         let awake = set.rules.indices.filter { position in
             set.rules[position].mode != .disabled && set.rules[position].triggers.contains { kinds.contains($0.kind) }
         }
-        _ = evaluation.run(awake, kinds: kinds, duties: SystemRules(event, set.policies[event.clan]))
+        _ = evaluation.run(awake, kinds: kinds, duties: SystemRules(event, policy))
         let asked = evaluation.inquiries ?? [:]
         // Counters and signals trigger rules that have no trigger for this kind of event.
-        return set.inquiries(about: event) { rule, _ in asked[rule.id] ?? RuleInquiry(.unasked) }.merging(asked) { $1 }
+        return set.inquiries(about: event, prefix: policy.prefix) { rule, _ in asked[rule.id] ?? RuleInquiry(.unasked) }.merging(
+            asked
+        ) { $1 }
     }
 }

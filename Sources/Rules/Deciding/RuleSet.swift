@@ -8,9 +8,15 @@ package struct RuleSet: Sendable {
     /// The rules in evaluation order: by stage, then by priority, then as written.
     let rules: [CompiledRule]
     let policies: PerClan<RulePolicy>
-    /// Returns the command prefix of the event's clan.
-    func prefix(at event: Event) -> String { policies[event.clan].prefix }
-    /// The policy that applies to all clans, for what rules require to be recorded.
+    /// The settings of the clan to which an event belongs.
+    ///
+    /// - Parameter channel: a channel as the directory knows it.
+    func policy(at event: Event, _ channel: (ChannelID) -> Channel?) -> RulePolicy {
+        policies.clans.isEmpty ? policies.base : policies[event.clan(channel)]
+    }
+    /// The channels that the configuration calls private, in all clans.
+    var privateChannels: Set<ChannelID> { policy.privateChannels }
+    /// What holds in every clan alike: what rules ask to be kept in mind.
     private var policy: RulePolicy { policies.base }
     let windows: Set<WindowSpec>
     let countsMessages: Bool

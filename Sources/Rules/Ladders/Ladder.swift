@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// The escalating sanctions for repeated violations, compiled for one rule that uses the ladder.
 struct Ladder: Sendable {
@@ -28,6 +29,8 @@ struct Ladder: Sendable {
     }
 
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.isSanction) } }
+    var showsIn: [ChannelID] { steps.flatMap(\.actions).flatMap(\.showsIn) }
+    var relays: Bool { steps.contains { $0.actions.contains(where: \.relays) } }
     var needs: Set<PermissionRequirement> { steps.flatMap(\.actions).needs }
 
     /// Returns the highest step that a change has newly reached. Above the last step it returns that step again, so that further

@@ -9,7 +9,7 @@ struct PrivacyReview {
     let findings: DiagnosticCollector
 
     func review(_ rules: [Reviewed]) {
-        for reviewed in rules where reviewed.rule.mode != .disabled {
+        for reviewed in rules where reviewed.rule.mode != .disabled && !reviewed.rule.scope.allowsPrivateContent {
             let sources = reviewed.rule.scope.onlyChannels.filter(privateChannels.contains)
             for destination in reviewed.rule.showsIn {
                 for source in sources where source != destination {
@@ -27,7 +27,7 @@ struct PrivacyReview {
             "private-content",
             "'\(reviewed.rule.id)' shows messages \(source) to all readers of '\(name(destination))'",
             at: reviewed.place,
-            suggestion: "remove the private channel from the rule, unless its members have been told")
+            suggestion: "take the private place out of it, or write private: allowed in the link or the rule's 'in'")
     }
 
     private func name(_ channel: ChannelID) -> String { names.name(of: channel) ?? "\(channel)" }

@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// The channels in which a rule applies: `in: { clans, categories, channels, except_channels, threads, dms }`. A missing key does
+/// The channels in which a rule applies: `in: { clans, categories, channels, except_channels, threads, dms, private }`. A missing key does
 /// not limit the rule.
 ///
 /// A public thread counts as its parent channel. A private thread counts only as itself and must be named.
@@ -12,6 +12,9 @@ struct RuleScope: Hashable, Sendable {
         case only, exclude
     }
 
+    /// The word with which the operator says that content of a private place may be shown elsewhere.
+    private enum PrivateContent: String, CaseIterable { case allowed }
+
     private var channels: Set<ChannelID>?
     private var exceptChannels: Set<ChannelID> = []
     private var clans: Set<ClanID>?
@@ -20,6 +23,9 @@ struct RuleScope: Hashable, Sendable {
     private var dms = true
     /// A Boolean value that indicates whether direct conversations are explicitly included: `dms: true`.
     private(set) var namesDirectConversations = false
+
+    /// A Boolean value that indicates whether the operator knows that content of private places is shown elsewhere: `private: allowed`.
+    private(set) var allowsPrivateContent = false
 
     static let everywhere = RuleScope()
     private init() {}
@@ -44,6 +50,11 @@ struct RuleScope: Hashable, Sendable {
         let direct = map.take("dms", "Whether the rule applies in direct conversations.")?.truth(findings)
         dms = direct ?? (channels == nil && clans == nil && categories == nil)
         namesDirectConversations = direct == true
+        allowsPrivateContent =
+            map.take(
+                "private",
+                "`allowed` where what is said in a private place that is named may be shown elsewhere: no warning then.")?
+            .choice(PrivateContent.self, "a word for content of private places", findings) == .allowed
         map.finish()
     }
 

@@ -32,7 +32,7 @@ struct RuleTestRunner {
     }
 
     private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
-        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix(at: event))
+        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: facts.prefix)
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts)
         switch rule.triggers.first?.kind {
@@ -107,7 +107,7 @@ struct RuleTestRunner {
             isBot: given.isBot)
         let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
         return Facts(
-            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix(at: event),
+            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.policies[clanID].prefix,
             hits: set.read(event),
             directory: RecordingDirectory(
                 DirectoryLookup(
@@ -116,7 +116,7 @@ struct RuleTestRunner {
                     channels: { _ in [channel] },
                     person: { [self] user, _ in user == given.user ? author : nil },
                     message: { [self] id, _, _ in earlierMessage(id, at: now) })),
-            state: memory, privateChannels: set.policies[clanID].privateChannels)
+            state: memory, privateChannels: set.privateChannels)
     }
 
     private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }

@@ -78,6 +78,29 @@ import Testing
             ])
     }
 
+    static let warnedAndMuted: [(then: String, muteFirst: Bool)] = [
+        ("warn, { mute: { for: 10m } }", false), ("{ mute: { for: 10m } }, warn", true),
+        ("{ escalate: { ladder: l } }", false),
+    ]
+
+    @Test(arguments: warnedAndMuted)
+    func `whoever is warned and muted for one incident is told once`(then: String, muteFirst: Bool) throws {
+        let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, do: [warn, { mute: { for: 10m } }] }] } }\n"
+        let conclusion = try RuleEngineHarness(
+            rule(then), configuration: RuleEngineHarness.moderation + (then.contains("escalate") ? ladder : "")
+        ).say("BAD")
+        let told = Action.whisper(
+            Draft("⚠ A warning: Be kind\n🔇 You cannot write here for 10 minutes: Be kind"), to: 5)
+        #expect(conclusion.actions == (muteFirst ? [Self.mute(), told] : [told, Self.mute()]))
+        #expect(conclusion.cases.map(\.kind) == (muteFirst ? ["mute", "warn"] : ["warn", "mute"]))
+        #expect(conclusion.cases.map(\.ordinals) == [[0], [1]])
+    }
+
+    @Test func `two people are told each for themselves`() throws {
+        let conclusion = try RuleEngineHarness(rule("{ warn: { to: an, text: stop } }, { mute: { for: 10m } }")).say("BAD")
+        #expect(conclusion.actions == [.whisper("stop", to: 7), Self.mute(), Self.told("here")])
+    }
+
     static let spared: [(String, String)] = [
         ("kick: { to: mai }", "8 is a moderator"), ("mute: { for: 1m, to: target }", "no user to act on"),
         ("warn: { to: \"9\" }", "the bot does not act on itself"), ("add_role: { role: dev, to: an }", "7 already has the role"),

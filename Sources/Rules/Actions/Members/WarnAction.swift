@@ -36,6 +36,6 @@ struct WarnAction: ParsableAction {
         guard let user = scene.canModerate(whom.user(scene)) else { return }
         let draft = text.map { $0.draft(scene) } ?? Draft(scene.policy.phrases.warning(scene.cause))
         guard let draft else { return scene.remark("the warning is empty") }
-        scene.sanction(scene.draft(Self.name, user), by: [.whisper(draft, to: user)])
+        scene.warn(user, draft, scene.draft(Self.name, user))
     }
 }

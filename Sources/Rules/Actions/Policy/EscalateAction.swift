@@ -38,6 +38,8 @@ struct EscalateAction: ParsableAction {
     }
 
     var isSanction: Bool { ladder.punishes }
+    var relays: Bool { ladder.relays }
+    var showsIn: [ChannelID] { ladder.showsIn }
     var needs: Set<PermissionRequirement> { ladder.needs }
 
     func perform(_ scene: inout ActionContext) {

@@ -1,0 +1,65 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Rules
+import Testing
+
+@testable import Moderation
+
+/// Evidence from private places in the answer to `*case`.
+struct PrivateEvidenceTests {
+    private static let board: ChannelID = 221
+    private static let plans: ChannelID = 222
+    private static let talk: ChannelID = 223
+
+    /// The answer to `*case 1` in a channel, of a case with evidence from another.
+    private func answer(in channel: ChannelID, about source: ChannelID) async throws -> String {
+        let docket = try await CaseTestStore()
+        let store = try docket.house.store
+        try await store.remember(
+            clans: [],
+            channels: [
+                Channel(id: Self.board, clan: .test, label: "board", isPrivate: true),
+                Channel(id: Self.plans, clan: .test, parent: Self.board, kind: .thread, label: "plans"),
+                Channel(id: Self.talk, clan: .test, parent: .general, kind: .thread, label: "talk"),
+            ])
+        var draft = docket.mute(in: source)
+        draft.evidence = [
+            Evidence(
+                message: docket.message.id, channel: source, author: 102, text: "confidential", attachments: ["plan.pdf"],
+                at: docket.message.createdAt)
+        ]
+        try await docket.open([draft])
+        let handler = ModerationCommandHandler(
+            reader: store.reader, explainer: Explainer(reader: store.reader, surroundings: .unknown, zone: .gmt),
+            settings: try docket.settings())
+        let asked = Event.message(.make(text: "*case 1", in: channel, by: .an))
+        guard case .whisper(let draft, _)? = try await docket.contributions(of: handler, about: asked).flatMap(\.actions).first
+        else { return "" }
+        return draft.content.text
+    }
+
+    @Test(arguments: [
+        (ChannelID.general, ChannelID.general), (.general, talk), (talk, .random), (board, board), (board, plans), (plans, board),
+        (board, .general),
+    ])
+    func `a case shows evidence where everybody who reads the answer may read its source`(
+        channel: ChannelID, source: ChannelID
+    ) async throws {
+        let text = try await answer(in: channel, about: source)
+        #expect(text.contains("confidential [plan.pdf]"))
+    }
+
+    @Test(arguments: [(ChannelID.general, board), (talk, board), (.general, plans), (board, ChannelID(999))])
+    func `a case tells elsewhere that its evidence is from a private channel, and how to see it`(
+        channel: ChannelID, source: ChannelID
+    ) async throws {
+        let text = try await answer(in: channel, about: source)
+        #expect(!text.contains("confidential") && !text.contains("plan.pdf"))
+        #expect(text.contains("the text is from the private channel"))
+        #expect(text.contains("ask *case 1 there, or see `mezon-bot case`"))
+        if source == Self.board { #expect(text.contains("test/#board")) }
+    }
+}
