@@ -6,6 +6,7 @@ struct FileSet {
     let folder: URL
     private(set) var sources = SourceFiles()
     private var bytes = 0
+    private var nodes = 0
     /// Where the texts of the files are at hand; nil where they are read from the folder.
     private let texts: [String: String]?
 
@@ -42,7 +43,7 @@ struct FileSet {
             return nil
         case .success(let text):
             sources.add(file, text: text)
-            guard count(text, at: place, findings) else { return nil }
+            guard count(text, at: place, findings), countNodes(of: text, at: place, findings) else { return nil }
             return DocumentReader(file: file, findings: findings).read(text)
         }
     }
@@ -83,6 +84,15 @@ struct FileSet {
         findings.error(
             "too-large", "all files together have more than \(LoadBudget.allBytes) bytes", at: place,
             suggestion: Self.hint(for: .tooLarge(limit: LoadBudget.allBytes)))
+        return false
+    }
+
+    private mutating func countNodes(of text: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
+        nodes += NodeEstimate.upperBound(of: text)
+        if nodes <= LoadBudget.allNodes { return true }
+        findings.error(
+            "too-large", "all YAML files together have more than \(LoadBudget.allNodes) keys, values and items", at: place,
+            suggestion: "keep less in them; long lists may have text files of their own")
         return false
     }
 
