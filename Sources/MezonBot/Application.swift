@@ -159,7 +159,7 @@ package struct Application: Sendable {
 
         let desk = AdminRequestHandler(
             folder: folder, store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader,
-            ruleEngine: interior.book, health: health,
+            ruleEngine: interior.book, heldAnswers: interior.heldAnswers, health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Ended in reverse: first nothing new is taken in, last the gateway goes.

@@ -16,6 +16,8 @@ package struct EventEngine: Sendable {
     let bots: BotRuntime
     let roster: ReloadService.HandlersFactory
     package let deliberation: EventProcessor
+    /// The answers that are held back at a moment.
+    let heldAnswers: @Sendable (Date) -> [AnswerHold]
     let pipeline: DeliveryService
     /// Where bots are at work.
     let writing: TypingTracker
@@ -55,13 +57,17 @@ package struct EventEngine: Sendable {
             noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
         // What is said of sending counts from the start on.
         let brakeLimits = AnswerBrake.Limits(
-            perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour)
+            perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour,
+            inRow: plan.configuration.send.brake.inRow)
         let brake = AnswerBrake(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
+        heldAnswers = { brake.holds(at: $0, brakeLimits) }
         deliberation = EventProcessor(
             me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
             entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
             brake: EventProcessor.Brake {
-                brake.count($0, in: $1, at: $2.now, brakeLimits)
+                brake.count($0, in: $1, at: $2.now, as: store.kind(of: $0), brakeLimits)
+            } hear: {
+                brake.hear($0, in: $1, as: store.kind(of: $0))
             } notice: {
                 AnswerHoldNotice($0, about: $1, in: store).notice(at: $2)
             }

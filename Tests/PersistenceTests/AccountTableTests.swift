@@ -81,6 +81,18 @@ struct AccountTableTests {
         #expect(try queue.read { try AnswerCountTable.all(in: $0) } == [])
     }
 
+    @Test func `a folder of the schema before keeps its counts of answers, with no answers in a row`() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { try $0.add(nil) }
+        try DatabaseSchema.house.migrate(queue, upTo: "journal key")
+        try queue.write { try $0.execute(sql: "INSERT INTO answer_count VALUES (11, 7, 1000, 2, 1000, 30, 5000, 0, NULL)") }
+        try DatabaseSchema.house.migrate(queue)
+        let counts = try queue.read { try AnswerCountTable.all(in: $0) }
+        #expect(counts.map(\.inHour) == [30])
+        #expect(counts.map(\.inRow) == [0])
+        #expect(counts.map(\.isHeldForRow) == [false])
+    }
+
     @Test func `a clan that is left is forgotten with its channels, members and roles`() async throws {
         try house.store.beginListing(of: .test)
         try await house.store.finishListing(

@@ -10,6 +10,8 @@ package struct SendSettings: Hashable, Sendable {
         /// Events of one author that are answered in one channel.
         package var perMinute = 20
         package var perHour = 200
+        /// The same in an hour in which nobody else speaks there, unless the server says that the author is a person.
+        package var inRow = 60
         /// Uses of one command by one person in half a minute, where the command names no cooldown of its own.
         package var perCommand = 10
     }
@@ -38,6 +40,11 @@ extension SendSettings.Brake {
             map.take("per_minute", "Events of one author that are answered in one channel in a minute; 20 without a word.")?
             .wholeNumber(in: most, findings) ?? perMinute
         perHour = map.take("per_hour", "The same in an hour; 200 without a word.")?.wholeNumber(in: most, findings) ?? perHour
+        inRow =
+            map.take(
+                "in_row",
+                "The same in an hour in which nobody else speaks, unless the server says that it is a person; 60 without a word.")?
+            .wholeNumber(in: most, findings) ?? inRow
         perCommand =
             map.take(
                 "per_command", "Uses of one command by one person in half a minute, where it has no cooldown; 10 without a word.")?
