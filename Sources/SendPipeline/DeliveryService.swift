@@ -8,15 +8,15 @@ import Synchronization
 
 /// Empties the outbox: hooks, split, rate limit, send, acknowledgement, settlement.
 ///
-/// Channels are served side by side, each by a courier that carries one delivery at a time. The rate limit is shared: whoever asks
-/// first starts first, and a channel asks only when its last message is out, so none can crowd out the others.
+/// Channels are served side by side, each by a courier that carries one delivery at a time. The rate limit is shared, because
+/// the server sets it for the account: clans take turns, and within one whoever asks first starts first. A channel asks only when its
+/// last message is out. So neither a channel nor a clan can crowd out the others.
 package final class DeliveryService: Service, Sendable {
     private struct State {
         var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
         var cursor: Int64 = 0
         /// The last delivery that there was before this run.
         var inherited: Int64 = 0
-        var rate: SlidingWindowRateLimiter?
         var random: any RandomNumberGenerator & Sendable
         var isStopping = false
         var unverified = 0
@@ -38,6 +38,7 @@ package final class DeliveryService: Service, Sendable {
     private let logger: Logger
     private let retries = RetryPolicy()
     private let state: Mutex<State>
+    private let rate: FairRateLimiter?
     private let idleBell = AsyncSignal()
     private let flush: Duration = .seconds(5)  // What is still unsent then is found at the next start.
 
@@ -62,7 +63,8 @@ package final class DeliveryService: Service, Sendable {
         self.time = time
         self.logger = logger
         settler = DeliveryResultWriter(store: store)
-        state = Mutex(State(rate: perSecond.map { SlidingWindowRateLimiter(limit: $0) }, random: random))
+        state = Mutex(State(random: random))
+        rate = perSecond.map { FairRateLimiter(limit: $0, time: time) }
     }
 
     /// How often an unanswered send had to be repeated without its channel's history to tell whether it had arrived.
@@ -240,10 +242,11 @@ package final class DeliveryService: Service, Sendable {
         try await time.sleep(for: min(.seconds(wait), retries.longestNamed))
     }
 
-    func waitForTurn() async throws {
-        let now = time.uptime
-        guard let start = state.withLock({ $0.rate?.reserve(at: now) }), start > now else { return }
-        try await time.sleep(until: start)
+    /// The number of messages that wait for a start.
+    var waitingForTurn: Int { rate?.waiting ?? 0 }
+
+    func waitForTurn(to destination: ChannelID) async throws {
+        try await rate?.wait(for: store.channel(destination)?.clan ?? 0)
     }
 
     /// The wait before the next try; nil once it is to be given up.

@@ -236,7 +236,7 @@ struct DeliveryWorker {
                     lastSent = max(lastSent ?? 0, message)
                     return (SendResult(message), wasThere: true)
                 }
-                if !destination.isForeign { try await desk.waitForTurn() }
+                if !destination.isForeign { try await desk.waitForTurn(to: destination) }
                 return (try await send(parcel, of: delivery), wasThere: false)
             } catch SendError.notConnected {
                 try await desk.time.sleep(for: .milliseconds(100))  // The loss is known before the word of it has come round.

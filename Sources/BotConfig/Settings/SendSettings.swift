@@ -20,8 +20,9 @@ package struct SendSettings: Hashable, Sendable {
 extension SendSettings {
     init(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'send'", findings) else { return }
-        if let rate = map.take("per_second", "Messages that may start in any second, over all channels.")?.wholeNumber(
-            in: 1...100_000, findings)
+        if let rate = map.take("per_second", "Messages that may start in any second, over all channels; clans take turns.")?
+            .wholeNumber(
+                in: 1...100_000, findings)
         {
             perSecond = rate
         }

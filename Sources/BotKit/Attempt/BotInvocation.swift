@@ -151,6 +151,9 @@ final class BotInvocation: Sendable {
         return answer
     }
 
+    /// The bot in the clan of the event.
+    var requester: RequestingBot { RequestingBot(bot, in: scene.clan) }
+
     /// Which request it is that is about to be made.
     func countRequest() -> Int {
         state.withLock { state in

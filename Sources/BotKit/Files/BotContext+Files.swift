@@ -37,7 +37,7 @@ extension BotContext {
             throw HTTPError.tooManyRequests(limit: HTTPReader.mostRequests)
         }
         let limit = min(max(limit, 0), Self.largestFile)
-        let answer = try await attempt.read(.file(url: attachment.url, bot: attempt.bot, limit: limit))
+        let answer = try await attempt.read(.file(url: attachment.url, bot: attempt.requester, limit: limit))
         switch answer {
         case .file(.small(let bytes)): return bytes
         case .file(.kept(let name, _)): return try await attempt.bytes(named: name)

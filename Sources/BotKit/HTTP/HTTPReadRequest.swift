@@ -1,15 +1,21 @@
+package import MezonModel
+
 /// A web address that a bot wants to read.
 ///
 /// What its headers say goes to the address and is kept nowhere: a key may be among them. Two questions are the same where everything
 /// else is.
 package struct HTTPReadRequest: Sendable {
     /// Whose allow-list counts.
-    package let bot: String
+    package let bot: RequestingBot
     package let url: String
     /// By their names in lower case.
     package let headers: [String: Secret]
 
-    package init(bot: String, url: String, headers: [String: String] = [:]) {
+    package init(bot: String, in clan: ClanID = 0, url: String, headers: [String: String] = [:]) {
+        self.init(RequestingBot(bot, in: clan), url: url, headers: headers)
+    }
+
+    package init(_ bot: RequestingBot, url: String, headers: [String: String] = [:]) {
         self.bot = bot
         self.url = url
         self.headers = Dictionary(headers.map { ($0.lowercased(), Secret($1)) }) { _, last in last }
@@ -18,7 +24,7 @@ package struct HTTPReadRequest: Sendable {
     private var kept: Kept { Kept(bot: bot, url: url, headers: headers.keys.sorted()) }
 
     private struct Kept: Hashable, Codable {
-        var bot: String
+        var bot: RequestingBot
         var url: String
         var headers: [String]
     }
@@ -33,6 +39,6 @@ extension HTTPReadRequest: Hashable, Codable {
 
     package init(from decoder: any Decoder) throws {
         let kept = try Kept(from: decoder)
-        self.init(bot: kept.bot, url: kept.url, headers: Dictionary(kept.headers.map { ($0, "") }) { first, _ in first })
+        self.init(kept.bot, url: kept.url, headers: Dictionary(kept.headers.map { ($0, "") }) { first, _ in first })
     }
 }

@@ -48,7 +48,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         /// One message as it stands, as the server told it; nil for one that is gone or was never heard of.
         case message(MessageID, in: ChannelID)
         /// The bytes of an attachment.
-        case file(url: String, bot: String, limit: Int)
+        case file(url: String, bot: RequestingBot, limit: Int)
         /// The newest messages kept of a channel before one; those before now where it is zero.
         case kept(ChannelID, before: MessageID, limit: Int)
         case channels(ClanID, after: ChannelID, limit: Int)
