@@ -17,9 +17,16 @@ package struct DecisionReconstruction: Sendable {
         self.today = today
     }
 
+    /// The number of entries that are read again where nobody asks for more: some ten seconds.
+    package static let usualLimit: Int64 = 200_000
+
     /// Asks for one decision after the other.
-    package static func past(_ reader: JournalReader, today: DirectoryLookup) -> PastDecisions {
-        PastDecisions { try await DecisionReconstruction(reader, today: today).decision(about: $0) }
+    ///
+    /// - Parameter limit: the number of entries that are read again for an answer.
+    package static func past(
+        _ reader: JournalReader, today: DirectoryLookup, limit: Int64 = usualLimit
+    ) -> PastDecisions {
+        PastDecisions(limit: limit) { try await DecisionReconstruction(reader, today: today).decision(about: $0) }
     }
 
     /// The answers of all rules to an entry as they stood when it was decided.
