@@ -13,7 +13,7 @@ struct SystemNoticeHandler: EventHandler {
         case .house(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
             return tell(
                 "⚠ The new rules are not taken over, the old ones stay: \(failure.reason)", "a reload was refused", channel)
-        case .house(.news(let news)): return tell(news.text, "news of the house", channel)
+        case .house(.news(let news)): return tell(news.text, "a notice to moderators", channel)
         default: return .none
         }
     }

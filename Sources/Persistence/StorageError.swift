@@ -24,7 +24,9 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .unusable(let folder, let reason): "the data folder \(folder) cannot be used: \(reason)"
         case .newerSchema(let file): "\(file) was written by a newer mezon-bot; run that one, or move the file away"
         case .olderSchema(let file): "\(file) was written by an older mezon-bot; start this one with it once"
-        case .missing(let file): "\(file) is not there: no bot has run with this data folder yet"
+        case .missing(let file):
+            // The folder is what was asked for; the file in it means nothing to whoever did.
+            "no bot has run with the data folder \(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")) yet"
         case .sealed(let file, let key, let source):
             "\(file) is sealed with the key \(key), last found as \(source), and no key is given; name it as store.seal.key in "
                 + "the configuration, or for a command with --seal-key"

@@ -51,7 +51,7 @@ package enum AdminSocketError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notThere(let folder): "no bot runs with the data folder '\(folder)'"
-        case .cannotListen(let reason): "commands cannot reach this house: \(reason)"
+        case .cannotListen(let reason): "commands cannot reach this bot: \(reason)"
         case .lost: "the bot ended before it answered"
         }
     }

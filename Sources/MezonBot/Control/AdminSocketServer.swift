@@ -46,7 +46,7 @@ final class AdminSocketServer: Service {
         do {
             listener = try listen()
         } catch {
-            logger.error("Commands cannot reach this house", metadata: ["control.error": "\(error)"])
+            logger.error("Commands cannot reach this bot", metadata: ["control.error": "\(error)"])
             health.degrade(.control, ["\(error)"])
             do { try await gracefulShutdown() } catch {}  // Nothing is left to do: the house goes on without.
             return
@@ -142,7 +142,7 @@ final class AdminSocketServer: Service {
         if let request = try? JSONDecoder().decode(AdminRequest.self, from: Data(line)) {
             reply = await answer(request)
         } else {
-            reply = AdminReply(["this house does not know that request: its build is another"], isRefused: true)
+            reply = AdminReply(["the running bot does not know that request: it is another build"], isRefused: true)
         }
         await Self.onThread { Self.reply(reply, to: socket) }
     }

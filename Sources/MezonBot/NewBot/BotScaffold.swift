@@ -87,7 +87,7 @@ package struct BotScaffold {
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
             throw .taken(name.type, by: "\(file) is there")
         }
-        if name.plugin == "help" { throw .taken(name.plugin, by: "*help is the house's own command") }
+        if name.plugin == "help" { throw .taken(name.plugin, by: "*help is the framework's own command") }
         for bot in registry.bots {
             // A bot that cannot be made from its defaults has no commands that could clash.
             let commands = (try? bot.profile(options: .null))?.commands ?? []

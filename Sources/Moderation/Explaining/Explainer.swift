@@ -198,7 +198,7 @@ extension Event {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.author.name.shown
         case .reaction(let reaction): reaction.senderName.shown
-        case .house: "the house"
+        case .house: "the bot itself"
         default: actor.isNone ? nil : "\(actor)"
         }
     }

@@ -77,7 +77,7 @@ struct BotScaffoldTests {
     @Test(arguments: [
         ("Roller", "Bots/Roller/Roller.swift declares it"), ("odd", "Bots/Roller/Roller.swift declares it"),
         ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module has that name"),
-        ("help", "*help is the house's own command"), ("toss", "the bot 'roller' has a command *toss"),
+        ("help", "*help is the framework's own command"), ("toss", "the bot 'roller' has a command *toss"),
     ])
     func `a name that is taken is refused with whose it is`(name: String, owner: String) throws {
         let scene = try Scene()
