@@ -14,7 +14,7 @@ struct ExplainCommand: AsyncParsableCommand {
         discussion: """
             Works beside a running bot and without one. A rule without a step in the trace is asked again, with the rules, the roles and \
             the counters of that moment, and names every condition that fails; where these are known only from the journal, the decisions \
-            before it are made again, which takes a second for some ten thousand entries: behind more than --entries of them what rules \
+            before it are made again, which takes a second for some five thousand entries: behind more than --entries of them what rules \
             remembered is called unknown. \
             Exit code 1 where nothing is known of the message, or no rule has that name.
             """)

@@ -17,8 +17,8 @@ package struct DecisionReconstruction: Sendable {
         self.today = today
     }
 
-    /// The number of entries that are read again where nobody asks for more: some ten seconds.
-    package static let usualLimit: Int64 = 200_000
+    /// The number of entries that are read again where nobody asks for more: some fifteen seconds with many rules and bots.
+    package static let usualLimit: Int64 = 100_000
 
     /// Asks for one decision after the other.
     ///
