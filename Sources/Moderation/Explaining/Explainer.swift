@@ -92,10 +92,14 @@ package struct Explainer: Sendable {
             },
             steps: steps.map { step in
                 let mine = line.deliveries.filter { $0.author == step.who || $0.author.hasPrefix(step.who + "/") }
+                let also = step.what == Trace.miss ? others(than: step, answers) : []
+                // What it noted may be part of what is said in full.
+                let whole = also.firstIndex { Self.lists($0, step.why.shown) }
                 let isMiss = step.what == Trace.miss || step.what.hasPrefix("shadow: ")
                 return Explanation.Step(
-                    who: step.who, what: step.what == Trace.miss ? "no" : step.what, why: step.why.shown,
-                    also: step.what == Trace.miss ? others(than: step, answers) : [],
+                    who: step.who, what: step.what == Trace.miss ? "no" : step.what,
+                    why: whole.map { also[$0] } ?? step.why.shown,
+                    also: also.indices.filter { $0 != whole }.map { also[$0] },
                     deliveries: isMiss ? [] : mine.map { $0.outcome(in: zone) })
             },
             whyNot: rule.flatMap { steps.isEmpty ? whyNot($0, line, edition, rules, answers).why : nil },
@@ -123,6 +127,11 @@ package struct Explainer: Sendable {
             recorded: recorded,
             textDoubt: removed.flatMap { $0 == .trace ? nil : "its text was removed since (\($0.word))" },
             surroundings: surroundings, past: past)
+    }
+
+    /// Returns whether a sentence has another among what it lists in brackets.
+    private static func lists(_ sentence: String, _ part: String) -> Bool {
+        !part.isEmpty && ["(", ", "].contains { start in [")", ","].contains { sentence.contains(start + part + $0) } }
     }
 
     /// What else said no beside what the trace names.

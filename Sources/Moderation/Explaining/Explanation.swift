@@ -1,5 +1,6 @@
 package import Foundation
 import MezonModel
+import Persistence
 
 /// All that is known about a message: what happened to it, what each happening came to, and why.
 package struct Explanation: Sendable, Hashable, Encodable {
@@ -82,12 +83,14 @@ package struct Explanation: Sendable, Hashable, Encodable {
             } else {
                 lines.append(chapter.isOwn ? "  nobody acts on our own messages" : "  it waits for its turn")
             }
-            for step in chapter.steps {
+            let skips = Self.skips(of: chapter.steps)
+            for step in chapter.steps where !skips.contains(where: { $0.steps.contains(step) }) {
                 let why = ([step.why] + step.also).filter { !$0.isEmpty }.joined(separator: "; ")
                 lines.append("  \(step.who): \(step.what)" + (why.isEmpty ? "" : " (\(why))"))
                 lines += step.deliveries.map { "    → \($0)" }
             }
             if let whyNot = chapter.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
+            lines += skips.map { "  skipped by \($0.steps.map(\.who).joined(separator: ", ")) (\($0.why))" }
             lines += silences(of: chapter)
             if let decisions = chapter.decisions {
                 let what = decisions == 1 ? "1 decision" : "\(decisions) decisions"
@@ -100,6 +103,13 @@ package struct Explanation: Sendable, Hashable, Encodable {
         }.joined(separator: "\n")
     }
 
+    /// The steps of those who had nothing to do with it, by their reason, where several have the same.
+    private static func skips(of steps: [Step]) -> [(why: String, steps: [Step])] {
+        let skips = steps.filter { $0.what == Trace.skip && $0.also.isEmpty && $0.deliveries.isEmpty }
+        let groups = Dictionary(grouping: skips, by: \.why).filter { $0.value.count > 1 }
+        return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     private func silences(of chapter: EntryReport) -> [String] {
         let looked = chapter.silent.filter(\.didLook)
         let others = chapter.silent.filter { !$0.didLook }.map(\.rule)
@@ -109,7 +119,10 @@ package struct Explanation: Sendable, Hashable, Encodable {
         }
         guard !others.isEmpty else { return lines }
         let rest = others.count > Self.mostSilences ? " and \(others.count - Self.mostSilences) more" : ""
-        return lines + ["  did not look at it: " + others.prefix(Self.mostSilences).joined(separator: ", ") + rest]
+        return lines + [
+            "  did not look at it (another trigger or channel, or switched off): "
+                + others.prefix(Self.mostSilences).joined(separator: ", ") + rest
+        ]
     }
 
     private static let mostSilences = 40  // Beyond it nobody reads.
