@@ -112,17 +112,6 @@ struct ExplainTests {
             try await explanation(before, "busy").whyNot?.contains("author.has_role: they have none of staff") == true)
     }
 
-    @Test(arguments: [false, true])
-    func `roles that nothing has changed since are those of today, unless the bot was away`(wasAway: Bool) async throws {
-        // Without the word nobody looks at the roles, so that none are noted.
-        let sequence = try await say("hello")
-        if wasAway { try await harness.restart() }
-        try await say("hello", by: .binh)
-        let answer = try await explanation(sequence, "any-of").whyNot ?? ""
-        #expect(answer.hasPrefix("no: text.contains: 'nitro' was not found"), "\(answer)")
-        #expect(answer.contains("not known") == wasAway, "\(answer)")
-    }
-
     @Test func `a rule that looked says what else failed beside the first condition`() async throws {
         let sequence = try await say("a gift")
         let report = try await explanation(sequence, "busy")

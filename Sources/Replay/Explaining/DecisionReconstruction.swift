@@ -51,10 +51,10 @@ package struct DecisionReconstruction: Sendable {
                 directory.advance(to: entry, seeing: history.sightings.sightings(of: decided))
                 guard !decided.isRetrial else { continue }
                 if entry.sequence == sequence, !decided.isLost {
-                    let hasEnded = try await learn(of: directory, from: history)
+                    try await learn(of: directory, from: history)
                     guard let event = entry.event, let inquiries = replayer.inquiries(about: decided, event) else { return nil }
                     if !directory.guessedPeople.isEmpty {
-                        directory.confirm(with: try await reader.memberChanges(after: sequence), wasAway: !hasEnded)
+                        directory.confirm(with: try await reader.memberChanges(after: sequence))
                     }
                     let reach = decided.version.flatMap { editions.rules($0) }?.reach ?? .zero
                     return PastDecision(
@@ -72,23 +72,19 @@ package struct DecisionReconstruction: Sendable {
     }
 
     /// Lets a directory learn of people who were not noted up to now what was noted of them next.
-    ///
-    /// - Returns: whether the history ends before the bot was away again.
-    private func learn(of directory: DirectoryTimeline, from history: DecisionHistory) async throws -> Bool {
+    private func learn(of directory: DirectoryTimeline, from history: DecisionHistory) async throws {
         var later = history
         var events: [Event] = []
         for _ in 0..<Self.mostAhead {
             // Lists of members that are read at a start are in no journal.
-            guard let item = try await later.next() else { return true }
-            guard case .decided(let decided) = item else { return false }
+            guard case .decided(let decided)? = try await later.next() else { return }
             switch decided.entry.event {
-            case .house(.reconnected): return false
+            case .house(.reconnected): return
             case .memberJoined, .memberLeft, .rolesChanged: if let event = decided.entry.event { events.append(event) }
             default: break
             }
             for observation in later.sightings.sightings(of: decided) { directory.learn(observation, afterAll: events) }
         }
-        return false
     }
 
     private static let mostAhead = 2000  // Decisions: read in some tens of milliseconds.

@@ -49,7 +49,14 @@ final class DirectoryTimeline: Sendable {
     /// Takes what was noted of somebody later for what they were, where nobody was noted before and nothing changed them in between.
     func learn(_ observation: DirectoryObservation, afterAll events: [Event]) {
         guard case .member(let user, let clan, let member) = observation else { return }
-        guard !events.contains(where: { $0.changes(user) }) else { return }
+        let isChanged = events.contains { event in
+            switch event {
+            case .memberJoined(let membership), .memberLeft(let membership): membership.users.contains(user)
+            case .rolesChanged(let change): change.added.contains(user) || change.removed.contains(user)
+            default: false
+            }
+        }
+        guard !isChanged else { return }
         state.withLock { state in
             let person = Person(user: user, clan: clan)
             if state.people[person] == nil { state.people[person] = .some(member) }
@@ -58,20 +65,12 @@ final class DirectoryTimeline: Sendable {
 
     /// Takes those for known of whom everything that was told since makes what they are today.
     ///
-    /// - Parameters:
-    ///   - later: the entries after the present one that change members.
-    ///   - wasAway: whether the bot was away since, or may have been: lists that it read then are in no journal.
-    func confirm(with later: [Entry], wasAway: Bool) {
+    /// - Parameter later: the entries after the present one that change members.
+    func confirm(with later: [Entry]) {
         state.withLock { state in
             for case .member(let user, let clan, let member) in state.guessed {
                 let person = Person(user: user, clan: clan)
-                guard state.people[person] != nil else {
-                    // Nobody was told of a change: they are today what they were.
-                    if !wasAway, !later.contains(where: { $0.event?.changes(user) ?? false }) {
-                        state.guessed.remove(.member(user, of: clan, member))
-                    }
-                    continue
-                }
+                guard state.people[person] != nil else { continue }
                 var then = State()
                 then.people[person] = .some(member)
                 for entry in later { if let event = entry.event { then.learn(from: event, entry) } }
@@ -146,16 +145,5 @@ extension DirectoryTimeline.State {
         guard var member = people[.init(user: user, clan: clan)] ?? nil else { return }
         body(&member.roles)
         people[.init(user: user, clan: clan)] = member
-    }
-}
-
-extension Event {
-    /// Whether it changes what somebody is in a clan.
-    fileprivate func changes(_ user: UserID) -> Bool {
-        switch self {
-        case .memberJoined(let membership), .memberLeft(let membership): membership.users.contains(user)
-        case .rolesChanged(let change): change.added.contains(user) || change.removed.contains(user)
-        default: false
-        }
     }
 }
