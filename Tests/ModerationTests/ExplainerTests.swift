@@ -120,7 +120,7 @@ struct ExplainerTests {
             sequence: 1, trace: Trace([.init("rule:either", Trace.miss, "text.contains: 'gift' was not found")]))
         turn.version = "v1"
         try await docket.house.store.commit([turn])
-        let step = try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)?.chapters.first?.steps.first
+        let step = try await Self.explainer(docket).explanation(ofEntry: 1, rule: "either", me: 900)?.chapters.first?.steps.first
         #expect(step?.why.contains("'gift' was not found, text.contains: 'nitro' was not found") == true, "\(step as Any)")
         #expect(step?.also == [])
     }

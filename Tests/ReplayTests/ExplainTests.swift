@@ -89,7 +89,7 @@ struct ExplainTests {
 
     @Test func `behind more entries than may be read again only what rests on counters is unknown`() async throws {
         for _ in 0..<3 { try await say("hello") }
-        let sequence = try await say("gift")
+        let sequence = try await say("hello")
         let near = try await explanation(sequence, "busy", limit: sequence)
         #expect(near.decisions == 3)
         let far = try await explanation(sequence, "busy", limit: sequence - 1)
@@ -122,12 +122,9 @@ struct ExplainTests {
     @Test func `alternatives that all fail are one reason`() async throws {
         let sequence = try await say("free nitro")
         let report = try await explanation(sequence, "any-of")
-        #expect(report.steps.first?.why.hasPrefix("channel.is") == true || report.steps.first?.why.hasPrefix("author") == true)
-        #expect(
-            report.steps.first?.also.contains {
-                $0.hasPrefix("none of these holds (channel.is: ") && $0.contains(", author.has_role: ")
-            }
-                == true)
+        let why = report.steps.first?.why ?? ""
+        #expect(why.hasPrefix("none of these holds (channel.is: ") && why.contains(", author.has_role: "), "\(why)")
+        #expect(report.steps.first?.also == [])
     }
 
     @Test func `windows and counters are known across restarts`() async throws {
