@@ -36,8 +36,9 @@ struct ExplainSoak: AsyncParsableCommand {
         }
         let seconds = (time.uptime - began) / .seconds(1)
         print(
-            "journals \(journals), entries explained \(sum.entries), answers \(sum.answers), reasons \(sum.reasons), unknown \(sum.unknown), "
+            "journals \(journals), entries explained \(sum.entries), answers \(sum.answers), reasons \(sum.reasons), unknown \(sum.unknown.values.reduce(0, +)), "
                 + "wrong \(sum.mistakes.count), \(Int(seconds)) s")
+        for (what, count) in sum.unknown.sorted(by: { $0.key < $1.key }) { print("unknown because \(what): \(count)") }
         for mistake in sum.mistakes.prefix(20) { print(mistake) }
         guard sum.mistakes.isEmpty else { throw ExitCode.failure }
     }

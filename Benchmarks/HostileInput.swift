@@ -122,7 +122,8 @@ struct HostileInput: AsyncParsableCommand {
 
     /// Cases that leave much freed memory in the process come last.
     private static let cases: [(String, Work)] = [
-        ("a hundred thousand unknown keys", .configuration { (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n") }),
+        ("as many unknown keys as a configuration may have", .configuration { keys(26_600) }),
+        ("a hundred thousand unknown keys", .configuration { keys(100_000) }),
         ("60 messages of 3.9 MB", .frames(60) { message(1 + Int64($0), text: 3_900_000) }),
         ("500 messages of 60 kB", .frames(500) { message(1000 + Int64($0), text: 60_000) }),
         ("a message from the far future", .frames(1) { _ in message(.max, text: 10) }),
@@ -136,7 +137,7 @@ struct HostileInput: AsyncParsableCommand {
         ),
         (
             "an envelope nested a hundred thousand times",
-            .frames(1) { _ in Array(repeatElement([0x0A, 0x7F] as [UInt8], count: 100_000).joined()) }
+            .frames(1) { _ in repeated([0x0A, 0x7F], 100_000) }
         ),
         ("20 random frames of 4 MB", .frames(20) { noise(seed: $0) }),
         (
@@ -153,11 +154,11 @@ struct HostileInput: AsyncParsableCommand {
         ),
         (
             "a list of a million channels",
-            .channels { Array(Array(repeating: [0x0A, 0x00] as [UInt8], count: 1_000_000).joined()) }
+            .channels { repeated([0x0A, 0x00], 1_000_000) }
         ),
         (
             "a list of eight million channels",
-            .channels { Array(Array(repeating: [0x0A, 0x00] as [UInt8], count: 8_000_000).joined()) }
+            .channels { repeated([0x0A, 0x00], 8_000_000) }
         ),
         (
             "a history page of 100 messages of 150 kB",
@@ -207,9 +208,19 @@ struct HostileInput: AsyncParsableCommand {
         }.wireBytes
     }
 
+    private static func keys(_ count: Int) -> String { (0..<count).map { "k\($0): 1" }.joined(separator: "\n") }
+
+    /// A part so many times, made without memory beyond its own: the peak is to be that of the reader.
+    private static func repeated(_ part: [UInt8], _ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: part.count * count) { bytes, length in
+            for index in 0..<part.count * count { bytes.initializeElement(at: index, to: part[index % part.count]) }
+            length = part.count * count
+        }
+    }
+
     /// Returns a field that contains one part many times.
     private static func nested(_ part: [UInt8], _ count: Int, in field: UInt8) -> [UInt8] {
-        let inner = Array(Array(repeating: part, count: count).joined())
+        let inner = repeated(part, count)
         var bytes: [UInt8] = [0x80 | (field << 3 & 0x7F) | 2, field >> 4]
         var length = inner.count
         while length > 0x7F {

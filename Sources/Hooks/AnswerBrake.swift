@@ -6,43 +6,23 @@ import Synchronization
 /// The last guard against endless replies: a limit on the number of events of one author that are answered in one channel, by any
 /// rule or bot.
 ///
-/// It counts answered events, by their own time, rather than messages. Above the limit, rules and bots are still evaluated, but
-/// their replies are held back until the author has been quiet in the channel for the length of the window. Moderation actions
-/// are not held back. The count is stored with the turn that changed it, so that it survives a restart.
+/// It counts events that are answered, by their own time, and not messages. Beyond a bound of a minute or an hour rules and bots go on
+/// deciding, and what they would say is not sent until the author has been quiet there for as long. A smaller bound holds for answers
+/// in a row, between which nobody else speaks there: two programs that answer each other slowly. It also ends when somebody else
+/// speaks, and does not hold for those of whom the server says that they are people. What rules and bots do to messages and people is
+/// not held. A count is part of the turn that changed it, so that a restart finds it as it was.
 package final class ReplyLimiter: Sendable {
     package struct Limits: Sendable, Hashable {
         package var perMinute: Int
         package var perHour: Int
+        /// The number of answers in a row within an hour.
+        package var inRow: Int
 
-        package init(perMinute: Int = 20, perHour: Int = 200) {
+        package init(perMinute: Int = 20, perHour: Int = 200, inRow: Int = 60) {
             self.perMinute = perMinute
             self.perHour = perHour
+            self.inRow = inRow
         }
-    }
-
-    /// The author and channel for which replies are held back, with the limit exceeded.
-    package struct Pause: Sendable, Hashable {
-        package var author: UserID
-        package var channel: ChannelID
-        package var answers: Int
-        package var window: Duration
-        /// A Boolean value that indicates whether moderators are to be notified: once an hour for each author and channel.
-        package var shouldNotify: Bool
-
-        package init(_ author: UserID, in channel: ChannelID, answers: Int, window: Duration, isNews: Bool = false) {
-            self.author = author
-            self.channel = channel
-            self.answers = answers
-            self.window = window
-            self.shouldNotify = isNews
-        }
-
-        var reason: String {
-            "more than \(answers) answers to \(author) in this channel within \(span): answers suppressed until the author is quiet for \(span)"
-        }
-
-        /// The window as user-visible text: `a minute` or `an hour`.
-        package var span: String { window >= .seconds(3600) ? "an hour" : "a minute" }
     }
 
     private struct Key: Hashable {
@@ -50,57 +30,111 @@ package final class ReplyLimiter: Sendable {
         var author: UserID
     }
 
-    private let counts: Mutex<[Key: AnswerCount]>
-    private static let maxCounts = 10_000  // In memory; beyond it, authors without activity for an hour are dropped.
+    private struct State {
+        var counts: [Key: AnswerCount] = [:]
+        /// The authors who have answers in a row, by channel.
+        var rows: [ChannelID: Set<UserID>] = [:]
+
+        mutating func put(_ count: AnswerCount) {
+            counts[Key(channel: count.channel, author: count.author)] = count
+            if count.inRow > 0 { rows[count.channel, default: []].insert(count.author) }
+        }
+
+        mutating func removeOld(at now: Date) {
+            let kept = counts.values.filter { abs(now.timeIntervalSince($0.last)) < 3600 }
+            self = State()
+            for count in kept { put(count) }
+        }
+    }
+
+    private let state: Mutex<State>
+    private static let maxCounts = 10_000  // In memory: beyond it those go of whom nothing was heard for an hour.
 
     package init(_ counts: [AnswerCount] = []) {
-        self.counts = Mutex(
-            Dictionary(counts.map { (Key(channel: $0.channel, author: $0.author), $0) }) { first, _ in first })
+        var state = State()
+        for count in counts { state.put(count) }
+        self.state = Mutex(state)
+    }
+
+    /// Ends the rows of answers to all others in a channel where somebody speaks.
+    ///
+    /// A row that is ended here is stored with the next count of its author: after a restart in between it goes on.
+    package func hear(_ speaker: UserID, in channel: ChannelID, as kind: AccountKind?) {
+        guard kind != .application else { return }
+        state.withLock { state in
+            for author in state.rows[channel] ?? [] where author != speaker {
+                state.counts[Key(channel: channel, author: author)]?.endRow()
+                state.rows[channel]?.remove(author)
+            }
+            if state.rows[channel]?.isEmpty == true { state.rows[channel] = nil }
+        }
     }
 
     /// Counts an event that is about to be answered.
     ///
-    /// - Returns: The updated count, to be stored with the turn, and the hold if the answer must not be sent.
-    package func count(_ author: UserID, in channel: ChannelID, at now: Date, _ limits: Limits) -> (AnswerCount, Pause?) {
-        counts.withLock { counts in
-            let key = Key(channel: channel, author: author)
-            var count = counts[key] ?? AnswerCount(channel: channel, author: author, at: now)
-            let hold = count.take(at: now, limits)
-            counts[key] = count
-            if counts.count > Self.maxCounts {
-                counts = counts.filter { abs(now.timeIntervalSince($0.value.last)) < 3600 }
-            }
+    /// - Parameter kind: what the server says of the author.
+    /// - Returns: the count as it stands now, to be kept with the turn, and the hold where the answer is not to be sent.
+    package func count(
+        _ author: UserID, in channel: ChannelID, at now: Date, as kind: AccountKind? = nil, _ limits: Limits
+    ) -> (AnswerCount, AnswerHold?) {
+        hear(author, in: channel, as: kind)
+        return state.withLock { state in
+            var count =
+                state.counts[Key(channel: channel, author: author)] ?? AnswerCount(channel: channel, author: author, at: now)
+            let hold = count.take(at: now, limits, countsRow: kind != .person && !author.isNone)
+            state.put(count)
+            if state.counts.count > Self.maxCounts { state.removeOld(at: now) }
             return (count, hold)
         }
+    }
+
+    /// Returns the holds in force at a moment, in the order of channels and authors.
+    package func holds(at now: Date, _ limits: Limits) -> [AnswerHold] {
+        let counts = state.withLock { Array($0.counts.values) }
+        return counts.sorted { ($0.channel, $0.author) < ($1.channel, $1.author) }.compactMap { $0.hold(at: now, limits) }
     }
 }
 
 extension AnswerCount {
-    /// Counts one more answered event.
-    mutating func take(at now: Date, _ limits: ReplyLimiter.Limits) -> ReplyLimiter.Pause? {
-        // A clock that was set back gives no more information about the elapsed time than one that was set forward.
+    /// Counts one more event to be answered.
+    mutating func take(at now: Date, _ limits: ReplyLimiter.Limits, countsRow: Bool = true) -> AnswerHold? {
+        // A clock that went back says as little of the time in between as one that went on.
         let quiet = abs(now.timeIntervalSince(last))
         if heldFor > 0, quiet >= Double(heldFor) {
             (minuteBegan, inMinute, hourBegan, inHour, heldFor) = (now, 0, now, 0, 0)
+            (rowBegan, inRow, isHeldForRow) = (now, 0, false)
         }
         last = now
         if abs(now.timeIntervalSince(minuteBegan)) >= 60 { (minuteBegan, inMinute) = (now, 0) }
         if abs(now.timeIntervalSince(hourBegan)) >= 3600 { (hourBegan, inHour) = (now, 0) }
+        if inRow == 0 || abs(now.timeIntervalSince(rowBegan)) >= 3600 { (rowBegan, inRow) = (now, 0) }
         if heldFor == 0 {
             inMinute += 1
             inHour += 1
+            if countsRow { inRow += 1 }
             if inMinute > limits.perMinute { heldFor = 60 }
-            if inHour > limits.perHour { heldFor = 3600 }
+            if inRow > limits.inRow { (heldFor, isHeldForRow) = (3600, true) }
+            if inHour > limits.perHour { (heldFor, isHeldForRow) = (3600, false) }
         }
-        guard heldFor > 0 else { return nil }
-        let isHour = heldFor >= 3600
-        var hold = ReplyLimiter.Pause(
-            author, in: channel, answers: isHour ? limits.perHour : limits.perMinute, window: .seconds(heldFor))
+        guard var hold = hold(at: now, limits) else { return nil }
         if toldAt.map({ abs(now.timeIntervalSince($0)) >= 3600 }) ?? true {
             toldAt = now
             hold.shouldNotify = true
         }
         return hold
+    }
+
+    /// Ends a row of answers, and the hold because of it.
+    mutating func endRow() {
+        inRow = 0
+        if isHeldForRow { (heldFor, isHeldForRow) = (0, false) }
+    }
+
+    /// The hold in force at a moment; nil where answers go out.
+    func hold(at now: Date, _ limits: AnswerBrake.Limits) -> AnswerHold? {
+        guard heldFor > 0, abs(now.timeIntervalSince(last)) < Double(heldFor) else { return nil }
+        let limit = isHeldForRow ? limits.inRow : heldFor >= 3600 ? limits.perHour : limits.perMinute
+        return AnswerHold(author, in: channel, answers: limit, window: .seconds(heldFor), isRow: isHeldForRow)
     }
 }
 

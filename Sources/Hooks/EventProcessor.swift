@@ -18,20 +18,24 @@ package struct EventProcessor: Sendable {
     /// it.
     package typealias HandlersProvider = @Sendable (_ event: Event, _ context: EventContext) -> [any EventHandler]
 
-    /// The guard against endless replies, and the notice to moderators about it.
+    /// The guard against endless answers, and what moderators are told of it.
     package struct ReplyLimit: Sendable {
-        package typealias Count = @Sendable (UserID, ChannelID, EventContext) -> (AnswerCount?, ReplyLimiter.Pause?)
+        package typealias Count = @Sendable (UserID, ChannelID, EventContext) -> (AnswerCount?, AnswerHold?)
 
         let count: Count
-        let notice: @Sendable (ReplyLimiter.Pause, Event, Date) -> SystemEvent.Notice
+        let hear: @Sendable (UserID, ChannelID) -> Void
+        let notice: @Sendable (AnswerHold, Event, Date) -> SystemEvent.Notice
 
-        /// - Parameter count: Counts an event that is about to be answered. Returns the count to store with the turn, and the
-        ///   hold if the answer must not be sent.
+        /// - Parameters:
+        ///   - count: counts an event that is about to be answered; returns what the turn keeps of it, and the hold where the answer is
+        ///     not to be sent.
+        ///   - hear: takes note of somebody who speaks in a channel.
         package init(
-            _ count: @escaping Count,
-            notice: @escaping @Sendable (ReplyLimiter.Pause, Event, Date) -> SystemEvent.Notice = { .init($0.reason, at: $2) }
+            _ count: @escaping Count, hear: @escaping @Sendable (UserID, ChannelID) -> Void = { _, _ in },
+            notice: @escaping @Sendable (AnswerHold, Event, Date) -> SystemEvent.Notice = { .init($0.reason, event: $2) }
         ) {
             self.count = count
+            self.hear = hear
             self.notice = notice
         }
     }
@@ -100,6 +104,7 @@ package struct EventProcessor: Sendable {
         var context = EventContext(of: entry, event, as: me, seed: seed)
         context.isByApplication = isApplication(event.actor)
         if case .house(.retried(let retry)) = event { return await turn(for: entry.sequence, again: retry) }
+        if case .message(let message) = event, message.author.id != me { brake?.hear(message.author.id, message.channel) }
         var draft = TurnBuilder(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
         for (participant, prepared) in await prepare(willing, event, context, tracing: &draft) {

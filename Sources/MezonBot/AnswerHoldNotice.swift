@@ -3,32 +3,44 @@ import Hooks
 import MezonModel
 import Persistence
 
-/// The notice that moderators receive once when answers to a user are held back.
+/// The words about somebody to whom answers are held back.
 struct AnswerHoldNotice {
-    private let text: String
+    private let hold: AnswerHold
+    private let who: String
+    private let place: String
     private let clan: ClanID
 
-    func notice(at now: Date) -> SystemEvent.Notice { .init(text, in: clan, at: now) }
+    /// What moderators are told once.
+    func notice(at now: Date) -> SystemEvent.Notice {
+        let text = """
+            ⚠ More than \(hold.answers) answers to \(who)\(place.isEmpty ? "" : " in \(place)") \(hold.bound): nothing more is \
+            said there because of them \(hold.end).
+            """
+        return .init(text, in: clan, at: now)
+    }
 
-    init(_ hold: ReplyLimiter.Pause, about event: Event, in store: Store) {
+    /// A line of the bot's status.
+    var line: String {
+        "answers to \(who)\(place.isEmpty ? "" : " in \(place)") are held back \(hold.end): more than \(hold.answers) \(hold.bound)"
+    }
+
+    /// - Parameter event: what would be answered; nil where the store alone can tell who it is.
+    init(_ hold: AnswerHold, about event: Event? = nil, in store: Store) {
         let channel = store.channel(hold.channel)
-        clan = event.clan { store.channel($0) }
-        let place = [
+        self.hold = hold
+        clan = channel?.clan ?? event?.clan ?? 0
+        place = [
             store.clan(clan)?.name, channel.map { "#\($0.label)" } ?? (hold.channel.isNone ? nil : "channel \(hold.channel)"),
         ]
         .compactMap(\.self).joined(separator: "/")
         let kind = store.kind(of: hold.author) == .application ? "the application " : ""
-        let who = hold.author.isNone ? "events without an author" : kind + Self.name(of: hold.author, in: event)
-        text = """
-            ⚠ More than \(hold.answers) answers to \(who) within \(hold.span)\(place.isEmpty ? "" : " in \(place)"): further answers \
-            are suppressed until this activity pauses for \(hold.span).
-            """
+        who = hold.author.isNone ? "what happens" : kind + Self.name(of: hold.author, in: clan, event, store)
     }
 
-    private static func name(of user: UserID, in event: Event) -> String {
+    private static func name(of user: UserID, in clan: ClanID, _ event: Event?, _ store: Store) -> String {
         switch event {
         case .message(let message), .edit(let message), .system(let message): "@\(message.author.name) (\(user))"
-        default: "\(user)"
+        default: store.author(user, in: clan).map { "@\($0.name) (\(user))" } ?? "\(user)"
         }
     }
 }

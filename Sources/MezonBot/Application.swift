@@ -160,7 +160,7 @@ package struct Application: Sendable {
 
         let desk = AdminRequestHandler(
             folder: folder, store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader,
-            ruleEngine: interior.ruleEngine, health: health,
+            ruleEngine: interior.ruleEngine, heldAnswers: interior.heldAnswers, health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Services stop in reverse order: ingestion first, the local gateway last.

@@ -16,8 +16,10 @@ package struct EventEngine: Sendable {
     let bots: BotRuntime
     let roster: ReloadService.HandlersFactory
     package let eventProcessor: EventProcessor
+    /// The answers that are held back at a moment.
+    let heldAnswers: @Sendable (Date) -> [AnswerHold]
     let deliveryService: DeliveryService
-    /// Tracks the channels in which bots are working.
+    /// Where bots are at work.
     let writing: TypingTracker
 
     /// - Parameters:
@@ -53,15 +55,19 @@ package struct EventEngine: Sendable {
             store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
             hooks: { rosters.outgoingHooks(of: $0) + last($0) },
             noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
-        // The send settings take effect at the start only.
+        // What is said of sending counts from the start on.
         let brakeLimits = ReplyLimiter.Limits(
-            perMinute: plan.configuration.send.answerLimits.perMinute, perHour: plan.configuration.send.answerLimits.perHour)
+            perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour,
+            inRow: plan.configuration.send.brake.inRow)
         let brake = ReplyLimiter(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
+        heldAnswers = { brake.holds(at: $0, brakeLimits) }
         eventProcessor = EventProcessor(
             me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
             entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
             brake: EventProcessor.ReplyLimit {
-                brake.count($0, in: $1, at: $2.now, brakeLimits)
+                brake.count($0, in: $1, at: $2.now, as: store.kind(of: $0), brakeLimits)
+            } hear: {
+                brake.hear($0, in: $1, as: store.kind(of: $0))
             } notice: {
                 AnswerHoldNotice($0, about: $1, in: store).notice(at: $2)
             }

@@ -14,7 +14,12 @@ package struct AnswerCount: Sendable, Hashable {
     package var last: Date
     /// The seconds without an answerable event that must pass before answers resume; zero while answers are not held.
     package var heldFor = 0
-    /// The last time moderators were notified; nil if they were not.
+    /// The beginning and the number of answers in a row: those between which nobody else spoke in the channel.
+    package var rowBegan: Date
+    package var inRow = 0
+    /// A Boolean value that indicates whether it is held because of answers in a row.
+    package var isHeldForRow = false
+    /// The moment at which moderators were told of it last.
     package var toldAt: Date?
 
     package init(channel: ChannelID, author: UserID, at now: Date) {
@@ -22,6 +27,7 @@ package struct AnswerCount: Sendable, Hashable {
         self.author = author
         minuteBegan = now
         hourBegan = now
+        rowBegan = now
         last = now
     }
 }
@@ -43,16 +49,24 @@ enum AnswerCountTable {
         ) STRICT, WITHOUT ROWID;
         """
 
+    static let rows = """
+        ALTER TABLE answer_count ADD COLUMN row_began INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE answer_count ADD COLUMN in_row INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE answer_count ADD COLUMN is_held_for_row INTEGER NOT NULL DEFAULT 0;
+        """
+
     static func put(_ count: AnswerCount, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO answer_count
-                    (channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
+                     is_held_for_row)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         statement.setUncheckedArguments([
             count.channel.rawValue, count.author.rawValue, count.minuteBegan.milliseconds, count.inMinute,
             count.hourBegan.milliseconds, count.inHour, count.last.milliseconds, count.heldFor, count.toldAt?.milliseconds,
+            count.rowBegan.milliseconds, count.inRow, count.isHeldForRow,
         ])
         try statement.execute()
     }
@@ -61,7 +75,8 @@ enum AnswerCountTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at
+                SELECT channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
+                    is_held_for_row
                 FROM answer_count ORDER BY channel, author
                 """
         ).map { row in
@@ -73,6 +88,9 @@ enum AnswerCountTable {
             count.inHour = row[5]
             count.heldFor = row[7]
             count.toldAt = (row[8] as Int64?).map(Date.init(milliseconds:))
+            count.rowBegan = Date(milliseconds: row[9])
+            count.inRow = row[10]
+            count.isHeldForRow = row[11]
             return count
         }
     }

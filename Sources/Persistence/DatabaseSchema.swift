@@ -84,6 +84,9 @@ enum DatabaseSchema {
         migrator.registerMigration("journal key") { database in
             try database.execute(sql: JournalKeyTable.schema)
         }
+        migrator.registerMigration("counts of answers in a row") { database in
+            try database.execute(sql: AnswerCountTable.rows)
+        }
         return migrator
     }
 

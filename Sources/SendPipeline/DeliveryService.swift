@@ -8,15 +8,15 @@ import Synchronization
 
 /// Delivers the outbox: middleware, splitting, rate limit, send, acknowledgement, settlement.
 ///
-/// Channels are served concurrently, each by a worker that handles one delivery at a time. The rate limit is shared in the order
-/// of requests. A channel requests its next slot only after its last message was sent, so no channel can starve the others.
+/// Channels are served side by side, each by a courier that carries one delivery at a time. The rate limit is shared, because
+/// the server sets it for the account: clans take turns, and within one whoever asks first starts first. A channel asks only when its
+/// last message is out. So neither a channel nor a clan can crowd out the others.
 package final class DeliveryService: Service, Sendable {
     private struct State {
         var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
         var cursor: Int64 = 0
         /// The id of the last delivery that existed before this run.
         var inherited: Int64 = 0
-        var rate: SlidingWindowRateLimiter?
         var random: any RandomNumberGenerator & Sendable
         var isStopping = false
         var unverified = 0
@@ -38,6 +38,7 @@ package final class DeliveryService: Service, Sendable {
     private let logger: Logger
     private let retries = RetryPolicy()
     private let state: Mutex<State>
+    private let rate: FairRateLimiter?
     private let idleBell = AsyncSignal()
     private let flush: Duration = .seconds(5)  // Deliveries that are still unsent after this time are found at the next start.
 
@@ -62,7 +63,8 @@ package final class DeliveryService: Service, Sendable {
         self.time = time
         self.logger = logger
         resultWriter = DeliveryResultWriter(store: store)
-        state = Mutex(State(rate: perSecond.map { SlidingWindowRateLimiter(limit: $0) }, random: random))
+        state = Mutex(State(random: random))
+        rate = perSecond.map { FairRateLimiter(limit: $0, time: time) }
     }
 
     /// The number of unacknowledged sends that were repeated without verification in the channel's history.
@@ -241,10 +243,11 @@ package final class DeliveryService: Service, Sendable {
         try await time.sleep(for: min(.seconds(wait), retries.longestNamed))
     }
 
-    func waitForTurn() async throws {
-        let now = time.uptime
-        guard let start = state.withLock({ $0.rate?.reserve(at: now) }), start > now else { return }
-        try await time.sleep(until: start)
+    /// The number of messages that wait for a start.
+    var waitingForTurn: Int { rate?.waiting ?? 0 }
+
+    func waitForTurn(to destination: ChannelID) async throws {
+        try await rate?.wait(for: store.channel(destination)?.clan ?? 0)
     }
 
     /// The delay before the next attempt; nil if the delivery must be given up.

@@ -239,7 +239,7 @@ struct DeliveryWorker {
                     lastSent = max(lastSent ?? 0, message)
                     return (SendResult(message), wasThere: true)
                 }
-                if !destination.isForeign { try await service.waitForTurn() }
+                if !destination.isForeign { try await service.waitForTurn(to: destination) }
                 return (try await send(parcel, of: delivery), wasThere: false)
             } catch SendError.notConnected {
                 try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.

@@ -130,10 +130,34 @@ import Testing
         #expect(loaded.configuration?.plugins.count == 301)
     }
 
-    @Test func `a hundred unknown keys are reported individually, and the rest as a count`() throws {
-        let keys = (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n")
+    @Test func `of thousands of unknown keys a hundred are told one by one, and how many more there are`() throws {
+        let keys = (0..<20_000).map { "k\($0): 1" }.joined(separator: "\n")
         let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n\(keys)\n"]).load()
         #expect(loaded.diagnostics.count == 101)
-        #expect(loaded.diagnostics.last?.message.hasPrefix("99900 more keys are not keys of") == true)
+        #expect(loaded.diagnostics.last?.message.hasPrefix("19900 more keys are not keys of") == true)
+    }
+
+    @Test(arguments: [
+        (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n"),
+        "rules: [" + String(repeating: "a,", count: 100_000) + "]",
+        "rules: {" + (0..<50_000).map { "k\($0)," }.joined() + "}",
+        "rules:\n" + String(repeating: " - a\n", count: 50_000),
+        "rules:\n" + (0..<50_000).map { " ? k\($0)\n" }.joined(),
+    ])
+    func `a document of too many nodes is refused before it is parsed`(text: String) throws {
+        let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n\(text)\n"]).load()
+        #expect(loaded.diagnostics.map(\.code) == ["too-large"])
+        #expect(loaded.diagnostics.first?.message.hasSuffix("have more than 80000 keys, values and items") == true)
+    }
+
+    @Test func `the nodes of all files count together, and words in text files do not`() throws {
+        let rules = "version: 1\n" + String(repeating: "# a: b\n", count: 15_000)
+        var files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
+        for index in 0..<3 { files["r/\(index).yaml"] = rules }
+        #expect(try TemporaryDirectory(files).load().diagnostics.map { "\($0.place.file) \($0.code)" } == ["r/2.yaml too-large"])
+
+        let words = (0..<50_000).map { "word-\($0)" }.joined(separator: "\n")
+        let list = ["config.yaml": "version: 1\nlists: { rude: { file: words.txt } }\n", "words.txt": words]
+        #expect(try TemporaryDirectory(list).load().diagnostics == [])
     }
 }

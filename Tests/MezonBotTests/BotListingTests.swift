@@ -66,7 +66,7 @@ struct BotListingTests {
                     options: [
                         .init(name: "step", default: .integer(1), set: .string("3")), .init(name: "title", default: .null),
                     ],
-                    commands: [.init(usage: "*tally add [number]", summary: "Counts one more")],
+                    clans: [], commands: [.init(usage: "*tally add [number]", summary: "Counts one more")],
                     memory: .init(values: 3, bytes: 2048, fingerprint: Tally.stateFingerprint, older: ["old"]), openLetters: 1,
                     lastFailure: .init(letter: 2, entry: 8, at: Date(timeIntervalSince1970: 0), reason: "lost\u{1B}[2J")))
         #expect(bots.last?.isOn == false)
@@ -95,7 +95,30 @@ struct BotListingTests {
         #expect([bot].table.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
-    @Test func `a bot without a plugin entry is disabled, and its usage follows locale and prefix`() throws {
+    @Test func `clans with settings of their own are told with their options`() throws {
+        let bots = try listing(
+            """
+            version: 1
+            names: { channels: { general: "11", games: "31" }, clans: { lab: "9", club: "8" } }
+            plugins: { tally: { enabled_in: [general], grants: [moderate], config: { step: 3 } } }
+            clans:
+              lab: { plugins: { tally: { config: { title: Lab } } } }
+              club: { plugins: { quiet: { enabled_in: [games], late: run } } }
+
+            """, facts())
+        #expect(bots.map(\.isOn) == [true, true])
+        let lines = bots.map { $0.text(in: .gmt).split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } }
+        #expect(lines[0].contains("on in the clans below only"))
+        #expect(lines[0].contains("clan club has settings of its own"))
+        #expect(lines[0].contains("on in #games, also for what was missed"))
+        #expect(lines[1].contains("on in #general"))
+        #expect(lines[1].contains("options step: '3' (without it 1)"))
+        #expect(lines[1].contains("clan lab has settings of its own"))
+        #expect(lines[1].contains("options title: 'Lab' (without it none)"))
+        #expect(bots.table.contains("#general, lab (own)"))
+    }
+
+    @Test func `in Vietnamese, with a prefix of its own, it is on nowhere without a plugin`() throws {
         let bots = try listing("version: 1\nbot: { locale: vi, prefix: \"!\" }\n")
         #expect(bots.map(\.isOn) == [false, false])
         #expect(bots.last?.commands == [.init(usage: "!tally add [số]", summary: "Đếm thêm")])

@@ -78,7 +78,8 @@ struct ExplainerTests {
         let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
         #expect(
             explanation.human(in: .gmt).split(separator: "\n").suffix(2) == [
-                "  rule:scam: no: text.contains: none of 2 was found", "  not evaluated: edits, elsewhere, off",
+                "  rule:scam: no: text.contains: none of 2 was found",
+                "  did not look at it (another trigger or channel, or switched off): edits, elsewhere, off",
             ])
         let hit = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "")])
         #expect(
@@ -87,7 +88,44 @@ struct ExplainerTests {
             ])
     }
 
-    @Test func `an unknown rule is an error with a suggestion, and a former one is not`() async throws {
+    @Test func `those who skipped for the same reason share a line behind what was done`() async throws {
+        let docket = try await Self.docket(
+            "gift",
+            trace: [
+                .init("bot:dice", "skip", "none of its commands"), .init("bot:links", "skip", "has no link"),
+                .init("bot:faq", "skip", "none of its commands"), .init("rule:scam", "delete", "text.contains found 'gift'"),
+            ])
+        let lines = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)).human(in: .gmt).split(
+            separator: "\n")
+        #expect(
+            lines[2...4] == [
+                "  bot:links: skip (has no link)", "  rule:scam: delete (text.contains found 'gift')",
+                "  skipped by bot:dice, bot:faq (none of its commands)",
+            ])
+    }
+
+    @Test func `a reason that is one of several alternatives is said once`() async throws {
+        let docket = try await CaseTestStore(.make(text: "hello"))
+        let rules = """
+            version: 1
+            rules:
+              - id: either
+                trigger: message
+                when: { any: [ { text: { contains: [gift] } }, { text: { contains: [nitro] } } ] }
+                then: [delete]
+            """
+        let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
+        try await docket.house.store.note(edition: "v1", files: files.json)
+        var turn = Turn(
+            sequence: 1, trace: Trace([.init("rule:either", Trace.miss, "text.contains: 'gift' was not found")]))
+        turn.version = "v1"
+        try await docket.house.store.commit([turn])
+        let step = try await Self.explainer(docket).explanation(ofEntry: 1, rule: "either", me: 900)?.chapters.first?.steps.first
+        #expect(step?.why.contains("'gift' was not found, text.contains: 'nitro' was not found") == true, "\(step as Any)")
+        #expect(step?.also == [])
+    }
+
+    @Test func `a rule that there never was is a mistake, and one that did something once is not`() async throws {
         let docket = try await Self.docket("hello")
         let reader = try docket.house.store.reader
         #expect(try await reader.whyUnknown(rule: "scam") == nil)

@@ -81,7 +81,19 @@ struct AccountTableTests {
         #expect(try queue.read { try AnswerCountTable.all(in: $0) } == [])
     }
 
-    @Test func `leaving a clan removes its channels, members and roles`() async throws {
+    @Test func `leaving a folder of the schema before keeps its counts of answers, with no answers in a row`() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { try $0.add(nil) }
+        try DatabaseSchema.house.migrate(queue, upTo: "journal key")
+        try queue.write { try $0.execute(sql: "INSERT INTO answer_count VALUES (11, 7, 1000, 2, 1000, 30, 5000, 0, NULL)") }
+        try DatabaseSchema.house.migrate(queue)
+        let counts = try queue.read { try AnswerCountTable.all(in: $0) }
+        #expect(counts.map(\.inHour) == [30])
+        #expect(counts.map(\.inRow) == [0])
+        #expect(counts.map(\.isHeldForRow) == [false])
+    }
+
+    @Test func `a clan removes its channels, members and roles`() async throws {
         try house.store.beginListing(of: .test)
         try await house.store.finishListing(
             of: .test, members: [Member(clan: .test, user: 7)], roles: [Role(id: 1, clan: .test, title: "admin")])

@@ -6,6 +6,7 @@ struct FileSet {
     let folder: URL
     private(set) var sources = SourceFiles()
     private var bytes = 0
+    private var nodes = 0
     /// The texts of the files, if they are given; nil if they are read from the folder.
     private let texts: [String: String]?
 
@@ -42,7 +43,7 @@ struct FileSet {
             return nil
         case .success(let text):
             sources.add(file, text: text)
-            guard count(text, at: place, findings) else { return nil }
+            guard count(text, at: place, findings), countNodes(of: text, at: place, findings) else { return nil }
             return DocumentReader(file: file, findings: findings).read(text)
         }
     }
@@ -86,6 +87,15 @@ struct FileSet {
         return false
     }
 
+    private mutating func countNodes(of text: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
+        nodes += NodeEstimate.upperBound(of: text)
+        if nodes <= LoadBudget.allNodes { return true }
+        findings.error(
+            "too-large", "all YAML files together have more than \(LoadBudget.allNodes) keys, values and items", at: place,
+            suggestion: "keep less in them; long lists may have text files of their own")
+        return false
+    }
+
     /// Returns the paths of the files in the folder in which a file is expected.
     private func neighbours(of file: String) -> [String] {
         let parent = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
@@ -113,7 +123,8 @@ struct FileSet {
         }
         if files.count > LoadBudget.includedFiles, let node {
             findings.error(
-                "too-many-files", "\(files.count) files are included; the limit is \(LoadBudget.includedFiles)", at: node.position,
+                "too-many-files", "\(files.count) files are included; the limit is \(LoadBudget.includedFiles)",
+                at: node.position,
                 suggestion: "put several rules into one file")
         }
         return Array(files.sorted().prefix(LoadBudget.includedFiles))

@@ -30,7 +30,8 @@ extension IRCSettings {
                 secrets.checkCertificates(trusting, at: trust.position, findings)
             } else if !findings.isRecording {
                 findings.error(
-                    "contradiction", "'trust' has no effect without TLS", at: trust.position, suggestion: "remove it, or tls: off")
+                    "contradiction", "'trust' has no effect without TLS", at: trust.position, suggestion: "remove it, or tls: off"
+                )
             }
         }
         if let fingerprints, isPlain, !findings.isRecording {

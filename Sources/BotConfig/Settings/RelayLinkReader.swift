@@ -78,7 +78,8 @@ struct RelayLinkReader {
             if findings.isRecording { return all.map { ($0, all) } }
             guard all.count > 1 else {
                 findings.error(
-                    "missing-value", "a link needs at least two channels", at: between.position, suggestion: "add another channel")
+                    "missing-value", "a link needs at least two channels", at: between.position, suggestion: "add another channel"
+                )
                 return nil
             }
             return checkSources(Self.pairs(all))

@@ -90,7 +90,8 @@ struct SecretSource {
             (given, source) = (file(path, at: node.position, findings), "file:\(url.path)")
         case nil:
             findings.error(
-                "secret-in-file", "a key must not be written in a configuration file; treat this one as leaked", at: node.position,
+                "secret-in-file", "a key must not be written in a configuration file; treat this one as leaked",
+                at: node.position,
                 suggestion: "write ${file:seal.key} or ${env:SEAL_KEY}")
             return nil
         }

@@ -10,7 +10,9 @@ package struct SendSettings: Hashable, Sendable {
         /// The maximum number of events of one author that are answered in one channel.
         package var perMinute = 20
         package var perHour = 200
-        /// The maximum number of uses of one command by one user in half a minute, if the command has no cooldown of its own.
+        /// The same in an hour in which nobody else speaks there, unless the server says that the author is a person.
+        package var inRow = 60
+        /// Uses of one command by one person in half a minute, where the command names no cooldown of its own.
         package var perCommand = 10
     }
 }
@@ -18,8 +20,9 @@ package struct SendSettings: Hashable, Sendable {
 extension SendSettings {
     init(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'send'", findings) else { return }
-        if let rate = map.take("per_second", "The maximum number of messages per second, over all channels.")?.wholeNumber(
-            in: 1...100_000, findings)
+        if let rate = map.take("per_second", "Messages that may start in any second, over all channels; clans take turns.")?
+            .wholeNumber(
+                in: 1...100_000, findings)
         {
             perSecond = rate
         }
@@ -37,9 +40,12 @@ extension SendSettings.AnswerLimits {
         perMinute =
             map.take("per_minute", "The maximum number of answered events per author, channel and minute (default: 20).")?
             .wholeNumber(in: most, findings) ?? perMinute
-        perHour =
-            map.take("per_hour", "The maximum number of answered events per author, channel and hour (default: 200).")?
-            .wholeNumber(in: most, findings) ?? perHour
+        perHour = map.take("per_hour", "The same in an hour; 200 without a word.")?.wholeNumber(in: most, findings) ?? perHour
+        inRow =
+            map.take(
+                "in_row",
+                "The same in an hour in which nobody else speaks, unless the server says that it is a person; 60 without a word.")?
+            .wholeNumber(in: most, findings) ?? inRow
         perCommand =
             map.take(
                 "per_command", "The maximum number of uses of a command without a cooldown per user in 30 seconds (default: 10).")?

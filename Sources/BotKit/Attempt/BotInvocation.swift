@@ -149,7 +149,10 @@ final class BotInvocation: Sendable {
         return answer
     }
 
-    /// Counts a request and returns its number, starting at 1.
+    /// The bot in the clan of the event.
+    var requester: RequestingBot { RequestingBot(bot, in: context.clan) }
+
+    /// Which request it is that is about to be made.
     func countRequest() -> Int {
         state.withLock { state in
             state.requests += 1

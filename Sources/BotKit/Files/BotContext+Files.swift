@@ -37,7 +37,7 @@ extension BotContext {
             throw HTTPError.tooManyRequests(limit: HTTPReader.mostRequests)
         }
         let limit = min(max(limit, 0), Self.maxFileSizeInBytes)
-        let answer = try await invocation.read(.file(url: attachment.url, bot: invocation.bot, limit: limit))
+        let answer = try await invocation.read(.file(url: attachment.url, bot: invocation.requester, limit: limit))
         switch answer {
         case .file(.small(let bytes)): return bytes
         case .file(.kept(let name, _)): return try await invocation.bytes(named: name)

@@ -16,7 +16,7 @@ public struct HTTPReader: Sendable {
     /// - Throws: `HTTPError`, `ContextReadError`, `CancellationError`.
     public func get(_ url: String, headers: [String: String] = [:]) async throws -> HTTPResponse {
         guard attempt.countRequest() <= Self.mostRequests else { throw HTTPError.tooManyRequests(limit: Self.mostRequests) }
-        let question = HTTPReadRequest(bot: attempt.bot, url: url, headers: headers)
+        let question = HTTPReadRequest(attempt.requester, url: url, headers: headers)
         let answer = try await attempt.read(.http(question))
         switch answer {
         case .http(.response(let response)): return response

@@ -48,7 +48,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         /// The current version of one message as reported by the server; the response is nil if it was deleted or never received.
         case message(MessageID, in: ChannelID)
         /// The bytes of an attachment.
-        case file(url: String, bot: String, limit: Int)
+        case file(url: String, bot: RequestingBot, limit: Int)
         /// The latest stored messages of a channel before a message; zero for the latest of all.
         case kept(ChannelID, before: MessageID, limit: Int)
         case channels(ClanID, after: ChannelID, limit: Int)

@@ -11,13 +11,18 @@ extension [BotListing] {
             return (left + rest.fitted(Swift.max(12, 100 - left.count))).trimmingSuffix { $0 == " " }
         }
         let rows = map { bot in
-            row(bot.name, bot.isOn ? bot.places.joined(separator: ", ") : "off", bot.needs.joined(separator: ", "), bot.standing)
+            row(
+                bot.name, bot.isOn ? bot.allPlaces.joined(separator: ", ") : "off", bot.needs.joined(separator: ", "),
+                bot.standing)
         }
         return ([row("BOT", "CHANNELS", "PERMISSIONS", "STATUS")] + rows).joined(separator: "\n")
     }
 }
 
 extension BotListing {
+    /// The places at the top level, and the clans with settings of their own.
+    fileprivate var allPlaces: [String] { places + clans.map { "\($0.clan) (own)" } }
+
     fileprivate var standing: String {
         if let suspended { return "suspended: \(suspended)".terminalSafe }
         if openLetters > 0 { return openLetters == 1 ? "1 dead letter" : "\(openLetters) dead letters" }
@@ -31,8 +36,11 @@ extension BotListing {
             lines += text.terminalSafe.wrapped(86).enumerated().map { "  " + ($0 == 0 ? title : "").padded(12) + $1 }
         }
         line(
-            "channels", isOn ? places.joined(separator: ", ") + (runsLate ? ", including missed events" : "") : "none (disabled)"
-        )
+            "on in",
+            !isOn
+                ? "nowhere: it is off"
+                : places.isEmpty
+                    ? "the clans below only" : places.joined(separator: ", ") + (runsLate ? ", also for what was missed" : ""))
         line(
             "permissions", needs.joined(separator: ", ") + (grants.isEmpty ? "" : " (granted: \(grants.joined(separator: ", ")))")
         )
@@ -40,9 +48,16 @@ extension BotListing {
         for (index, command) in commands.enumerated() {
             line(index == 0 ? "commands" : "", command.usage + (command.summary.isEmpty ? "" : "  " + command.summary))
         }
-        for (index, option) in options.enumerated() {
-            let value = option.set.map { "\($0.text) (default: \(option.default.text))" } ?? option.default.text
-            line(index == 0 ? "options" : "", "\(option.name): \(value)")
+        for (index, option) in options.enumerated() { line(index == 0 ? "options" : "", option.text) }
+        for clan in clans {
+            line("clan", clan.clan + " has settings of its own")
+            line(
+                "  on in",
+                clan.places.joined(separator: ", ") + (clan.runsLate ? ", also for what was missed" : ""))
+            if clan.grants != grants { line("  granted", clan.grants.isEmpty ? "nothing" : clan.grants.joined(separator: ", ")) }
+            for (index, option) in clan.options.filter({ !options.contains($0) }).enumerated() {
+                line(index == 0 ? "  options" : "", option.text)
+            }
         }
         if let fingerprint = memory.fingerprint {
             let count = memory.values == 1 ? "1 value" : "\(memory.values) values"
@@ -55,6 +70,12 @@ extension BotListing {
             line("last error", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension BotListing.Option {
+    fileprivate var text: String {
+        "\(name): " + (set.map { "\($0.text) (without it \(`default`.text))" } ?? `default`.text)
     }
 }
 

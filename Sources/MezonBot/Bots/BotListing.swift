@@ -13,6 +13,16 @@ package struct BotListing: Codable, Sendable, Hashable {
         package var set: JSONValue?
     }
 
+    /// The settings of a bot in a clan that has some of its own.
+    package struct Clan: Codable, Sendable, Hashable {
+        /// The name that the configuration gives the clan.
+        package var clan: String
+        package var places: [String]
+        package var runsLate: Bool
+        package var grants: [String]
+        package var options: [Option]
+    }
+
     package struct Command: Codable, Sendable, Hashable {
         package var usage: String
         package var summary: String
@@ -36,7 +46,7 @@ package struct BotListing: Codable, Sendable, Hashable {
 
     package var name: String
     package var summary: String
-    /// A Boolean value that indicates whether the configuration enables the bot.
+    /// A Boolean value that indicates whether the configuration switches it on, if only in one clan.
     package var isOn: Bool
     /// Channels and clans by their configured names, for example `#lab` or `all public channels of lab-clan`.
     package var places: [String]
@@ -48,6 +58,8 @@ package struct BotListing: Codable, Sendable, Hashable {
     /// The hosts that it may read over HTTP.
     package var reads: [String]
     package var options: [Option]
+    /// The clans that have settings of their own for it; all else is about the other clans.
+    package var clans: [Clan]
     package var commands: [Command]
     package var memory: Memory
     package var openLetters: Int
@@ -79,16 +91,19 @@ extension CompiledConfiguration {
         let name = bot.manifest.name
         let settings = bots.types.contains { $0.manifest.name == name } ? configuration.plugins.first { $0.name == name } : nil
         let given = settings?.config ?? .null
+        let clans = try clanListings(of: bot)
         let profile = try bot.profile(options: given)
         let manners = ChatPreferences(configuration)
         let sizes = facts.sizes.filter { $0.bot == name }
         let letters = facts.letters.filter { $0.bot == name }
         return BotListing(
-            name: name, summary: bot.manifest.summary, isOn: settings != nil, places: settings.map { places($0.scope) } ?? [],
+            name: name, summary: bot.manifest.summary, isOn: settings != nil || !clans.isEmpty,
+            places: settings.map { places($0.reach) } ?? [],
             runsLate: settings?.late == .run, needs: bot.manifest.needs.map(\.rawValue).sorted(),
             grants: settings?.grants.map(\.word) ?? [],
             reads: settings.map { $0.http.allowed.union($0.http.allowedPrivate).map(\.description).sorted() } ?? [],
             options: profile.options.map { .init(name: $0.name, default: $0.fallback, set: given.object?[$0.name]) },
+            clans: clans,
             commands: profile.commands.map {
                 .init(usage: $0.usage(manners), summary: $0.summary.text(in: manners.language))
             },
@@ -100,14 +115,32 @@ extension CompiledConfiguration {
             suspended: facts.suspended[name])
     }
 
-    private func places(_ reach: EnabledBotSettings.Scope) -> [String] {
-        let names = configuration.names.all
-        func name(_ kind: NameRegistry.Kind, _ id: Int64) -> String {
-            names.first { $0.kind == kind && $0.id == id }?.name ?? "\(id)"
+    /// The clans that have settings of their own for a bot, by their names.
+    private func clanListings(of bot: any Bot.Type) throws -> [BotListing.Clan] {
+        try configuration.clans.compactMap { clan, overrides -> BotListing.Clan? in
+            guard overrides.ownPlugins.contains(bot.manifest.name),
+                let own = overrides.plugins.first(where: { $0.name == bot.manifest.name })
+            else {
+                return nil
+            }
+            return BotListing.Clan(
+                clan: name(.clans, clan.rawValue), places: places(own.reach), runsLate: own.late == .run,
+                grants: own.grants.map(\.word),
+                options: try bot.profile(options: own.config).options.map {
+                    .init(name: $0.name, default: $0.fallback, set: own.config.object?[$0.name])
+                })
         }
-        let everywhere = if case .everywhere = reach { ["all public channels", "direct conversations"] } else { [String]() }
-        return everywhere + reach.channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
-            + reach.clans.map { "all public channels of " + name(.clans, $0.rawValue) }.sorted()
+        .sorted { $0.clan < $1.clan }
+    }
+
+    private func name(_ kind: NameRegistry.Kind, _ id: Int64) -> String {
+        configuration.names.all.first { $0.kind == kind && $0.id == id }?.name ?? "\(id)"
+    }
+
+    private func places(_ reach: EnabledBotSettings.Scope) -> [String] {
+        guard case .some(let channels, let clans) = reach else { return ["everywhere"] }
+        return channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
+            + clans.map { "all channels of " + name(.clans, $0.rawValue) }.sorted()
     }
 }
 

@@ -36,8 +36,8 @@ struct ContextReadService: Sendable {
         }
     }
 
-    private func file(at url: String, for bot: String, _ limit: Int) async throws -> FileOutcome {
-        switch try await files.answer(HTTPReadRequest(bot: bot, url: url), limit: limit) {
+    private func file(at url: String, for bot: RequestingBot, _ limit: Int) async throws -> FileOutcome {
+        switch try await files.answer(HTTPReadRequest(bot, url: url), limit: limit) {
         case .failure(let failure): return .failure(failure)
         case .response(let response):
             guard response.isSuccess else { return .failure(.unreachable("status \(response.status)")) }

@@ -1,6 +1,7 @@
 import BotConfig
 import BotKit
 import Foundation
+import Hooks
 import MezonModel
 import MezonSocket
 import Moderation
@@ -18,6 +19,7 @@ struct AdminRequestHandler: Sendable {
     let ports: ConnectorRegistry
     let reloader: ReloadService
     let ruleEngine: RuleEngine
+    let heldAnswers: @Sendable (Date) -> [AnswerHold]
     let health: HealthMonitor
     let gateway: String
     let time: any TimeSource
@@ -108,6 +110,8 @@ struct AdminRequestHandler: Sendable {
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
         let tripped = ruleEngine.trippedLimits(at: time.now).map(line)
         if !tripped.isEmpty { degraded.append(.init(part: "limits", lines: tripped)) }
+        let held = heldAnswers(time.now).map { AnswerHoldNotice($0, in: store).line }
+        if !held.isEmpty { degraded.append(.init(part: "answers", lines: held)) }
         if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
         let heartbeats = socket.counts
         return StatusReport(

@@ -46,7 +46,7 @@ final class AdminSocketServer: Service {
         do {
             listener = try listen()
         } catch {
-            logger.error("Admin socket unavailable", metadata: ["control.error": "\(error)"])
+            logger.error("Commands cannot reach this bot", metadata: ["control.error": "\(error)"])
             health.degrade(.control, ["\(error)"])
             do { try await gracefulShutdown() } catch {}  // Nothing remains to do; the application continues without it.
             return
@@ -142,7 +142,7 @@ final class AdminSocketServer: Service {
         if let request = try? JSONDecoder().decode(AdminRequest.self, from: Data(line)) {
             reply = await answer(request)
         } else {
-            reply = AdminReply(["unknown request: the running bot is a different build than this command"], isRefused: true)
+            reply = AdminReply(["the running bot does not know that request: it is another build"], isRefused: true)
         }
         await Self.onThread { Self.reply(reply, to: socket) }
     }

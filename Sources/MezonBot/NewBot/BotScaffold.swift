@@ -87,7 +87,7 @@ package struct BotScaffold {
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
             throw .taken(name.type, by: "\(file) exists")
         }
-        if name.plugin == "help" { throw .taken(name.plugin, by: "*help is a built-in command") }
+        if name.plugin == "help" { throw .taken(name.plugin, by: "*help is the framework's own command") }
         for bot in registry.bots {
             // A bot that cannot be created with default options has no commands to conflict with.
             let commands = (try? bot.profile(options: .null))?.commands ?? []

@@ -10,7 +10,7 @@ import Transport
 /// Fetches web addresses for bots, as far as the operator permits each of them. A host name is resolved once, its addresses are checked,
 /// and the connection uses the checked address. Redirects are not followed and cookies are not kept.
 package final class WebFetcher: Sendable {
-    private static let requestsAtOnce = 4  // For each bot; further requests wait within their time limit.
+    private static let requestsAtOnce = 4  // Of one bot in one clan; others wait within their time.
     private static let maxHeaders = 64
     private static let maxHeaderBytes = 16 << 10
 
@@ -18,7 +18,7 @@ package final class WebFetcher: Sendable {
     private let time: any TimeSource
     private let logger: Logger
     private let addresses: AddressGuard
-    private let places: [String: AsyncSemaphore]
+    private let places = RequestPlaces(limit: requestsAtOnce)
 
     /// - Parameter reaches: the access policies by the name of the bot.
     package convenience init(_ reaches: [String: HTTPAccessPolicy], time: any TimeSource, logger: Logger) {
@@ -30,7 +30,6 @@ package final class WebFetcher: Sendable {
         self.time = time
         self.logger = logger
         addresses = AddressGuard(lookUp: lookUp)
-        places = reaches.mapValues { _ in AsyncSemaphore(places: Self.requestsAtOnce) }
     }
 
     /// Fetches an address for a bot.
@@ -43,30 +42,30 @@ package final class WebFetcher: Sendable {
             logger.debug(
                 "Web request for a bot succeeded",
                 metadata: [
-                    "http.bot": "\(question.bot)", "http.status": "\(response.status)", "http.bytes": "\(response.body.count)",
+                    "http.bot": "\(question.bot.name)", "http.status": "\(response.status)",
+                    "http.bytes": "\(response.body.count)",
                 ])
             return .response(response)
         } catch let failure as HTTPError {
-            logger.info(
-                "Web request for a bot failed", metadata: ["http.bot": "\(question.bot)", "http.error": "\(failure.kind)"])
+            logger.info("Not read for a bot", metadata: ["http.bot": "\(question.bot.name)", "http.error": "\(failure.kind)"])
             return .failure(failure)
         }
     }
 
     private func response(to question: HTTPReadRequest, limit: Int) async throws -> HTTPResponse {
         guard let address = CheckedURL(question.url) else { throw HTTPError.badURL(String(question.url.prefix(200))) }
-        guard var reach = policies[question.bot], reach.contains(address.origin), let places = places[question.bot] else {
+        guard var reach = reaches[question.bot.name], reach.contains(address.origin) else {
             throw HTTPError.notAllowed("\(address.origin)")
         }
         reach.mostBytes = min(reach.mostBytes, limit)
         let headers = try RequestHeaders.checked(question.headers)
         return try await withThrowingTaskGroup(of: HTTPResponse.self) { [reach] group in
             group.addTask { [self] in
-                try await places.enter()
-                defer { places.leave() }
-                let pin = try await addresses.address(
-                    of: address.origin, isInsideMeant: reach.allowedPrivate.contains(address.origin))
-                return try await read(address, at: pin, headers, reach)
+                try await places.take(for: question.bot) {
+                    let pin = try await addresses.address(
+                        of: address.origin, isInsideMeant: reach.allowedPrivate.contains(address.origin))
+                    return try await read(address, at: pin, headers, reach)
+                }
             }
             group.addTask { [time] in
                 try await time.sleep(for: reach.timeout)

@@ -18,9 +18,9 @@ package struct ExplainTrial {
         /// The number of answers about rules that did nothing, and the number of reasons in them.
         package var answers = 0
         package var reasons = 0
-        /// The number of answers that state that their basis is unknown.
-        package var unknown = 0
-        /// The reasons that are wrong or missing.
+        /// The numbers of answers that call what they depend on unknown, by what is missing.
+        package var unknown: [String: Int] = [:]
+        /// Reasons that are not true, or were left out.
         package var mistakes: [String] = []
 
         package init() {}
@@ -29,10 +29,17 @@ package struct ExplainTrial {
             sum.entries += other.entries
             sum.answers += other.answers
             sum.reasons += other.reasons
-            sum.unknown += other.unknown
+            sum.unknown.merge(other.unknown, uniquingKeysWith: +)
             sum.mistakes += other.mistakes
         }
     }
+
+    /// What may be missing; the last two only where texts were removed.
+    private static let unknowns = [
+        // Nobody noted the roles of people whom no rule has looked at.
+        "the roles that people had then were not noted", "the decision itself cannot be made again", "texts are gone",
+        "its text was removed",
+    ]
 
     private static let staff: RoleID = 77
     private static let me: UserID = 900
@@ -159,10 +166,9 @@ package struct ExplainTrial {
             }
             outcome.answers += 1
             guard said.hasPrefix("no: ") else {
-                outcome.unknown += 1
-                // The roles of users that no rule has looked at are not recorded.
-                let mayBe = ["the roles of the users at that time were not recorded", "the decision itself cannot be reproduced"]
-                if !isPruned, !mayBe.contains(where: said.contains) {
+                let kind = Self.unknowns.first(where: said.contains) ?? said
+                outcome.unknown[kind, default: 0] += 1
+                if !isPruned, !Self.unknowns.prefix(2).contains(kind) {
                     outcome.mistakes.append("seed \(seed), #\(sequence), \(id): \(said)")
                 }
                 continue

@@ -11,20 +11,20 @@ struct FixtureWriter {
     private let lines: [(line: JournalReader.Line, event: Event)]
     private let own: OwnActions
     private let names: NameRegistry
-    private let keepsText: Bool
+    let keepsText: Bool
     private var web: RecordedWeb
     private let clan: ClanID
-    private var pseudonyms: Pseudonyms
+    var pseudonyms: Pseudonyms
     private var script = TestClanSetup()
     /// The clans besides the main one, in the order of their first occurrence.
     private var otherClans: [(id: ClanID, name: String)] = []
-    /// The fixture's names of journaled messages.
-    private var messages: [MessageID: String] = [:]
-    private var saidCount = 0
-    /// The bot's messages as sent, with the buttons that users pressed.
-    private var sent: [MessageID: Content] = [:]
-    /// The messages to which a bot or a rule responded.
-    private var answered: Set<MessageID> = []
+    /// What the fixture calls messages of the journal.
+    var messages: [MessageID: String] = [:]
+    var saidCount = 0
+    /// What the bot sent, as it was sent, with the buttons that people pressed.
+    var sent: [MessageID: Content] = [:]
+    /// Messages to which a bot or a rule did something.
+    var answered: Set<MessageID> = []
     private var recording = FixtureRecorder.Recording()
 
     init(_ lines: [JournalReader.Line], of reader: JournalReader, _ names: NameRegistry, keepsText: Bool) {
@@ -187,7 +187,7 @@ struct FixtureWriter {
         return recording
     }
 
-    private mutating func omit(_ reason: String) { recording.leftOut[reason, default: 0] += 1 }
+    mutating func omit(_ reason: String) { recording.leftOut[reason, default: 0] += 1 }
 
     /// Gives the bot's messages the names that they have when the fixture is played.
     private mutating func name(answers deliveries: [Delivery], of number: Int) {
@@ -247,60 +247,6 @@ struct FixtureWriter {
             omit(event.kind)
             return nil
         }
-    }
-
-    private mutating func fromBefore() -> FixtureLine.Operation? {
-        omit("actions on messages from before the recording")
-        return nil
-    }
-
-    private mutating func said(_ message: Message, _ line: JournalReader.Line) -> FixtureLine.Operation {
-        saidCount += 1
-        let name = "m\(saidCount)"
-        messages[message.id] = name
-        if !message.attachments.isEmpty { omit("attachments") }
-        return .message(
-            name: name, by: pseudonyms.person(message.author.id), channel: pseudonyms.channel(message.channel),
-            text: text(message, line), mentions: mentions(message),
-            answering: message.references.first.flatMap { messages[$0.message] })
-    }
-
-    private mutating func text(_ message: Message, _ line: JournalReader.Line) -> String {
-        let passive: Set<String> = ["skip", "drop", "failed", Trace.miss]
-        let isHeeded = line.trace?.steps.contains { step in
-            ["bot:", "rule:", "house:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
-        }
-        if isHeeded == true { answered.insert(message.id) }
-        let isCommand = message.text.first?.isPunctuation == true && answered.contains(message.id)
-        return pseudonyms.replacing(message.text, command: isCommand, keepsText: keepsText)
-    }
-
-    private mutating func mentions(_ message: Message) -> [FixtureLine.MentionFields]? {
-        message.mentions.filter { $0.role.isNone && $0.user != Mention.everyone && !$0.user.isNone }.map {
-            FixtureLine.MentionFields(user: pseudonyms.person($0.user, called: $0.username), range: $0.range)
-        }
-    }
-
-    /// Returns a press of a button that the replayed message has too: with the same id or, if ids are generated each time, with
-    /// the same label.
-    private mutating func pressed(
-        _ click: ButtonClick, _ line: JournalReader.Line, _ player: FixturePlayer
-    ) -> FixtureLine.Operation? {
-        guard let name = messages[click.message] else { return fromBefore() }
-        var values: [String]?
-        if case .envelope(let envelope)? = try? Frame(line.entry.frame), case .dropdownBoxSelected(let choice)? = envelope.message
-        {
-            values = choice.values
-        }
-        let then = sent[click.message].map { NamedComponent(click.button, of: $0) }
-        let parts = player.components(of: name)
-        let button = parts.contains(click.button) ? click.button : then?.label ?? click.button
-        values = values?.map { parts.contains($0) ? $0 : then?.label(ofValue: $0) ?? $0 }
-        guard ([button] + (values ?? [])).allSatisfy(parts.contains) else {
-            omit("buttons that the message does not have in the replay")
-            return nil
-        }
-        return .button(button, message: name, by: pseudonyms.person(click.user), values: values)
     }
 }
 

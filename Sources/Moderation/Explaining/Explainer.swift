@@ -95,10 +95,14 @@ package struct Explainer: Sendable {
             },
             steps: steps.map { step in
                 let mine = line.deliveries.filter { $0.author == step.who || $0.author.hasPrefix(step.who + "/") }
+                let also = step.what == Trace.miss ? others(than: step, answers) : []
+                // What it noted may be part of what is said in full.
+                let whole = also.firstIndex { Self.lists($0, step.why.shown) }
                 let isMiss = step.what == Trace.miss || step.what.hasPrefix("shadow: ")
                 return Explanation.Step(
-                    who: step.who, what: step.what == Trace.miss ? "no" : step.what, why: step.why.terminalLine,
-                    also: step.what == Trace.miss ? others(than: step, answers) : [],
+                    who: step.who, what: step.what == Trace.miss ? "no" : step.what,
+                    why: whole.map { also[$0] } ?? step.why.terminalLine,
+                    also: also.indices.filter { $0 != whole }.map { also[$0] },
                     deliveries: isMiss ? [] : mine.map { $0.outcome(in: zone) })
             },
             whyNot: rule.flatMap { steps.isEmpty ? whyNot($0, line, edition, rules, answers).why : nil },
@@ -129,7 +133,12 @@ package struct Explainer: Sendable {
             surroundings: directory, past: past)
     }
 
-    /// Returns the objections of a rule that the trace does not contain.
+    /// Returns whether a sentence has another among what it lists in brackets.
+    private static func lists(_ sentence: String, _ part: String) -> Bool {
+        !part.isEmpty && ["(", ", "].contains { start in [")", ","].contains { sentence.contains(start + part + $0) } }
+    }
+
+    /// What else said no beside what the trace names.
     private func others(than step: Trace.Step, _ answers: RuleAnswers?) -> [String] {
         guard step.who.hasPrefix("rule:"), let answers, let inquiry = answers.answer(of: String(step.who.dropFirst(5))) else {
             return []
@@ -202,7 +211,7 @@ extension Event {
         switch self {
         case .message(let message), .edit(let message), .system(let message): message.author.name.terminalLine
         case .reaction(let reaction): reaction.senderName.terminalLine
-        case .house: "the application"
+        case .house: "the bot itself"
         default: actor.isNone ? nil : "\(actor)"
         }
     }

@@ -1,5 +1,6 @@
 package import Foundation
 import MezonModel
+import Persistence
 
 /// The explanation of all journal entries about a message: the events, their outcomes and the reasons.
 package struct Explanation: Sendable, Hashable, Encodable {
@@ -84,12 +85,14 @@ package struct Explanation: Sendable, Hashable, Encodable {
             } else {
                 lines.append(chapter.isOwn ? "  the bot's own messages are not processed" : "  pending")
             }
-            for step in chapter.steps {
+            let skips = Self.skips(of: chapter.steps)
+            for step in chapter.steps where !skips.contains(where: { $0.steps.contains(step) }) {
                 let why = ([step.why] + step.also).filter { !$0.isEmpty }.joined(separator: "; ")
                 lines.append("  \(step.who): \(step.what)" + (why.isEmpty ? "" : " (\(why))"))
                 lines += step.deliveries.map { "    → \($0)" }
             }
             if let whyNot = chapter.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
+            lines += skips.map { "  skipped by \($0.steps.map(\.who).joined(separator: ", ")) (\($0.why))" }
             lines += silences(of: chapter)
             if let decisions = chapter.decisions {
                 let what = decisions == 1 ? "1 decision" : "\(decisions) decisions"
@@ -102,6 +105,13 @@ package struct Explanation: Sendable, Hashable, Encodable {
         }.joined(separator: "\n")
     }
 
+    /// The steps of those who had nothing to do with it, by their reason, where several have the same.
+    private static func skips(of steps: [Step]) -> [(why: String, steps: [Step])] {
+        let skips = steps.filter { $0.what == Trace.skip && $0.also.isEmpty && $0.deliveries.isEmpty }
+        let groups = Dictionary(grouping: skips, by: \.why).filter { $0.value.count > 1 }
+        return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     private func silences(of chapter: EntryReport) -> [String] {
         let looked = chapter.silent.filter(\.didLook)
         let others = chapter.silent.filter { !$0.didLook }.map(\.rule)
@@ -111,7 +121,10 @@ package struct Explanation: Sendable, Hashable, Encodable {
         }
         guard !others.isEmpty else { return lines }
         let rest = others.count > Self.maxInactiveRules ? " and \(others.count - Self.maxInactiveRules) more" : ""
-        return lines + ["  not evaluated: " + others.prefix(Self.maxInactiveRules).joined(separator: ", ") + rest]
+        return lines + [
+            "  did not look at it (another trigger or channel, or switched off): "
+                + others.prefix(Self.maxInactiveRules).joined(separator: ", ") + rest
+        ]
     }
 
     private static let maxInactiveRules = 40  // To keep the output readable.

@@ -23,8 +23,13 @@ package struct PastDecision: Sendable {
 
 /// Replays all decisions before an entry, and evaluates the rules for it.
 package struct PastDecisions: Sendable {
-    /// Returns the decision about an entry; `nil` if the rules were not evaluated for it.
+    /// The last entry that is asked about: of later ones what rules remembered is unknown, because all entries before would be read.
+    package var limit: Int64
+    /// Nil where the entry is not among what rules were asked about.
     package var decision: @Sendable (_ sequence: Int64) async throws -> PastDecision?
 
-    package init(_ decision: @escaping @Sendable (_ sequence: Int64) async throws -> PastDecision?) { self.decision = decision }
+    package init(limit: Int64, _ decision: @escaping @Sendable (_ sequence: Int64) async throws -> PastDecision?) {
+        self.limit = limit
+        self.decision = decision
+    }
 }

@@ -55,7 +55,8 @@ package struct AttachmentReupload: DeliveryMiddleware {
             }
             carried += 1
             let outcome =
-                carried > limit ? .failed("too many attachments") : try await carrier.transfer(attachment, to: host, whenReady: ready)
+                carried > limit
+                ? .failed("too many attachments") : try await carrier.transfer(attachment, to: host, whenReady: ready)
             switch outcome {
             case .made(let address, let mediaType, let size):
                 var copy = attachment

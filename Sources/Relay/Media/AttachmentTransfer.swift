@@ -43,7 +43,9 @@ package final class AttachmentTransfer: Sendable {
     ) async throws -> FileCopy.Outcome {
         let address = attachment.url
         let able = sources.filter { $0.canRead(address) }
-        guard let limit = able.map(\.limit).max().map({ min($0, host.limit) }) else { return .failed("the file cannot be fetched") }
+        guard let limit = able.map(\.limit).max().map({ min($0, host.limit) }) else {
+            return .failed("the file cannot be fetched")
+        }
         guard attachment.sizeInBytes <= limit else { return .failed("\(FileTransferError.tooLarge(limitInBytes: limit))") }
         // Before a lane is entered: while a network is unavailable, only its own messages wait.
         try await ready()

@@ -23,7 +23,7 @@ struct BotSet {
             logger: Logger(label: "replay") { _ in SwiftLogNoOpLogHandler() }, entry: entry,
             isApplication: { _ in rehearsal.isByApplication },
             brake: EventProcessor.ReplyLimit { author, channel, _ in
-                (nil, rehearsal.isHeld ? ReplyLimiter.Pause(author, in: channel, answers: 0, window: .zero) : nil)
+                (nil, rehearsal.isHeld ? AnswerHold(author, in: channel, answers: 0, window: .zero) : nil)
             }
         ) { event, _ in
             cast.participants(event).map { participant in

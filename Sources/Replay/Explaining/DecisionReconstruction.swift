@@ -18,9 +18,16 @@ package struct DecisionReconstruction: Sendable {
         self.today = today
     }
 
-    /// Creates the reconstruction of single decisions.
-    package static func past(_ reader: JournalReader, today: DirectoryLookup) -> PastDecisions {
-        PastDecisions { try await DecisionReconstruction(reader, today: today).decision(about: $0) }
+    /// The number of entries that are read again where nobody asks for more: some fifteen seconds with many rules and bots.
+    package static let usualLimit: Int64 = 100_000
+
+    /// Asks for one decision after the other.
+    ///
+    /// - Parameter limit: the number of entries that are read again for an answer.
+    package static func past(
+        _ reader: JournalReader, today: DirectoryLookup, limit: Int64 = usualLimit
+    ) -> PastDecisions {
+        PastDecisions(limit: limit) { try await DecisionReconstruction(reader, today: today).decision(about: $0) }
     }
 
     /// The evaluation of all rules for an entry at the time of its decision.

@@ -20,7 +20,8 @@ extension ConfigNode {
                 year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers.count > 3 ? numbers[3] : 0,
                 minute: numbers.count > 4 ? numbers[4] : 0)
         else {
-            findings.error("bad-moment", "'\(text)' is not a date and time", at: position, suggestion: "write \"2026-01-07 22:30\"")
+            findings.error(
+                "bad-moment", "'\(text)' is not a date and time", at: position, suggestion: "write \"2026-01-07 22:30\"")
             return nil
         }
         return time

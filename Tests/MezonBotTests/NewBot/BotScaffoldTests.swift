@@ -76,8 +76,8 @@ struct BotScaffoldTests {
 
     @Test(arguments: [
         ("Roller", "Bots/Roller/Roller.swift declares it"), ("odd", "Bots/Roller/Roller.swift declares it"),
-        ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module declares it"),
-        ("help", "*help is a built-in command"), ("toss", "the bot 'roller' has a command *toss"),
+        ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module has that name"),
+        ("help", "*help is the framework's own command"), ("toss", "the bot 'roller' has a command *toss"),
     ])
     func `a bot name in use is rejected with its owner`(name: String, owner: String) throws {
         let scene = try Scenario()

@@ -200,6 +200,26 @@ import Testing
         }
     }
 
+    @Test func `requests of one clan that never end do not make another clan's wait`() async throws {
+        let time = ManualTime()
+        try await withServer(time: time) { fetcher, server in
+            let port = server.port
+            func ask(_ path: String, in clan: ClanID) async throws -> HTTPOutcome {
+                try await fetcher.answer(HTTPReadRequest(bot: "bot", in: clan, url: "http://127.0.0.1:\(port)\(path)"))
+            }
+            try await withThrowingTaskGroup(of: HTTPOutcome.self) { group in
+                for _ in 0..<8 { group.addTask { try await ask("/silent", in: 1) } }
+                await time.waitForSleepers(8)
+                guard case .response(let answer) = try await ask("/", in: 3) else {
+                    return #expect(Bool(false), "no answer")
+                }
+                #expect(answer.text == "hi")
+                time.advance(by: .seconds(5))
+                for try await outcome in group { #expect(outcome == .failure(.timedOut(after: .seconds(5)))) }
+            }
+        }
+    }
+
     @Test func `a stopped server is unreachable`() async throws {
         try await withServer { fetcher, server in
             try await server.stop()

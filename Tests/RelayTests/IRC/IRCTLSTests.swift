@@ -74,7 +74,32 @@ import Testing
         try await server.close()
     }
 
-    @Test func `an STS policy is stored, renewed when the connection ends, and applies to plain connections`() async throws {
+    @Test func `a network that asks for TLS is reached by TLS at once, and later without a word in the open`() async throws {
+        let secure = try await ScriptedIRCServer(secure: context, ScriptedIRCServer.welcoming("sts=port=1,duration=60"))
+        let open = try await ScriptedIRCServer(ScriptedIRCServer.welcoming("sts=port=\(secure.port)"))
+        let promises = PromiseRecorder()
+        let time = ManualTime()
+        var settings = IRCSettings(
+            host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")])
+        settings.fingerprints = [try TLSTestServer.fingerprint]
+        let first = IRCListener(settings, time: time, strictTransports: promises.store)
+        try await first.client.waitUntilJoined("#house")
+        #expect(open.lines == ["CAP LS 302", "NICK an", "USER an 0 * :an", "QUIT :coming back with TLS"])
+        #expect(secure.lines.contains("JOIN #house"))
+        // What the secure connection says of itself counts, and not the port that it names (IRCv3 STS).
+        let promise = IRCStrictTransport(host: "localhost", port: secure.port, duration: 60, now: time.now)
+        #expect(promises.saved == [promise])
+        await first.stop()
+
+        let second = IRCListener(settings, time: time, strictTransports: promises.store)
+        try await second.client.waitUntilJoined("#house")
+        await second.stop()
+        #expect(open.connections == 1)
+        #expect(secure.connections == 2)
+        for server in [open, secure, server] { try await server.close() }
+    }
+
+    @Test func `a promise of TLS is kept, renewed at the end, and binds an open connection`() async throws {
         let promising = try await ScriptedIRCServer(
             secure: context, ScriptedIRCServer.welcoming("sts=port=1,duration=60"))
         let promises = PromiseRecorder()

@@ -35,7 +35,8 @@ package final class WebhookSender: Sendable {
         } catch let failure as HTTPError {
             throw Self.error(failure, isSent: sent.isBegun)
         } catch {
-            let reason = error is CancellationError ? "the request was cancelled" : ConnectionErrorDescription.description(for: error)
+            let reason =
+                error is CancellationError ? "the request was cancelled" : ConnectionErrorDescription.description(for: error)
             throw sent.isBegun ? .ambiguous(reason) : .unavailable(reason, retryAfter: nil)
         }
         logger.debug(

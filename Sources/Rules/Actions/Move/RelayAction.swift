@@ -115,7 +115,8 @@ struct RelayAction: ParsableAction {
         }
         if let age = ageBeyondEdits(scene) {
             return scene.remark(
-                "not relayed: the message is \(age) old, and edits are relayed for \(Quantity.duration(seconds: maxEditAge ?? 0))")
+                "not relayed: the message is \(age) old, and edits are relayed for \(Quantity.duration(seconds: maxEditAge ?? 0))"
+            )
         }
         guard let relayed = relayed(&scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {
