@@ -186,7 +186,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             throw BotError.notInManifest(refused)
         }
         for action in actions {
-            if let flaw = action.flaw { throw BotError.unwritable(action.kind, flaw) }
+            if let flaw = action.encodingProblem { throw BotError.unwritable(action.kind, flaw) }
             if guarded.refuses(action) { throw BotError.leavesPrivatePlace(action.kind) }
         }
     }
@@ -204,10 +204,10 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notInManifest(let capability): "it asked to \(capability.rawValue), which its manifest does not name"
-        case .onlyReads: "prepare only reads: change state in handle"
-        case .leavesPrivatePlace(let kind): "its \(kind) would leave a private place for people who may not read that"
-        case .unwritable(let kind, let flaw): "its \(kind) holds \(flaw)"
+        case .notInManifest(let capability): "it requested \(capability.rawValue), which its manifest does not list"
+        case .onlyReads: "state cannot be changed in prepare; change it in handle"
+        case .leavesPrivatePlace(let kind): "its \(kind) would show content of a private channel to users who cannot read it"
+        case .unwritable(let kind, let flaw): "its \(kind) contains \(flaw)"
         }
     }
 }

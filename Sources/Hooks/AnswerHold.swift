@@ -1,6 +1,6 @@
 package import MezonModel
 
-/// A stop of answers to one author in one channel: who it is, where, and beyond what bound.
+/// A pause of answers to one author in one channel, with the limit that was exceeded.
 package struct AnswerHold: Sendable, Hashable {
     package var author: UserID
     package var channel: ChannelID
@@ -8,18 +8,18 @@ package struct AnswerHold: Sendable, Hashable {
     package var window: Duration
     /// A Boolean value that indicates whether the bound is that of answers in a row.
     package var isRow: Bool
-    /// Whether moderators are to be told: once for each author and channel in an hour.
-    package var isNews: Bool
+    /// A Boolean value that indicates whether moderators are notified: once an hour for each author and channel.
+    package var shouldNotify: Bool
 
     package init(
-        _ author: UserID, in channel: ChannelID, answers: Int, window: Duration, isRow: Bool = false, isNews: Bool = false
+        _ author: UserID, in channel: ChannelID, answers: Int, window: Duration, isRow: Bool = false, shouldNotify: Bool = false
     ) {
         self.author = author
         self.channel = channel
         self.answers = answers
         self.window = window
         self.isRow = isRow
-        self.isNews = isNews
+        self.shouldNotify = shouldNotify
     }
 
     var reason: String { "more than \(answers) answers to \(author) in this channel \(bound): \(end)" }

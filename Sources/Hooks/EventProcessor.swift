@@ -32,7 +32,7 @@ package struct EventProcessor: Sendable {
         ///   - hear: takes note of somebody who speaks in a channel.
         package init(
             _ count: @escaping Count, hear: @escaping @Sendable (UserID, ChannelID) -> Void = { _, _ in },
-            notice: @escaping @Sendable (AnswerHold, Event, Date) -> SystemEvent.Notice = { .init($0.reason, event: $2) }
+            notice: @escaping @Sendable (AnswerHold, Event, Date) -> SystemEvent.Notice = { .init($0.reason, at: $2) }
         ) {
             self.count = count
             self.hear = hear

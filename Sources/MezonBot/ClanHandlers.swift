@@ -6,7 +6,7 @@ import MezonModel
 struct ClanHandlers: Sendable {
     private struct PlacedBot: Sendable {
         var handler: any EventHandler
-        var reach: EnabledBotSettings.Reach
+        var reach: EnabledBotSettings.Scope
         var isInPrivatePlaces = false
 
         /// - Parameter names: the place, and the private channel of a thread.

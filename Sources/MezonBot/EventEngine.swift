@@ -57,8 +57,8 @@ package struct EventEngine: Sendable {
             noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
         // What is said of sending counts from the start on.
         let brakeLimits = ReplyLimiter.Limits(
-            perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour,
-            inRow: plan.configuration.send.brake.inRow)
+            perMinute: plan.configuration.send.answerLimits.perMinute, perHour: plan.configuration.send.answerLimits.perHour,
+            inRow: plan.configuration.send.answerLimits.inRow)
         let brake = ReplyLimiter(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
         heldAnswers = { brake.holds(at: $0, brakeLimits) }
         eventProcessor = EventProcessor(

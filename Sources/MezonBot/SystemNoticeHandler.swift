@@ -12,7 +12,7 @@ struct SystemNoticeHandler: EventHandler {
         switch event {
         case .house(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
             return tell(
-                "⚠ The new rules are not taken over, the old ones stay: \(failure.reason)", "a reload was refused", channel)
+                "⚠ Reload rejected, the previous rules stay active: \(failure.reason)", "a reload was rejected", channel)
         case .house(.news(let news)): return tell(news.text, "a notice to moderators", channel)
         default: return .none
         }

@@ -21,9 +21,9 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .owned(let folder, let pid):
             "the data folder \(folder) belongs to another running mezon-bot\(pid.map { " (process \($0))" } ?? ""); "
                 + "stop it, or give this one a folder of its own with --data"
-        case .unusable(let folder, let reason): "the data folder \(folder) cannot be used: \(reason)"
+        case .unusable(let folder, let reason): "the data directory \(folder) cannot be used: \(reason)"
         case .newerSchema(let file): "\(file) was written by a newer mezon-bot; run that one, or move the file away"
-        case .olderSchema(let file): "\(file) was written by an older mezon-bot; start this one with it once"
+        case .olderSchema(let file): "\(file) was written by an older version of mezon-bot; start the bot once to migrate it"
         case .missing(let file):
             // The folder is what was asked for; the file in it means nothing to whoever did.
             "no bot has run with the data folder \(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")) yet"

@@ -64,7 +64,7 @@ extension Store {
             }
             return try append(events.map { NewEntry(house: $0) }, to: database)
         }
-        if noted > 0 { ringForEntries() }
+        if noted > 0 { signalEntries() }
         settlementBell.ring()
     }
 

@@ -72,7 +72,7 @@ package struct Replayer {
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
         var player = DecisionReplayer(
-            editions, rules: rules, seeing: directory.surroundings, channel: recollection.channel, me: me)
+            editions, rules: rules, seeing: directory.surroundings, channel: directory.channel, me: me)
         var bots: BotReplayer?
         if let casting { bots = try await BotReplayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
         func tell(_ differences: [ReplayDifference]) {

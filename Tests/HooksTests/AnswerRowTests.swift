@@ -19,16 +19,16 @@ struct AnswerRowTests {
 
     /// The numbers of answers to one author who is answered at an even pace, and of notices to moderators.
     private func answers(
-        every seconds: Double, for span: Double, as kind: AccountKind? = nil, _ brake: AnswerBrake = AnswerBrake(),
+        every seconds: Double, for span: Double, as kind: AccountKind? = nil, _ brake: ReplyLimiter = ReplyLimiter(),
         between: (Int, Date) -> Void = { _, _ in }
     ) -> (sent: Int, told: Int) {
         var sent = 0
         var told = 0
         for index in 0..<Int(span / seconds) {
             let now = at(Double(index) * seconds)
-            let (_, hold) = brake.count(Self.stranger, in: .general, at: now, as: kind, AnswerBrake.Limits())
+            let (_, hold) = brake.count(Self.stranger, in: .general, at: now, as: kind, ReplyLimiter.Limits())
             if hold == nil { sent += 1 }
-            if hold?.isNews == true { told += 1 }
+            if hold?.shouldNotify == true { told += 1 }
             between(index, now)
         }
         return (sent, told)
@@ -54,7 +54,7 @@ struct AnswerRowTests {
 
     @Test func `what others say in between ends the row, unless they are applications`() {
         for (kind, sent) in [(AccountKind.person, 180), (.unidentified, 180), (.application, 60)] {
-            let brake = AnswerBrake()
+            let brake = ReplyLimiter()
             let outcome = answers(every: 20, for: 3600, brake) { index, _ in
                 if index % 50 == 0 { brake.hear(5, in: .general, as: kind) }
             }
@@ -63,7 +63,7 @@ struct AnswerRowTests {
     }
 
     @Test func `what is said in another channel, or by the author, does not end the row`() {
-        let brake = AnswerBrake()
+        let brake = ReplyLimiter()
         let outcome = answers(every: 20, for: 3600, brake) { _, _ in
             brake.hear(5, in: .random, as: .person)
             brake.hear(Self.stranger, in: .general, as: nil)
@@ -72,7 +72,7 @@ struct AnswerRowTests {
     }
 
     @Test func `a held row goes on when somebody else speaks`() {
-        let brake = AnswerBrake()
+        let brake = ReplyLimiter()
         #expect(answers(every: 20, for: 1800, brake).sent == 60)
         #expect(brake.holds(at: at(1800), .init()).map(\.isRow) == [true])
         brake.hear(5, in: .general, as: .person)
@@ -81,7 +81,7 @@ struct AnswerRowTests {
     }
 
     @Test func `a hold of a minute or an hour does not end when somebody else speaks`() {
-        let brake = AnswerBrake()
+        let brake = ReplyLimiter()
         for second in 0..<25 { _ = brake.count(Self.stranger, in: .general, at: at(Double(second)), .init()) }
         brake.hear(5, in: .general, as: .person)
         #expect(brake.holds(at: at(30), .init()).map(\.answers) == [20])
@@ -112,10 +112,10 @@ struct AnswerRowTests {
     }
 
     private func processor(_ store: Store) async throws -> EventProcessor {
-        let brake = AnswerBrake(try await store.answerCounts(since: .distantPast))
+        let brake = ReplyLimiter(try await store.answerCounts(since: .distantPast))
         return EventProcessor(
             me: Author.me.id, time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            brake: EventProcessor.Brake {
+            brake: EventProcessor.ReplyLimit {
                 brake.count($0, in: $1, at: $2.now, .init())
             } hear: {
                 brake.hear($0, in: $1, as: nil)

@@ -8,7 +8,7 @@ package struct EnabledBotSettings: Hashable, Sendable {
         /// These channels, and every channel of these clans that is not private.
         case some(channels: Set<ChannelID>, clans: Set<ClanID>)
 
-        package static let all = Reach.everywhere(naming: [])
+        package static let all = Scope.everywhere(naming: [])
 
         /// The channels that are named.
         package var channels: Set<ChannelID> {

@@ -10,10 +10,10 @@ package final class BotRuntime: Sendable {
     let ask: ReadHandler
     /// The channels that the configuration calls private.
     let privateChannels: Set<ChannelID>
-    let manners: ChatPreferences
-    /// A channel as the directory knows it.
+    let preferences: ChatPreferences
+    /// Returns a channel of the directory.
     package let channel: @Sendable (ChannelID) -> Channel?
-    /// Where bots are at work.
+    /// The invocations under way, for typing indicators.
     package let typing: TypingTracker
     let shelf: FileStore
     let zones: ZoneRulesCache
@@ -34,7 +34,7 @@ package final class BotRuntime: Sendable {
         self.ask = ask
         privateChannels = []
         self.channel = channel
-        self.manners = manners
+        self.preferences = manners
         self.shelf = shelf
         self.typing = writing
         zones = ZoneRulesCache()
@@ -45,21 +45,21 @@ package final class BotRuntime: Sendable {
         ask = house.ask
         self.privateChannels = privateChannels
         channel = house.channel
-        self.manners = manners
+        self.preferences = manners
         shelf = house.shelf
         typing = house.typing
         zones = house.zones
         make = { house.supervisor(of: $0) }
     }
 
-    /// The same runtime with other preferences.
+    /// Returns a runtime that differs only in its preferences.
     ///
-    /// - Parameter privateChannels: the channels that the configuration calls private.
+    /// - Parameter privateChannels: The channels that the configuration calls private.
     package func with(_ manners: ChatPreferences, privateChannels: Set<ChannelID> = []) -> BotRuntime {
         BotRuntime(self, manners, privateChannels)
     }
 
-    /// Who may read a place.
+    /// The answer to who can read a channel.
     package var readers: PlaceReaders { PlaceReaders(privateChannels: privateChannels, channel: channel) }
 
     func register(_ bot: String) { names.withLock { _ = $0.insert(bot) } }

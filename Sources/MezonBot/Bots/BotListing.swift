@@ -98,7 +98,7 @@ extension CompiledConfiguration {
         let letters = facts.letters.filter { $0.bot == name }
         return BotListing(
             name: name, summary: bot.manifest.summary, isOn: settings != nil || !clans.isEmpty,
-            places: settings.map { places($0.reach) } ?? [],
+            places: settings.map { places($0.scope) } ?? [],
             runsLate: settings?.late == .run, needs: bot.manifest.needs.map(\.rawValue).sorted(),
             grants: settings?.grants.map(\.word) ?? [],
             reads: settings.map { $0.http.allowed.union($0.http.allowedPrivate).map(\.description).sorted() } ?? [],
@@ -124,7 +124,7 @@ extension CompiledConfiguration {
                 return nil
             }
             return BotListing.Clan(
-                clan: name(.clans, clan.rawValue), places: places(own.reach), runsLate: own.late == .run,
+                clan: name(.clans, clan.rawValue), places: places(own.scope), runsLate: own.late == .run,
                 grants: own.grants.map(\.word),
                 options: try bot.profile(options: own.config).options.map {
                     .init(name: $0.name, default: $0.fallback, set: own.config.object?[$0.name])

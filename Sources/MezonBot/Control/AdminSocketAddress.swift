@@ -51,9 +51,9 @@ package enum AdminSocketError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notThere(let folder): "no bot runs with the data folder '\(folder)'"
+        case .notThere(let folder): "no bot is running with the data directory '\(folder)'"
         case .cannotListen(let reason): "commands cannot reach this bot: \(reason)"
-        case .lost: "the bot ended before it answered"
+        case .lost: "the bot exited before it replied"
         }
     }
 }

@@ -54,7 +54,7 @@ package final class WebFetcher: Sendable {
 
     private func response(to question: HTTPReadRequest, limit: Int) async throws -> HTTPResponse {
         guard let address = CheckedURL(question.url) else { throw HTTPError.badURL(String(question.url.prefix(200))) }
-        guard var reach = reaches[question.bot.name], reach.contains(address.origin) else {
+        guard var reach = policies[question.bot.name], reach.contains(address.origin) else {
             throw HTTPError.notAllowed("\(address.origin)")
         }
         reach.mostBytes = min(reach.mostBytes, limit)

@@ -9,7 +9,7 @@ import Persistence
 /// What people said and pressed, as a fixture says it.
 extension FixtureWriter {
     mutating func fromBefore() -> FixtureLine.Operation? {
-        leaveOut("what is done to messages from before")
+        omit("what is done to messages from before")
         return nil
     }
 
@@ -17,7 +17,7 @@ extension FixtureWriter {
         saidCount += 1
         let name = "m\(saidCount)"
         messages[message.id] = name
-        if !message.attachments.isEmpty { leaveOut("attachments") }
+        if !message.attachments.isEmpty { omit("attachments") }
         return .message(
             name: name, by: pseudonyms.person(message.author.id), channel: pseudonyms.channel(message.channel),
             text: text(message, line), mentions: mentions(message),
@@ -29,8 +29,8 @@ extension FixtureWriter {
         let isHeeded = line.trace?.steps.contains { step in
             ["bot:", "rule:", "house:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
         }
-        if isHeeded == true { heeded.insert(message.id) }
-        let isCommand = message.text.first?.isPunctuation == true && heeded.contains(message.id)
+        if isHeeded == true { answered.insert(message.id) }
+        let isCommand = message.text.first?.isPunctuation == true && answered.contains(message.id)
         return pseudonyms.replacing(message.text, command: isCommand, keepsText: keepsText)
     }
 
@@ -56,7 +56,7 @@ extension FixtureWriter {
         let button = parts.contains(click.button) ? click.button : then?.label ?? click.button
         values = values?.map { parts.contains($0) ? $0 : then?.label(ofValue: $0) ?? $0 }
         guard ([button] + (values ?? [])).allSatisfy(parts.contains) else {
-            leaveOut("buttons that the message does not have when it is played")
+            omit("buttons that the message does not have when it is played")
             return nil
         }
         return .button(button, message: name, by: pseudonyms.person(click.user), values: values)

@@ -54,7 +54,7 @@ package final class TenantNetwork: Sendable {
             group.addTask { try await self.mouth.run() }
             group.addTask { while await self.mouth.next() != nil {} }
             while let events = await ear.next() {
-                for case .said(let said) in events { hear(said, oracle) }
+                for case .message(let said) in events { hear(said, oracle) }
             }
         }
     }
@@ -68,7 +68,7 @@ package final class TenantNetwork: Sendable {
 
     /// Returns once everything has been heard that the server took before.
     func waitForTheEnd() async throws {
-        for room in Self.rooms { try await mouth.say([IRCText(Self.end)], in: room) }
+        for room in Self.rooms { try await mouth.send([IRCText(Self.end)], in: room) }
         await withCheckedContinuation { waiter in
             let isOver = state.withLock { state in
                 guard state.ended.count < Self.rooms.count else { return true }

@@ -97,7 +97,7 @@ package struct Explainer: Sendable {
                 let mine = line.deliveries.filter { $0.author == step.who || $0.author.hasPrefix(step.who + "/") }
                 let also = step.what == Trace.miss ? others(than: step, answers) : []
                 // What it noted may be part of what is said in full.
-                let whole = also.firstIndex { Self.lists($0, step.why.shown) }
+                let whole = also.firstIndex { Self.lists($0, step.why.terminalLine) }
                 let isMiss = step.what == Trace.miss || step.what.hasPrefix("shadow: ")
                 return Explanation.Step(
                     who: step.who, what: step.what == Trace.miss ? "no" : step.what,

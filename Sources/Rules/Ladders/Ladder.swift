@@ -30,7 +30,7 @@ struct Ladder: Sendable {
 
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.isSanction) } }
     var showsIn: [ChannelID] { steps.flatMap(\.actions).flatMap(\.showsIn) }
-    var relays: Bool { steps.contains { $0.actions.contains(where: \.relays) } }
+    var isRelay: Bool { steps.contains { $0.actions.contains(where: \.isRelay) } }
     var needs: Set<PermissionRequirement> { steps.flatMap(\.actions).needs }
 
     /// Returns the highest step that a change has newly reached. Above the last step it returns that step again, so that further

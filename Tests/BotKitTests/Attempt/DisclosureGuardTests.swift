@@ -37,7 +37,7 @@ struct DisclosureGuardTests {
         let bot = BotHandler(Sender(options: options), house: house)
         let clan: ClanID = place == 90 ? 0 : 1
         let event = Event.message(.make(text: "confidential", in: place, clan: clan))
-        guard case .deliberating(let prepare, let end) = bot.attendance(at: event, EventContext(now: .now, me: 9)) else {
+        guard case .deliberating(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
             return []
         }
         do {

@@ -38,7 +38,7 @@ struct CommandListenerBot<B: Bot> {
     private func contributions(to event: Event) async throws -> [AuthorResult]? {
         let context = EventContext(now: event.time ?? .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return nil }
-        guard case .deliberating(let prepare, let end) = bot.attendance(at: event, context) else { return [] }
+        guard case .deliberating(let prepare, let end) = bot.handle(event, in: context) else { return [] }
         do {
             let contributions = try await prepare()()
             end(.success(contributions))

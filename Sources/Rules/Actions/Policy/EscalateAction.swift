@@ -38,7 +38,7 @@ struct EscalateAction: ParsableAction {
     }
 
     var isSanction: Bool { ladder.punishes }
-    var relays: Bool { ladder.relays }
+    var isRelay: Bool { ladder.isRelay }
     var showsIn: [ChannelID] { ladder.showsIn }
     var needs: Set<PermissionRequirement> { ladder.needs }
 

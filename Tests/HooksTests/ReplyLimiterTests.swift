@@ -11,7 +11,7 @@ import Testing
 @testable import Persistence
 
 @Suite(.timeLimit(.minutes(15)))
-struct AnswerBrakeTests {
+struct ReplyLimiterTests {
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
     /// Returns the seconds at which messages were answered, and how often moderators were told.

@@ -6,7 +6,7 @@ import Testing
 @testable import Relay
 
 /// A session fed by hand: what the server says goes in, what is to be written comes out.
-struct IRCTable {
+struct IRCSessionHarness {
     var session: IRCSession
     var uptime = Duration.zero
     let now = Date(timeIntervalSince1970: 1_767_225_600)
@@ -23,8 +23,8 @@ struct IRCTable {
     }
 
     /// Taken in and joined, with these capabilities.
-    static func joined(_ capabilities: String = "", _ settings: IRCSettings = settings()) -> IRCTable {
-        var table = IRCTable(settings)
+    static func joined(_ capabilities: String = "", _ settings: IRCSettings = settings()) -> IRCSessionHarness {
+        var table = IRCSessionHarness(settings)
         table.say(":s CAP * LS :\(capabilities)")
         if !capabilities.isEmpty { table.say(":s CAP an ACK :\(capabilities)") }
         table.say(":s 001 an :hi", ":s 005 an CASEMAPPING=rfc1459 CHANTYPES=# :are supported", ":s 376 an :end")

@@ -131,7 +131,7 @@ extension AnswerCount {
     }
 
     /// The hold in force at a moment; nil where answers go out.
-    func hold(at now: Date, _ limits: AnswerBrake.Limits) -> AnswerHold? {
+    func hold(at now: Date, _ limits: ReplyLimiter.Limits) -> AnswerHold? {
         guard heldFor > 0, abs(now.timeIntervalSince(last)) < Double(heldFor) else { return nil }
         let limit = isHeldForRow ? limits.inRow : heldFor >= 3600 ? limits.perHour : limits.perMinute
         return AnswerHold(author, in: channel, answers: limit, window: .seconds(heldFor), isRow: isHeldForRow)
