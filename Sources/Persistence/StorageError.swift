@@ -27,9 +27,9 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .missing(let file): "\(file) is not there: no bot has run with this data folder yet"
         case .sealed(let file, let key, let source):
             "\(file) is sealed with the key \(key), last found as \(source), and no key is given; name it as store.seal.key in "
-                + "the configuration, or for a command with --seal-key"
+                + "the configuration, or for a command with --encryption-key"
         case .plain(let file):
-            "the configuration asks for a sealed store, and \(file) is plain; run `mezon-bot seal` once to seal what it holds, "
+            "the configuration asks for a sealed store, and \(file) is plain; run `mezon-bot data encrypt` once to seal what it holds, "
                 + "or take store.seal out of the configuration"
         case .wrongKey(let file, let needed, let given):
             "\(file) is sealed with the key \(needed), and the one given is \(given); give the right one, or both: the older one "

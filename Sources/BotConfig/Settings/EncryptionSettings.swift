@@ -13,9 +13,10 @@ extension EncryptionSettings {
     init?(_ node: ConfigNode?, secrets: SecretSource, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'seal'", findings) else { return nil }
         let key = map.require(
-            "key", "The key: 32 bytes as base64, in a file or a variable. `mezon-bot key` makes one.",
+            "key", "The key: 32 bytes as base64, in a file or a variable. `mezon-bot data new-key` makes one.",
             write: "key: ${file:seal.key}")
-        let previous = map.take("previous", "Keys of before, until `mezon-bot seal` has sealed everything anew.")?.list(findings)
+        let previous = map.take("previous", "Keys of before, until `mezon-bot data encrypt` has sealed everything anew.")?.list(
+            findings)
         map.finish()
         let read = key.flatMap { secrets.sealKey($0, findings) }
         self.previous = (previous ?? []).compactMap { secrets.sealKey($0, findings) }

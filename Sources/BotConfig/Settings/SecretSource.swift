@@ -83,7 +83,7 @@ struct SecretSource {
                 findings.error(
                     "unset-variable", "the variable \(name) is not set, and the store is sealed with what it holds",
                     at: node.place,
-                    suggestion: "set \(name); `mezon-bot key` makes a new key")
+                    suggestion: "set \(name); `mezon-bot data new-key` makes a new key")
             }
         case .file(let path):
             let url = (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL
@@ -99,7 +99,7 @@ struct SecretSource {
             return try EncryptionKey(secret, source: source)
         } catch {
             findings.error(
-                "bad-seal-key", "\(error)", at: node.place, suggestion: "`mezon-bot key` makes one: 32 bytes as base64")
+                "bad-seal-key", "\(error)", at: node.place, suggestion: "`mezon-bot data new-key` makes one: 32 bytes as base64")
             return nil
         }
     }

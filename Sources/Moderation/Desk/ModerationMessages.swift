@@ -63,7 +63,7 @@ package struct ModerationMessages: Sendable, Hashable {
                 lines.append(say("• nobody had anything to say to it", "• không có quy tắc nào tác động"))
             }
         }
-        return Self.fitting(lines, more: say("… and more: mezon-bot explain", "… còn nữa: mezon-bot explain"))
+        return Self.fitting(lines, more: say("… and more: mezon-bot rules explain", "… còn nữa: mezon-bot rules explain"))
     }
 
     func list(_ incidents: [Incident], of user: UserID) -> String {
