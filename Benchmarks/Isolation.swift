@@ -111,7 +111,7 @@ struct Isolation: AsyncParsableCommand {
                 try await time.sleep(for: .milliseconds(50))
             }
             let outcome = try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
-            let falls = try stage.botLog().count { $0.contains("The process was brought down") }
+            let falls = try stage.botLog().count { $0.contains("Process crashed") }
             let letters = try await reader.letters(all: true)
             let lines = try await reader.lines(about: poison)
             bot.end()

@@ -29,9 +29,9 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
             "no bot has run with the data folder \(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")) yet"
         case .sealed(let file, let key, let source):
             "\(file) is encrypted with the key \(key), last read from \(source), but no key was given; set store.seal.key in "
-                + "the configuration, or pass --seal-key to a command"
+                + "the configuration, or pass --encryption-key to a command"
         case .plain(let file):
-            "the configuration requires an encrypted store, but \(file) is not encrypted; run `mezon-bot seal` once to encrypt it, "
+            "the configuration requires an encrypted store, but \(file) is not encrypted; run `mezon-bot data encrypt` once to encrypt it, "
                 + "or remove store.seal from the configuration"
         case .wrongKey(let file, let needed, let given):
             "\(file) is encrypted with the key \(needed), but the given key is \(given); give the right key, or list the older "

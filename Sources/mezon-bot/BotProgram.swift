@@ -23,12 +23,9 @@ public enum BotProgram {
     }
 
     private static func run() async {
-        // The command whose usage is shown with an error.
-        var kind: any ParsableCommand.Type = MezonBotCommand.self
         do {
-            try MezonBotCommand.rejectUnknownCommand(CommandLine.arguments.dropFirst())
+            try CommandTree(root: MezonBotCommand.self).check(CommandLine.arguments.dropFirst())
             var command = try MezonBotCommand.parseAsRoot()
-            kind = type(of: command)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -36,11 +33,11 @@ public enum BotProgram {
             }
             try StandardOutput.finish()
         } catch let failure as CommandError {
-            printError("mezon-bot: \(failure.message)")
+            complain("mezon-bot: \(failure.message)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(failure.code.rawValue))
         } catch {
-            guard let words = StorageErrorDescription.words(forLibrary: error) else { kind.exit(withError: error) }
-            printError("mezon-bot: the data cannot be used: \(words)")
+            guard let words = StorageErrorDescription.words(forLibrary: error) else { MezonBotCommand.exit(withError: error) }
+            complain("mezon-bot: cannot use the stored data: \(words)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(CommandError.ExitCode.failed.rawValue))
         }
     }

@@ -10,23 +10,24 @@ import MezonSocket
 struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat",
-        abstract: "Join a local gateway as a person.",
+        abstract: "Join a local gateway as a user.",
         discussion: """
-            What is typed is said in the channel, what arrives is printed, Ctrl-D ends it. A line that starts with a slash is done:
+            Lines are sent to the channel, received messages are printed, Ctrl-D exits. Lines that start with a slash are commands:
             \(ChatLine.usage.map { "  " + $0 }.joined(separator: "\n"))
-            With standard input not a terminal it says the lines, waits until all is quiet and ends.
+            If standard input is not a terminal, the command sends its lines, waits for the responses and exits.
+            Exit codes: 0 success, 1 a line failed, 69 gateway unreachable or login refused.
             """)
 
-    @Option(name: .customLong("as"), help: "Who to be; made where there is none of that name.")
+    @Option(name: .customLong("as"), help: ArgumentHelp("User to act as; created if missing", valueName: "name"))
     var name = "guest"
 
-    @Option(help: "The channel to talk in.")
+    @Option(help: ArgumentHelp("Channel to talk in", valueName: "label"))
     var channel = "general"
 
-    @Option(help: ArgumentHelp("The gateway's URL.", discussion: "Otherwise that of the bot that runs with the data folder."))
+    @Option(help: ArgumentHelp("Gateway URL (default: that of the bot running with the data directory)", valueName: "url"))
     var gateway: String?
 
-    @Option(help: "The data folder of the running bot.")
+    @Option(help: ArgumentHelp("Data directory of the running bot", valueName: "directory"), completion: .directory)
     var data = "data"
 
     @OptionGroup var log: LogOptions
@@ -35,13 +36,13 @@ struct ChatCommand: AsyncParsableCommand {
         let time = SystemTime()
         do {
             let (url, control) = try await place(time)
-            guard let endpoint = GatewayEndpoint(url) else { throw ValidationError("'\(url)' is not the URL of a gateway") }
+            guard let endpoint = GatewayEndpoint(url) else { throw CommandError(.usage, "'\(url)' is not a gateway URL") }
             let gateway = TestGatewayControlClient(url: control, time: time)
             let credentials = try await gateway.account(named: name)
             let person = ChatUser(
                 endpoint: endpoint, credentials: credentials, time: time, logger: log.logger("chat", unlessSaid: .error))
             try await ChatConsole(
-                person: person, start: channel, isTerminal: isatty(STDIN_FILENO) == 1, time: time
+                person: person, start: channel, isTerminal: Terminal(STDIN_FILENO, environment: [:]).isInteractive, time: time
             ).run()
         } catch let error as SessionError {
             throw CommandError(.gateway, "\(error)")
@@ -58,11 +59,12 @@ struct ChatCommand: AsyncParsableCommand {
         let file = ReadyFile.path(in: data)
         for attempt in 0..<40 {
             if let ready = try? ReadyFile.read(from: file), let control = ready.control { return (ready.gateway, control) }
-            if attempt == 4 { printError("waiting for a bot to run with the data folder '\(data)'…") }
+            if attempt == 4 { printError("waiting for a bot with the data directory '\(data)'…") }
             try await time.sleep(for: .milliseconds(250))
         }
         throw CommandError(
             .gateway,
-            "no bot runs with the data folder '\(data)'; start one with `mezon-bot --config config.yaml`, or name a --gateway")
+            "no bot is running with the data directory '\(data)'; start one with `mezon-bot --config config.yaml`, or pass --gateway"
+        )
     }
 }

@@ -24,22 +24,22 @@ final class ChatConsole: Sendable {
 
         var description: String {
             switch self {
-            case .noSuchChannel(let name, let known): "there is no channel '\(name)'; there are \(known.joined(separator: ", "))"
+            case .noSuchChannel(let name, let known): "there is no channel '\(name)'; available: \(known.joined(separator: ", "))"
             case .notSent(let reason): "not sent: \(reason)"
-            case .lost(let reason): "the connection ended: \(reason)"
+            case .lost(let reason): "the connection was lost: \(reason)"
             case .mistake(let reason): reason
-            case .nothingToAnswer(let label): "nobody else whom you could mean has written in #\(label)"
-            case .nothingToPress: "no message with buttons is known here"
+            case .nothingToAnswer(let label): "no message of another user found in #\(label)"
+            case .nothingToPress: "no message with buttons found in this channel"
             case .noSuchButton(let number, let known):
-                "there is no button \(number); there are "
+                "there is no button \(number); available: "
                     + known.enumerated().map { "[\($0.offset + 1)] \($0.element.label)" }.joined(separator: "  ")
-            case .nothingToChooseFrom: "no message with a select is known here"
-            case .noSuchChoice(let word, let known): "there is no '\(word)' to choose; there are \(known.text)"
-            case .noForm: "no message with a form is known here"
+            case .nothingToChooseFrom: "no message with a select found in this channel"
+            case .noSuchChoice(let word, let known): "there is no choice '\(word)'; available: \(known.text)"
+            case .noForm: "no message with a form found in this channel"
             case .noSuchField(let name, let known):
-                "there is no field '\(name)'; there are \(known.map(\.name).joined(separator: ", "))"
+                "there is no field '\(name)'; available: \(known.map(\.name).joined(separator: ", "))"
             case .notPressed(let reason): "not pressed: \(reason)"
-            case .linesFailed(let count): count == 1 ? "a line could not be followed" : "\(count) lines could not be followed"
+            case .linesFailed(let count): count == 1 ? "1 line failed" : "\(count) lines failed"
             }
         }
     }
@@ -111,7 +111,7 @@ final class ChatConsole: Sendable {
             throw InputError.noSuchChannel(
                 label, known: state.withLock { $0.channels.map(\.label).filter { !$0.isEmpty }.sorted() })
         }
-        if isTerminal { print("you are in #\(label); /help lists what you can do, Ctrl-D ends it") }
+        if isTerminal { print("joined #\(label); /help lists the commands, Ctrl-D exits") }
     }
 
     private func receive() async throws {
@@ -126,7 +126,7 @@ final class ChatConsole: Sendable {
                 print("-- connection lost: \(reason.terminalSafe)")
             case .clanJoined(let clan, let channels):
                 state.withLock { $0.channels += channels }
-                if isTerminal { print("-- you are in the clan \(clan.name.terminalSafe) now") }
+                if isTerminal { print("-- joined the clan \(clan.name.terminalSafe)") }
             case .ready: if isTerminal { print("-- connected") }
             case .connecting, .session: break
             }
@@ -143,16 +143,16 @@ final class ChatConsole: Sendable {
         case .message(let message), .system(let message):
             state.withLock { $0.memory.note(message) }
             guard message.author.id != me || !isTerminal else { return }
-            print(message.chatText(in: place(message.channel), note: message.code == .ephemeral ? " (to you alone)" : ""))
+            print(message.chatText(in: place(message.channel), note: message.code == .ephemeral ? " (only visible to you)" : ""))
         case .edit(let message):
             state.withLock { $0.memory.note(message) }
             print(message.chatText(in: place(message.channel), note: " (edited)"))
         case .delete(let removal):
             state.withLock { $0.memory.noteDeletion(of: removal.message) }
-            print("\(place(removal.channel)) -- a message was deleted")
+            print("\(place(removal.channel)) -- message deleted")
         case .reaction(let reaction):
             guard reaction.sender != me else { return }
-            print("\(place(reaction.channel)) \(reaction.senderName.terminalSafe) reacts \(reaction.emoji.terminalSafe)")
+            print("\(place(reaction.channel)) \(reaction.senderName.terminalSafe) reacted \(reaction.emoji.terminalSafe)")
         default: break
         }
     }

@@ -9,16 +9,16 @@ import Rules
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say everything that is wrong with a configuration, at once.",
-        discussion: "Exit codes: 0 clean, 1 warnings with --strict, 2 errors.")
+        abstract: "Check a configuration and report all problems.",
+        discussion: "Exit codes: 0 success, 1 warnings with --strict, 2 configuration errors.")
 
-    @Option(help: "The configuration.")
+    @Option(help: .configuration, completion: .configuration)
     var config = "config.yaml"
 
-    @Option(help: "How the findings look: for people, or for tools that read JSON, SARIF 2.1.0 or GitHub's annotations.")
+    @Option(help: ArgumentHelp("Output format; SARIF is version 2.1.0", valueName: "format"))
     var format: ReportFormat = .human
 
-    @Flag(help: "Fail on warnings too.")
+    @Flag(help: "Fail on warnings too")
     var strict = false
 
     func run() throws {
@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
             config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         let idle = plan?.rules.idleSchedules(after: SystemTime().now) ?? []
         let report = found.with(found.diagnostics + idle)
-        print(try format.text(report))
+        if format == .human { print(report) } else { print(try format.text(report)) }
         if plan == nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }

@@ -8,18 +8,19 @@ import MezonModel
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say what the bot may do here and what its rules need; it asks, and changes nothing.",
-        discussion:
-            "✓ good, ! a warning, ✗ wrong, with what to do. Exit codes: 0 nothing is wrong, 1 something is, 2 configuration errors."
-    )
+        abstract: "Check permissions, names, clock and storage.",
+        discussion: """
+            Changes nothing. Each line starts with ✓ (ok), ! (warning) or ✗ (error) and suggests a remedy. \
+            Exit codes: 0 success, 1 errors found, 2 configuration errors.
+            """)
 
-    @Option(help: "The configuration.")
+    @Option(help: .configuration, completion: .configuration)
     var config = "config.yaml"
 
-    @Option(help: ArgumentHelp("Where data goes.", discussion: "Otherwise where the configuration's store.path says."))
+    @Option(help: .dataDirectory, completion: .directory)
     var data: String?
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: .jsonObject)
     var json = false
 
     @OptionGroup var log: LogOptions
@@ -38,7 +39,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             try await examination.run { finding in
                 findings.append(finding)
-                if !json { print(finding.line) }
+                if !json { print(finding.line, coloring: 1, finding.mark.severity) }
             }
         } catch let error as GatewayError {
             throw CommandError(.failed, "\(error)")
@@ -46,5 +47,15 @@ struct DoctorCommand: AsyncParsableCommand {
         let isWell = !findings.contains { $0.mark == .bad }
         if json { try printJSON(Report(isWell: isWell, findings: findings)) }
         if !isWell { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+    }
+}
+
+extension DoctorFinding.Level {
+    fileprivate var severity: Terminal.Severity {
+        switch self {
+        case .good: .success
+        case .warning: .warning
+        case .bad: .error
+        }
     }
 }

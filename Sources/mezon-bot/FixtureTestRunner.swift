@@ -53,7 +53,7 @@ struct FixtureTestRunner {
         guard updates, !outcome.differences.isEmpty else { return outcome.differences.isEmpty }
         let target = URL(fileURLWithPath: file).resolvingSymlinksInPath()  // A symbolic link is preserved.
         try Data(fixture.updated(by: outcome).utf8).write(to: target, options: .atomic)
-        if !isJSON { print("\(file): expectations rewritten.") }
+        if !isJSON { print("\(file): expectations updated.") }
         return true
     }
 

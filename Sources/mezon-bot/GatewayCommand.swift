@@ -11,19 +11,24 @@ import UnixSignals
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
-        abstract: "Run a Mezon-compatible gateway on loopback, for bots in development.",
-        discussion: "What it serves, its switches and its faults: Sources/LocalGateway/README.md.")
+        abstract: "Run a local Mezon-compatible gateway for development.",
+        discussion: """
+            Listens on the loopback interface only. Sources/LocalGateway/README.md describes its API, options and faults. \
+            Exit codes: 0 success, 1 failure, 2 invalid seed or faults.
+            """)
 
-    @Option(help: ArgumentHelp("Where to listen; port 0 for any free one.", valueName: "host:port"))
+    @Option(help: ArgumentHelp("Address to listen on; port 0 selects a free one", valueName: "host:port"))
     var listen = "127.0.0.1:0"
 
-    @Option(help: ArgumentHelp("The world to start with, as JSON; otherwise a small clan.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("JSON file with the initial state (default: a small clan)", valueName: "file"), completion: .file())
     var seed: String?
 
-    @Option(help: ArgumentHelp("Faults to start with: a JSON list of what the control endpoint takes.", valueName: "file"))
+    @Option(help: ArgumentHelp("JSON file with a list of initial faults", valueName: "file"), completion: .file())
     var faults: String?
 
-    @Option(help: ArgumentHelp("Write one JSON object here once it listens.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("File to write one JSON object to when the gateway listens", valueName: "file"), completion: .file())
     var readyFile: String?
 
     @OptionGroup var log: LogOptions
@@ -53,7 +58,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     private func configuration() throws -> GatewayConfiguration {
         guard let separator = listen.lastIndex(of: ":"), let port = UInt16(listen[listen.index(after: separator)...]) else {
-            throw ValidationError("--listen is host:port, such as 127.0.0.1:7350")
+            throw CommandError(.usage, "--listen must be host:port, for example 127.0.0.1:7350")
         }
         var configuration = GatewayConfiguration(host: String(listen[..<separator]), port: Int(port))
         if let seed { configuration.seed = try Self.read(seed, "seed") }
@@ -64,23 +69,23 @@ struct GatewayCommand: AsyncParsableCommand {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
         } catch DecodingError.dataCorrupted(let context) {
-            throw CommandError(.configuration, "the \(what) in '\(file)' cannot be read: \(context.debugDescription)")
+            throw CommandError(.configuration, "cannot read the \(what) file '\(file)': \(context.debugDescription)")
         } catch DecodingError.keyNotFound(let key, _) {
-            throw CommandError(.configuration, "the \(what) in '\(file)' lack the key '\(key.stringValue)'")
+            throw CommandError(.configuration, "the \(what) file '\(file)' lacks the key '\(key.stringValue)'")
         } catch let error as DecodingError {
             throw CommandError(
-                .configuration, "the \(what) in '\(file)' cannot be read: \(DecodingErrorDescription.words(for: error))")
+                .configuration, "cannot read the \(what) file '\(file)': \(DecodingErrorDescription.words(for: error))")
         } catch {
-            throw CommandError(.configuration, "the \(what) in '\(file)' cannot be read: \(error.localizedDescription)")
+            throw CommandError(.configuration, "cannot read the \(what) file '\(file)': \(error.localizedDescription)")
         }
     }
 
     private func text(_ ready: ReadyFile) -> String {
         var lines = [
-            "gateway is ready: \(ready.gateway)", "control endpoint: \(ready.control ?? "")", "accounts (name, app id, token):",
+            "gateway ready: \(ready.gateway)", "control endpoint: \(ready.control ?? "")", "accounts (name, app id, token):",
         ]
         lines += ready.accounts.map { "  \($0.name)  \($0.appid)  \($0.token)" }
-        lines.append("talk there from a second terminal: mezon-bot chat --as guest --gateway \(ready.gateway)")
+        lines.append("chat from a second terminal: mezon-bot chat --as guest --gateway \(ready.gateway)")
         return lines.joined(separator: "\n")
     }
 }

@@ -3,22 +3,19 @@ import ArgumentParser
 struct MezonBotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mezon-bot",
-        abstract: "Chat bots and automation for Mezon.",
+        abstract: "Run chat bots and automation for Mezon.",
         discussion: """
-            Without credentials it starts its own gateway on loopback: run it, then `mezon-bot chat --as guest` in a second terminal.
-            With MEZON_BOT_ID and MEZON_BOT_TOKEN in the environment the same configuration runs against Mezon.
+            Without credentials the bot starts a local gateway on the loopback interface. Run it, then run `mezon-bot chat --as guest` in \
+            a second terminal. With MEZON_BOT_ID and MEZON_BOT_TOKEN in the environment, the same configuration runs against Mezon.
 
-            Exit codes: 0 well, 1 failed, 2 configuration errors, 64 usage, 69 gateway unreachable or login refused, \
-            75 another instance owns the data.
+            Exit codes: 0 success, 1 failure, 2 configuration errors, 64 invalid usage, 69 gateway unreachable or login refused, \
+            75 data directory in use by another process.
             """,
+        version: Build.version,
         subcommands: [
-            RunCommand.self, CheckCommand.self, SchemaCommand.self, TestCommand.self, ChatCommand.self, GatewayCommand.self,
-            JournalCommand.self, SearchCommand.self, UserDataCommand.self,
-            RetentionCommand.self, EncryptCommand.self, NewKeyCommand.self,
-            ExplainCommand.self, CasesCommand.self, CaseShowCommand.self, UndoCommand.self, ReplayCommand.self,
-            BacktestCommand.self, RecordCommand.self, RulesCommand.self, ReloadCommand.self,
-            StatusCommand.self, RelayCommand.self, DoctorCommand.self, TriggerCommand.self, ScheduleCommand.self,
-            DeadLettersCommand.self, BotsCommand.self, NewBotCommand.self,
+            RunCommand.self, CheckCommand.self, ChatCommand.self, TestCommand.self, DoctorCommand.self, StatusCommand.self,
+            GatewayCommand.self, RulesCommand.self, JournalCommand.self, CasesCommand.self, ScheduleCommand.self,
+            BotsCommand.self, DeadLettersCommand.self, RelayCommand.self, DataCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }

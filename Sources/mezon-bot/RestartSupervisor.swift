@@ -49,7 +49,7 @@ struct RestartSupervisor {
             // An application that crashes at every start is restarted with increasing delays.
             let delay = crashes > atOnce ? pause.next(using: &random) : .zero
             logger.error(
-                "The process was brought down, starting it again",
+                "Process crashed, restarting",
                 metadata: ["process.signal": "\(child.terminationStatus)", "process.delay": "\(delay)"])
             try await time.sleep(for: delay)
         }

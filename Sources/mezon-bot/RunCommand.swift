@@ -12,27 +12,32 @@ import UnixSignals
 
 /// Runs the bot.
 struct RunCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "run", abstract: "Run the bot (the default).")
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the bot.",
+        discussion: """
+            The first SIGINT or SIGTERM shuts the bot down gracefully, the second one immediately; SIGHUP reloads the configuration. \
+            Exit codes: 0 success, 1 failure, 2 configuration errors, 69 gateway unreachable or login refused, 75 data directory in use.
+            """)
 
-    @Option(help: "The configuration.")
+    @Option(help: .configuration, completion: .configuration)
     var config = "config.yaml"
 
-    @Option(help: ArgumentHelp("Where data goes.", discussion: "Otherwise where the configuration's store.path says."))
+    @Option(help: .dataDirectory, completion: .directory)
     var data: String?
 
-    @Option(help: ArgumentHelp("Write one JSON object here once everything is ready.", valueName: "file"))
+    @Option(help: ArgumentHelp("File to write one JSON object to when the bot is ready", valueName: "file"), completion: .file())
     var readyFile: String?
 
-    @Flag(help: "Start without any bot: rules and moderation alone.")
+    @Flag(name: .customLong("no-bots"), help: "Disable bots; run rules and moderation only")
     var withoutBots = false
 
-    @Flag(help: "Start again by itself when the process is brought down, as by a trap in a bot: where no service manager does.")
+    @Flag(help: "Restart after a crash; not needed under a service manager")
     var restart = false
 
     @Flag(
         help: ArgumentHelp(
-            "Keep trying while the gateway cannot be reached.",
-            discussion: "Implied under a service manager. Otherwise the bot gives up after three tries, within half a minute."))
+            "Keep trying while the gateway is unreachable",
+            discussion: "Implied under a service manager. Otherwise the bot gives up after three attempts within half a minute."))
     var wait = false
 
     /// Soak tests that count heartbeats set a shorter interval.
@@ -43,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let heartbeatMilliseconds, !(1...10_000).contains(heartbeatMilliseconds) {
-            throw ValidationError("a heartbeat comes every 1 to 10000 milliseconds")
+            throw ValidationError("--heartbeat-milliseconds must be between 1 and 10000")
         }
     }
 
@@ -96,7 +101,7 @@ struct RunCommand: AsyncParsableCommand {
                 for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
                     guard !isEnding else { _exit(128 + signal.number) }
                     isEnding = true
-                    logger.info("Ending; a second signal ends it at once", metadata: ["process.signal": "\(signal)"])
+                    logger.info("Shutting down; a second signal exits immediately", metadata: ["process.signal": "\(signal)"])
                     guard let house = started.application else { return }
                     await house.shutDown()
                 }
@@ -139,11 +144,11 @@ extension CompiledConfiguration {
     /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
     static func checked(_ config: String) throws -> CompiledConfiguration {
         let (plan, report) = check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
-        if !report.diagnostics.isEmpty { printError(report.human()) }
+        if !report.diagnostics.isEmpty { printError(report) }
         guard let plan else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         let failures = report.with(plan.failedTests())
         guard failures.diagnostics.isEmpty else {
-            printError(failures.human())
+            printError(failures)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         return plan

@@ -5,21 +5,39 @@ import MezonBot
 /// Prints the status of the running bot.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "health",
-        abstract: "Say how the running bot stands.", discussion: "Exit code 1 where it is degraded, or no bot runs.")
+        commandName: "status",
+        abstract: "Show the status of the running bot.",
+        discussion: "Exit codes: 0 success, 1 degraded, not connected or no bot running.")
 
     @OptionGroup var data: DataDirectoryOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: .jsonObject)
     var json = false
 
     func run() throws {
-        guard let health = try data.ask(.health).health else { throw CommandError(.failed, "the bot is of another build") }
+        let status = try data.status()
         if json {
-            try printJSON(health)
+            try printJSON(status)
         } else {
-            print(health.human())
+            let text = status.human()
+            print(text, coloring: text.prefix { $0 != "\n" }.count, status.severity)
         }
-        if !health.degraded.isEmpty || !health.isConnected { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+        if !status.degraded.isEmpty || !status.isConnected { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+    }
+}
+
+extension StatusReport {
+    fileprivate var severity: Terminal.Severity {
+        isStarting == true ? .warning : degraded.isEmpty && isConnected ? .success : .error
+    }
+}
+
+extension DataDirectoryOptions {
+    /// The status of the running bot.
+    func status() throws -> StatusReport {
+        guard let status = try ask(.health).health else {
+            throw CommandError(.failed, "the running bot is of another version; restart it with this one")
+        }
+        return status
     }
 }

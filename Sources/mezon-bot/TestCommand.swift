@@ -7,33 +7,36 @@ import MezonBot
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run the tests that stand beside rules, and fixtures.",
+        abstract: "Run the inline tests of rules, and fixtures.",
         discussion: """
-            Without files it runs the tests in the configuration and every fixture in the folder `fixtures` beside it. A fixture is played \
-            with the bots and rules of the configuration. Exit codes: 0 all pass, 1 some fail, 2 the configuration or a fixture has errors.
+            Without files, runs the tests in the configuration and all fixtures in the directory `fixtures` next to it. Fixtures are \
+            replayed with the bots and rules of the configuration. \
+            Exit codes: 0 success, 1 failed tests, 2 errors in the configuration or a fixture.
             """)
 
-    @Argument(help: ArgumentHelp("Fixtures to run, and nothing else.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Fixtures to run (default: all fixtures and inline tests)", valueName: "file"),
+        completion: .file(extensions: ["jsonl"]))
     var files: [String] = []
 
-    @Option(help: "The configuration.")
+    @Option(help: .configuration, completion: .configuration)
     var config = "config.yaml"
 
-    @Option(help: "How failures of rules' tests look.")
+    @Option(help: ArgumentHelp("Output format of failed inline tests", valueName: "format"))
     var format: ReportFormat = .human
 
-    @Flag(help: "Say what differs, and make it what is expected from now on. Not in CI.")
+    @Flag(help: "Update the expectations of fixtures to the actual results; not in CI")
     var update = false
 
-    @Flag(help: "One JSON object a fixture.")
+    @Flag(help: "Print one JSON object per fixture")
     var json = false
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        if update, environment["CI"] != nil { throw CommandError(.usage, "expectations are not rewritten in CI") }
+        if update, environment["CI"] != nil { throw CommandError(.usage, "--update is not allowed in CI") }
         let (plan, report) = CompiledConfiguration.check(config, registry: Build.registry, environment: environment)
         guard let plan else {
-            printError(report.human())
+            printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let beside = files.isEmpty ? try runTests(of: plan, report) : true
@@ -47,10 +50,10 @@ struct TestCommand: AsyncParsableCommand {
         if format != .human {
             print(try format.text(failures))
         } else if !failures.diagnostics.isEmpty {
-            print(failures.human())
+            print(failures)
         } else if !json {
             let count = plan.testCount
-            print(count == 0 ? "There are no tests beside the rules." : "\(count) test\(count == 1 ? " passes" : "s pass").")
+            print(count == 0 ? "No inline tests." : "\(count) inline test\(count == 1 ? "" : "s") passed.")
         }
         return failures.diagnostics.isEmpty
     }

@@ -7,51 +7,6 @@ import Testing
 
 /// Tests the commands with invalid input: each ends with a message and the documented exit code.
 struct CommandMessageTests {
-    private struct Outcome {
-        var code: Int32
-        var output: String
-        var errors: String
-    }
-
-    /// The built executable next to the tests.
-    private static let program: URL? = {
-        let folders =
-            Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-            + [URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()]
-        return folders.map { $0.appending(path: "mezon-bot") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }()
-
-    /// Waits with a termination handler, because blocking would use one of the few threads that all tests share.
-    private func run(
-        _ arguments: [String], environment: [String: String] = [:], without names: Set<String> = [], in folder: String,
-        errorsTo errorFile: String? = nil,
-        with other: URL? = nil
-    ) async throws -> Outcome {
-        let process = Process()
-        let program: URL = try #require(Self.program, "the build has made no executable beside the tests")
-        process.executableURL = other ?? program
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = ProcessInfo.processInfo.environment.filter {
-            !$0.key.hasPrefix("MEZON_") && !names.contains($0.key)
-        }.merging(environment) {
-            $1
-        }
-        // Files rather than pipes, because an unread pipe would block the process.
-        let output = folder + "/output", errors = folder + "/errors"
-        for file in [output, errors] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
-        process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = FileHandle(forWritingAtPath: errorFile ?? errors)
-        process.standardInput = FileHandle.nullDevice
-        let (ended, end) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in end.finish() }
-        try process.run()
-        for await _ in ended {}
-        return Outcome(
-            code: process.terminationStatus, output: try String(contentsOfFile: output, encoding: .utf8),
-            errors: try String(contentsOfFile: errors, encoding: .utf8))
-    }
-
     private func folder(_ config: String?) throws -> TemporaryDirectory {
         let folder = try TemporaryDirectory()
         try config?.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
@@ -69,7 +24,7 @@ struct CommandMessageTests {
         ])
     func `an invalid configuration exits with 2 and the source position`(config: String?, expected: String) async throws {
         let folder = try folder(config)
-        let outcome = try await run(["--config", "config.yaml"], in: folder.path)
+        let outcome = try await CommandProcess.run(["--config", "config.yaml"], in: folder.path)
         #expect(outcome.code == 2)
         #expect(outcome.errors.contains(expected), "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
@@ -92,7 +47,7 @@ struct CommandMessageTests {
         channel: String, code: Int32, mark: String
     ) async throws {
         let folder = try folder("version: 1\nnames: { channels: { general: \"\(channel)\" } }\n")
-        let outcome = try await run(["doctor", "--json"], in: folder.path)
+        let outcome = try await CommandProcess.run(["doctor", "--json"], in: folder.path)
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         #expect(outcome.code == code)
         #expect(report.isWell == (code == 0))
@@ -102,20 +57,20 @@ struct CommandMessageTests {
 
     @Test func `bots lists bots before the first run, also with --json`() async throws {
         let folder = try folder("version: 1\nplugins: { kudos: { enabled_in: all } }\n")
-        let outcome = try await run(["bots", "--json"], in: folder.path)
+        let outcome = try await CommandProcess.run(["bots", "list", "--json"], in: folder.path)
         #expect(outcome.code == 0, "\(outcome.errors)")
         struct Listed: Decodable, Equatable { var name: String, isOn: Bool, openLetters: Int }
         let bots = try JSONDecoder().decode([Listed].self, from: Data(outcome.output.utf8))
         #expect(bots.first == Listed(name: "kudos", isOn: true, openLetters: 0))
         #expect(bots.filter(\.isOn).count == 1)
-        #expect(try await run(["bots", "kudo"], in: folder.path).errors.contains("did you mean 'kudos'?"))
+        #expect(try await CommandProcess.run(["bots", "show", "kudo"], in: folder.path).errors.contains("did you mean 'kudos'?"))
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
     @Test(arguments: [("Hello", "not a source checkout"), ("../x", "not a valid bot name"), ("", "not a valid bot name")])
     func `a failed new command leaves nothing behind`(name: String, reason: String) async throws {
         let folder = try folder("version: 1\n")
-        let outcome = try await run(["new", name], in: folder.path)
+        let outcome = try await CommandProcess.run(["bots", "new", name], in: folder.path)
         #expect(outcome.code == 1)
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
         #expect(
@@ -124,7 +79,7 @@ struct CommandMessageTests {
 
     @Test func `check reports diagnostics as JSON`() async throws {
         let folder = try folder("version: 1\nplugin: {}\n")
-        let outcome = try await run(["check", "--format", "json"], in: folder.path)
+        let outcome = try await CommandProcess.run(["check", "--format", "json"], in: folder.path)
         #expect(outcome.code == 2)
         struct Finding: Decodable { var file: String, line: Int, column: Int, code: String }
         let findings = try JSONDecoder().decode([Finding].self, from: Data(outcome.output.utf8))
@@ -135,11 +90,12 @@ struct CommandMessageTests {
     @Test(
         .timeLimit(.minutes(15)),
         arguments: [
-            ["journal"], ["journal", "--json"], ["journal", "export"], ["search", "hostile"], ["search", "hostile", "--json"],
-            ["cases"], ["cases", "--json"], ["case", "1"], ["case", "1", "--json"], ["explain", "#1"],
-            ["explain", "#1", "--json"], ["user", "export", "101"], ["letters"], ["letters", "--json"],
-            ["schedule"],
-            ["schedule", "--json"], ["undo", "--case", "1"], ["replay"], ["replay", "--json"],
+            ["journal"], ["journal", "list", "--json"], ["journal", "export"], ["journal", "search", "hostile"],
+            ["journal", "search", "hostile", "--json"], ["journal", "replay"], ["journal", "replay", "--json"], ["cases"],
+            ["cases", "list", "--json"], ["cases", "show", "1"], ["cases", "show", "1", "--json"],
+            ["cases", "undo", "--case", "1"],
+            ["rules", "explain", "#1"], ["rules", "explain", "#1", "--json"], ["data", "export-user", "101"], ["dead-letters"],
+            ["dead-letters", "list", "--json"], ["schedule"], ["schedule", "list", "--json"],
         ])
     func `no command prints terminal control, bidirectional or line separator characters`(
         arguments: [String]
@@ -156,11 +112,16 @@ struct CommandMessageTests {
         turn.cases = [NewCase(author: "rule:calm", draft: draft)]
         try await house.store.commit([turn])
         try house.close()
-        let outcome = try await run(arguments + ["--data", house.path], in: folder.path)
+        let outcome = try await CommandProcess.run(arguments + ["--data", house.path], in: folder.path)
         #expect(!outcome.output.isEmpty, "\(outcome.errors)")
-        // Hostile characters are shown escaped and not omitted.
-        if ["journal", "search", "explain", "case", "user"].contains(arguments[0]), arguments != ["journal", "export"] {
-            #expect(outcome.output.contains("202e"), "\(outcome.output)")
+        // Hostile characters are replaced and not omitted; JSON escapes them.
+        if [["journal"], ["journal", "search", "hostile"], ["cases", "show", "1"], ["rules", "explain", "#1"]].contains(arguments)
+        {
+            #expect(outcome.output.contains("hostile \u{FFFD}evil"), "\(outcome.output)")
+            #expect(!outcome.output.contains("\\u"), "\(outcome.output)")
+        }
+        if arguments.contains("--json"), ["journal", "search"].contains(arguments[0]), arguments[1] != "replay" {
+            #expect(outcome.output.contains("\\u202e"), "\(outcome.output)")
         }
         for scalar in (outcome.output + outcome.errors).unicodeScalars where scalar != "\n" {
             let category = scalar.properties.generalCategory
@@ -175,17 +136,20 @@ struct CommandMessageTests {
     @Test(arguments: [["--confg", "x"], ["journal", "--limit", "-1"], ["gateway", "--listen", "nowhere"], ["frobnicate"]])
     func `an invalid command line exits with 64`(arguments: [String]) async throws {
         let folder = try folder("version: 1\n")
-        #expect(try await run(arguments, in: folder.path).code == 64)
+        #expect(try await CommandProcess.run(arguments, in: folder.path).code == 64)
     }
 
     @Test(arguments: [
         (["chekc"], "unknown command 'chekc'; did you mean 'check'?"),
-        (["zzz", "--data", "x"], "unknown command 'zzz'; see --help"),
-        (["rules", "dif"], "unknown command 'dif'; did you mean 'diff'?"),
+        (["zzz", "--data", "x"], "unknown command 'zzz'; see 'mezon-bot --help'"),
+        (["rules", "dif"], "unknown command 'dif'; did you mean 'rules diff'?"),
+        (["rules", "zzz"], "unknown command 'zzz'; see 'mezon-bot rules --help'"),
+        (["explain", "#1"], "unknown command 'explain'; did you mean 'rules explain'?"),
+        (["replay"], "unknown command 'replay'; did you mean 'journal replay' or 'relay replay'?"),
     ])
     func `an unknown command is reported with a suggestion`(arguments: [String], sentence: String) async throws {
         let folder = try folder(nil)
-        let outcome = try await run(arguments, in: folder.path)
+        let outcome = try await CommandProcess.run(arguments, in: folder.path)
         #expect(outcome.code == 64)
         #expect(outcome.errors == "mezon-bot: \(sentence)\n")
     }
@@ -197,9 +161,9 @@ struct CommandMessageTests {
         for second in [1, 2] {
             try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: Double(second))), in: data, seal: nil)
         }
-        let shell = try await run(
+        let shell = try await CommandProcess.run(
             ["-c", "\"$PROGRAM\" journal --follow | head -n 1"],
-            environment: ["PROGRAM": try #require(Self.program).path], in: folder.path, with: URL(filePath: "/bin/sh"))
+            environment: ["PROGRAM": try #require(CommandProcess.program).path], in: folder.path, with: URL(filePath: "/bin/sh"))
         #expect(shell.code == 0)
         #expect(shell.output.split(separator: "\n").count == 1)
         #expect(shell.errors == "")
@@ -218,19 +182,19 @@ struct CommandMessageTests {
         try FileManager.default.createDirectory(atPath: folder.path + "/fixtures", withIntermediateDirectories: true)
         let file = folder.path + "/fixtures/story.jsonl"
         try Self.story.write(toFile: file, atomically: true, encoding: .utf8)
-        let differing = try await run(["test"], environment: ["CI": "true"], in: folder.path)
+        let differing = try await CommandProcess.run(["test"], environment: ["CI": "true"], in: folder.path)
         #expect(differing.code == 1)
         #expect(differing.output.contains("line 3, after 1\n  expected {\"reply\":{\"text\":\"peng\"}}"), "\(differing.output)")
         #expect(differing.output.contains("found    {\"reply\":{\"to\":\"m1\",\"text\":\"pong\"}}"), "\(differing.output)")
 
-        let refused = try await run(["test", "--update"], environment: ["CI": "true"], in: folder.path)
+        let refused = try await CommandProcess.run(["test", "--update"], environment: ["CI": "true"], in: folder.path)
         #expect(refused.code == 64)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.story)
 
-        let updated = try await run(["test", "--update"], without: ["CI"], in: folder.path)
+        let updated = try await CommandProcess.run(["test", "--update"], without: ["CI"], in: folder.path)
         #expect(updated.code == 0)
         #expect(updated.output.contains("expected {\"reply\":{\"text\":\"peng\"}}"))
-        let passing = try await run(["test", "fixtures/story.jsonl", "--json"], in: folder.path)
+        let passing = try await CommandProcess.run(["test", "fixtures/story.jsonl", "--json"], in: folder.path)
         #expect(passing.output == "{\"differences\":[],\"events\":1,\"file\":\"fixtures/story.jsonl\"}\n")
         #expect(passing.code == 0)
     }
@@ -240,14 +204,15 @@ struct CommandMessageTests {
         let folder = try folder("version: 1\n")
         try "{\"v\":1,\"kind\":\"clan\"}\n{\"kind\":\"dance\"}\n".write(
             toFile: folder.path + "/a.jsonl", atomically: true, encoding: .utf8)
-        let outcome = try await run(["test", "a.jsonl"], in: folder.path)
+        let outcome = try await CommandProcess.run(["test", "a.jsonl"], in: folder.path)
         #expect(outcome.code == 2)
         #expect(outcome.errors.hasPrefix("a.jsonl:2: unknown kind 'dance'"), "\(outcome.errors)")
     }
 
     @Test func `an unreachable gateway exits with 69`() async throws {
         let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
-        let outcome = try await run([], environment: ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"], in: folder.path)
+        let outcome = try await CommandProcess.run(
+            [], environment: ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"], in: folder.path)
         #expect(outcome.code == 69)
         #expect(outcome.errors.contains("the gateway cannot be reached"))
         #expect(!outcome.errors.contains("canary-token"))
@@ -256,7 +221,7 @@ struct CommandMessageTests {
     @Test func `an unusable data folder exits with 1 and the reason`() async throws {
         let folder = try folder("version: 1\n")
         try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
-        let outcome = try await run([], in: folder.path)
+        let outcome = try await CommandProcess.run([], in: folder.path)
         #expect(outcome.code == 1)
         #expect(outcome.errors.contains("the data directory"))
     }
@@ -264,40 +229,42 @@ struct CommandMessageTests {
     @Test func `a log that cannot be written does not end the command early`() async throws {
         let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
         let credentials = ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"]
-        let outcome = try await run([], environment: credentials, in: folder.path, errorsTo: "/dev/full")
+        let outcome = try await CommandProcess.run([], environment: credentials, in: folder.path, errorsTo: "/dev/full")
         #expect(outcome.code == 69)
     }
 
     @Test func `journal without a store reports that no bot has run`() async throws {
         let folder = try folder(nil)
-        let outcome = try await run(["journal"], in: folder.path)
+        let outcome = try await CommandProcess.run(["journal"], in: folder.path)
         #expect(outcome.code == 1)
         #expect(outcome.errors.contains("no bot has run"))
     }
 
     @Test(arguments: [
-        (["search", "!!!"], 64, "'!!!' contains no letter"), (["search"], 64, "name a word"),
-        (["search", "a", "--limit", "0"], 64, "--limit"), (["search", "a", "--best", "--before", "3"], 64, "--before"),
-        (["search", "a", "--channel", "nowhere"], 1, "there is no channel 'nowhere'"),
-        (["search", "a", "--data", "elsewhere"], 1, "no bot has run"), (["search", "a"], 0, ""),
+        (["journal", "search", "!!!"], 64, "'!!!' contains no letter"), (["journal", "search"], 64, "pass a word"),
+        (["journal", "search", "a", "--limit", "0"], 64, "--limit"),
+        (["journal", "search", "a", "--by-relevance", "--before", "3"], 64, "--before"),
+        (["journal", "search", "a", "--channel", "nowhere"], 1, "there is no channel 'nowhere'"),
+        (["journal", "search", "a", "--data", "elsewhere"], 1, "no bot has run"), (["journal", "search", "a"], 0, ""),
     ])
     func `an invalid search is reported`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder(nil)
         try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
-        let outcome = try await run(arguments, in: folder.path)
+        let outcome = try await CommandProcess.run(arguments, in: folder.path)
         #expect(outcome.code == code)
         #expect(expected.isEmpty || outcome.errors.contains(expected), "\(outcome.errors)")
-        if code == 0 { #expect(outcome.output == "Nothing was found.\n") }
+        if code == 0 { #expect(outcome.output == "No messages found.\n") }
     }
 
     @Test(arguments: [
-        (["user", "forget", "an"], 64, "'an' is not a person's id"), (["user", "forget", "12"], 1, "nothing is kept of 12"),
-        (["user", "export", "0"], 64, "is not a person's id"), (["retention"], 1, "keeps everything for ever"),
+        (["data", "erase-user", "an"], 64, "'an' is invalid"),
+        (["data", "erase-user", "12"], 1, "no data is stored about the user 12"),
+        (["data", "export-user", "0"], 64, "'0' is invalid"), (["data", "retention"], 1, "no retention period is configured"),
     ])
     func `invalid retention and erasure arguments are reported`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder("version: 1\n")
         try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
-        let outcome = try await run(arguments, in: folder.path)
+        let outcome = try await CommandProcess.run(arguments, in: folder.path)
         #expect(outcome.code == code)
         #expect(outcome.errors.contains(expected), "\(outcome.errors)")
     }
@@ -305,7 +272,8 @@ struct CommandMessageTests {
     @Test func `invalid faults exit with 2 before the gateway listens`() async throws {
         let folder = try folder(nil)
         try #"[{"kind":"looose","on":"push"}]"#.write(toFile: folder.path + "/faults.json", atomically: true, encoding: .utf8)
-        let outcome = try await run(["gateway", "--faults", "faults.json", "--ready-file", "ready.json"], in: folder.path)
+        let outcome = try await CommandProcess.run(
+            ["gateway", "--faults", "faults.json", "--ready-file", "ready.json"], in: folder.path)
         #expect(outcome.code == 2)
         #expect(outcome.errors.contains("faults.json") && outcome.errors.contains("looose"))
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/ready.json"))
@@ -313,7 +281,7 @@ struct CommandMessageTests {
 
     @Test func `a gateway on a public address is rejected`() async throws {
         let folder = try folder(nil)
-        let outcome = try await run(["gateway", "--listen", "0.0.0.0:0"], in: folder.path)
+        let outcome = try await CommandProcess.run(["gateway", "--listen", "0.0.0.0:0"], in: folder.path)
         #expect(outcome.code == 1)
         #expect(outcome.errors.contains("loopback"))
     }
@@ -326,7 +294,7 @@ struct CommandMessageTests {
         try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
         var said = ""
         func ends(_ arguments: [String], with code: Int32, saying text: String) async throws {
-            let outcome = try await run(arguments, in: folder.path)
+            let outcome = try await CommandProcess.run(arguments, in: folder.path)
             said += outcome.output + outcome.errors
             #expect(outcome.code == code, "\(arguments): \(outcome.output) \(outcome.errors)")
             #expect((outcome.output + outcome.errors).contains(text), "\(arguments): \(outcome.output) \(outcome.errors)")
@@ -334,30 +302,30 @@ struct CommandMessageTests {
         func write(_ text: String) throws { try text.write(toFile: config, atomically: true, encoding: .utf8) }
 
         try await ends(["run"], with: 2, saying: "a.key' does not exist")
-        try await ends(["key", "a.key"], with: 0, saying: "The key is in a.key")
-        try await ends(["key", "a.key"], with: 1, saying: "it is there already")
-        try await ends(["run"], with: 2, saying: "run `mezon-bot seal` once")
-        try await ends(["seal"], with: 0, saying: "Sealed with the key")
+        try await ends(["data", "new-key", "a.key"], with: 0, saying: "The key was written to a.key")
+        try await ends(["data", "new-key", "a.key"], with: 1, saying: "the file exists")
+        try await ends(["run"], with: 2, saying: "run `mezon-bot data encrypt` once")
+        try await ends(["data", "encrypt"], with: 0, saying: "with the key")
         try await ends(["journal"], with: 0, saying: "#1 ")
-        try await ends(["search", "nothing"], with: 0, saying: "Nothing was found")
+        try await ends(["journal", "search", "nothing"], with: 0, saying: "No messages found")
 
         try FileManager.default.moveItem(atPath: folder.path + "/a.key", toPath: folder.path + "/moved.key")
-        try await ends(["journal"], with: 2, saying: "name it with --seal-key")
-        try await ends(["journal", "--seal-key", "moved.key"], with: 0, saying: "#1 ")
+        try await ends(["journal"], with: 2, saying: "pass --encryption-key")
+        try await ends(["journal", "--encryption-key", "moved.key"], with: 0, saying: "#1 ")
         try write(plain)
         try await ends(["run"], with: 2, saying: "is encrypted with the key")
-        try await ends(["seal"], with: 2, saying: "names no key")
+        try await ends(["data", "encrypt"], with: 2, saying: "has no key")
 
-        try await ends(["key", "b.key"], with: 0, saying: "The key is in b.key")
+        try await ends(["data", "new-key", "b.key"], with: 0, saying: "The key was written to b.key")
         try write(plain + "store: { seal: { key: \"${file:b.key}\" } }\n")
         try await ends(["run"], with: 2, saying: "list the older one under store.seal.previous")
         try write(plain + "store: { seal: { key: \"${file:b.key}\", previous: [\"${file:moved.key}\"] } }\n")
-        try await ends(["seal"], with: 0, saying: "Sealed with the key")
+        try await ends(["data", "encrypt"], with: 0, saying: "with the key")
         try await ends(["journal"], with: 0, saying: "#1 ")
-        try await ends(["journal", "--seal-key", "moved.key"], with: 2, saying: "give the right key")
-        try await ends(["seal", "--off"], with: 0, saying: "Take store.seal out of the configuration")
+        try await ends(["journal", "--encryption-key", "moved.key"], with: 2, saying: "give the right key")
+        try await ends(["data", "encrypt", "--decrypt"], with: 0, saying: "Remove store.seal from the configuration")
         try await ends(["journal"], with: 0, saying: "#1 ")
-        try await ends(["seal", "--off"], with: 0, saying: "plain already")
+        try await ends(["data", "encrypt", "--decrypt"], with: 0, saying: "is not encrypted")
         for name in ["moved.key", "b.key"] {
             let key = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
             #expect(!said.contains(key.dropLast()))

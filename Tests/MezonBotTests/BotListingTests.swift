@@ -73,26 +73,35 @@ struct BotListingTests {
         #expect(bots.last?.memory == .init(values: 0, bytes: 0, fingerprint: nil, older: []))
     }
 
-    @Test func `the bot table shows one line per bot`() throws {
+    @Test func `the bot table shows one line per bot, cut to the width of a terminal`() throws {
+        let bots = try listing(Self.on, facts())
         #expect(
-            try listing(Self.on, facts()).table == """
-                BOT    CHANNELS                    PERMISSIONS             STATUS
-                tally  #general, all public chan…  moderate, reply         1 dead letter
-                quiet  off                         reply
+            bots.table(width: nil) == """
+                BOT    CHANNELS                              PERMISSIONS      STATUS
+                tally  #general, all public channels of lab  moderate, reply  1 dead letter
+                quiet  off                            reply
+                """)
+        #expect(
+            bots.table(width: 50) == """
+                BOT    CHANNELS         PERMISSIONS  STATUS
+                tally  #general, all …  moderate, …  1 dead letter
+                quiet  off              reply
                 """)
     }
 
-    @Test func `the description of a bot fits 100 columns and contains no control characters`() throws {
+    @Test(arguments: [60, 100])
+    func `the description of a bot fits the columns and contains no control characters`(width: Int) throws {
         var facts = facts()
         facts.suspended = ["tally": "it failed 10 times in a row, last: " + String(repeating: "a word ", count: 40)]
         let bot = try #require(try listing(Self.on, facts).first)
-        let lines = bot.text(in: .gmt).split(separator: "\n")
-        #expect(lines.allSatisfy { $0.count <= 100 })
-        #expect(!bot.text(in: .gmt).contains("\u{1B}"))
+        let lines = bot.text(in: .gmt, width: width).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= width })
+        #expect(!bot.text(in: .gmt, width: nil).contains("\u{1B}"))
         #expect(lines.first == "tally: Counts.")
-        #expect(lines.contains("  state       3 values, 2.0 KiB, type \(Tally.stateFingerprint); of an older type: old"))
-        #expect(lines.contains("  options     step: '3' (default: 1)"))
-        #expect([bot].table.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        let all = bot.text(in: .gmt, width: nil).split(separator: "\n")
+        #expect(all.contains("  state       3 values, 2.0 KiB, type \(Tally.stateFingerprint); of an older type: old"))
+        #expect(all.contains("  options     step: '3' (default: 1)"))
+        #expect([bot].table(width: width).split(separator: "\n").allSatisfy { $0.count <= width })
     }
 
     @Test func `clans with settings of their own are told with their options`() throws {

@@ -178,7 +178,7 @@ struct DoctorCommandTests {
     }
 
     @Test func `control characters in server names are escaped`() {
-        #expect(DoctorFinding(.good, "\u{1B}[2J\u{202E}lab").line == "✓ \\u{1b}[2J\\u{202e}lab")
+        #expect(DoctorFinding(.good, "\u{1B}[2J\u{202E}lab").line == "✓ ␛[2J\u{FFFD}lab")
     }
 
     @Test func `doctor in the sample clan finds one unknown name and leaves the data folder empty`() async throws {

@@ -38,7 +38,14 @@ struct TerminalSafeTests {
     }
 
     @Test func `multiline text keeps only line feeds and tabs`() {
-        #expect("a\n\tb\r\u{1B}[2J\u{202E}\u{2028}".terminalSafeLines == "a\n\tb\\u{d}\\u{1b}[2J\\u{202e}\\u{2028}")
-        #expect("a\n".terminalSafe == "a\\u{a}")
+        #expect("a\n\tb\r\u{1B}[2J\u{202E}\u{2028}".terminalSafeLines == "a\n\tb␍␛[2J\u{FFFD}\u{FFFD}")
+        #expect("a\n\u{7F}\u{85}".terminalSafe == "a␊␡\u{FFFD}")
+    }
+
+    @Test func `safe text contains no terminal control characters and no escape sequences`() {
+        for scalar in Self.scalars {
+            let safe = String(scalar).terminalSafe
+            #expect(safe.unicodeScalars.count == 1 && safe.unicodeScalars.allSatisfy(Self.isSafe))
+        }
     }
 }

@@ -71,7 +71,8 @@ struct DocumentExamplesTests {
                     examples.append(Example(document: document, line: block.line, text: block.lines.joined(separator: "\n")))
                     open = nil
                 } else if open != nil {
-                    open?.lines.append(line.dropFirst(open?.indent ?? 0))
+                    let indent = open?.indent ?? 0
+                    open?.lines.append(line.dropFirst(indent))
                 } else if bare == "```yaml" {
                     open = (index + 1, line.count - bare.count, [])
                 }

@@ -33,7 +33,7 @@ import Testing
         ("{{ rule.id }}: {{ rule.title }}", "x", "a: A rule"),
         ("{{ counters.cakes }} {{ counters.cakes | plural: cake, cakes }}", "x", "0 cakes"),
         ("{{ vars.none | default: \"a | b\" }}", "x", "a | b"),
-        ("{{ trace.link }}", "x", "mezon-bot explain 100"),
+        ("{{ trace.link }}", "x", "mezon-bot rules explain 100"),
         ("{{ channel }}", "x", "#general"),
     ]
 

@@ -11,7 +11,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
-schema = json.loads(subprocess.run([f"{sys.argv[1]}/mezon-bot", "schema"], check=True, capture_output=True).stdout)
+schema = json.loads(subprocess.run([f"{sys.argv[1]}/mezon-bot", "rules", "schema"], check=True, capture_output=True).stdout)
 Draft202012Validator.check_schema(schema)
 validator = Draft202012Validator(schema)
 

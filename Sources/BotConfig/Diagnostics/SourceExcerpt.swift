@@ -21,7 +21,7 @@ struct SourceExcerpt {
     }
 
     /// Returns the displayed form of a scalar. Tabs are kept, because the caret line repeats them; other control characters are
-    /// escaped.
+    /// replaced.
     private static func shown(_ scalar: Unicode.Scalar) -> String { scalar == "\t" ? "\t" : String(scalar).terminalSafe }
 
     private static func blank(_ scalar: Unicode.Scalar) -> String {
@@ -30,20 +30,8 @@ struct SourceExcerpt {
 
     private static func caret(_ scalar: Unicode.Scalar) -> String { String(repeating: "^", count: columns(of: scalar)) }
 
-    /// Returns the number of terminal cells of a scalar: none for combining marks, two for East Asian characters and emoji, and
-    /// the length of the escape sequence for escaped ones.
+    /// Returns the number of terminal columns of the displayed form.
     private static func columns(of scalar: Unicode.Scalar) -> Int {
-        let shown = shown(scalar)
-        if shown.unicodeScalars.count > 1 { return shown.unicodeScalars.count }
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: return 0
-        default: break
-        }
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-            0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-            return 2
-        default: return 1
-        }
+        shown(scalar).unicodeScalars.reduce(0) { $0 + $1.terminalColumns }
     }
 }

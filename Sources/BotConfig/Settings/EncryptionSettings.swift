@@ -13,10 +13,11 @@ extension EncryptionSettings {
     init?(_ node: ConfigNode?, secrets: SecretSource, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'seal'", findings) else { return nil }
         let key = map.require(
-            "key", "The encryption key: 32 bytes as base64, in a file or a variable. `mezon-bot key` generates one.",
+            "key", "The encryption key: 32 bytes as base64, in a file or a variable. `mezon-bot data new-key` generates one.",
             write: "key: ${file:seal.key}")
         let previous = map.take(
-            "previous", "Previous keys, needed until `mezon-bot seal` has encrypted all data with the new key.")?.list(findings)
+            "previous", "Previous keys, needed until `mezon-bot data encrypt` has encrypted all data with the new key.")?.list(
+            findings)
         map.finish()
         let read = key.flatMap { secrets.sealKey($0, findings) }
         self.previous = (previous ?? []).compactMap { secrets.sealKey($0, findings) }

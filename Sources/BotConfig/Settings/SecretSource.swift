@@ -83,7 +83,7 @@ struct SecretSource {
                 findings.error(
                     "unset-variable", "the variable \(name) is not set, but the store is encrypted with the key it contains",
                     at: node.position,
-                    suggestion: "set \(name); `mezon-bot key` generates a new key")
+                    suggestion: "set \(name); `mezon-bot data new-key` generates a new key")
             }
         case .file(let path):
             let url = (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL
@@ -100,7 +100,7 @@ struct SecretSource {
             return try EncryptionKey(secret, source: source)
         } catch {
             findings.error(
-                "bad-seal-key", "\(error)", at: node.position, suggestion: "`mezon-bot key` generates one: 32 bytes as base64")
+                "bad-seal-key", "\(error)", at: node.position, suggestion: "`mezon-bot data new-key` generates one: 32 bytes as base64")
             return nil
         }
     }

@@ -3,19 +3,28 @@ import MezonModel
 import Moderation
 
 extension [BotListing] {
-    /// A table with one line for each bot, at most 100 columns wide.
-    package var table: String {
-        let width = Swift.max(4, map(\.name.count).max() ?? 0)
-        func row(_ name: String, _ places: String, _ needs: String, _ rest: String) -> String {
-            let left = name.padded(width) + "  " + places.fitted(26).padded(26) + "  " + needs.fitted(22).padded(22) + "  "
-            return (left + rest.fitted(Swift.max(12, 100 - left.count))).trimmingSuffix { $0 == " " }
+    /// A table with one line for each bot, cut to the given number of columns; nil for any width.
+    package func table(width: Int?) -> String {
+        let header = ["BOT", "CHANNELS", "PERMISSIONS", "STATUS"]
+        let cells =
+            [header]
+            + map { bot in
+                [
+                    bot.name, bot.isOn ? bot.allPlaces.joined(separator: ", ") : "off", bot.needs.joined(separator: ", "),
+                    bot.standing,
+                ]
+            }
+        var widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        // The name is kept; the other columns share what is left.
+        if let width, widths.reduce(6, +) > width {
+            let left = Swift.max(0, width - widths[0] - 6)
+            widths[1] = Swift.min(widths[1], Swift.max(5, left * 2 / 5))
+            widths[2] = Swift.min(widths[2], Swift.max(3, left * 3 / 10))
+            widths[3] = Swift.min(widths[3], Swift.max(1, left - widths[1] - widths[2]))
         }
-        let rows = map { bot in
-            row(
-                bot.name, bot.isOn ? bot.allPlaces.joined(separator: ", ") : "off", bot.needs.joined(separator: ", "),
-                bot.standing)
-        }
-        return ([row("BOT", "CHANNELS", "PERMISSIONS", "STATUS")] + rows).joined(separator: "\n")
+        return cells.map { row in
+            zip(row, widths).map { $0.fitted($1).padded($1) }.joined(separator: "  ").trimmingSuffix { $0 == " " }
+        }.joined(separator: "\n")
     }
 }
 
@@ -29,11 +38,13 @@ extension BotListing {
         return memory.values > 0 ? "ok, \(memory.bytes.bytes) of state" : isOn ? "ok" : ""
     }
 
-    /// The full description of a bot for a terminal.
-    package func text(in zone: TimeZone) -> String {
+    /// The full description of a bot, wrapped to the given number of columns; nil for any width.
+    package func text(in zone: TimeZone, width: Int?) -> String {
         var lines = ["\(name): \(summary)"]
         func line(_ title: String, _ text: String) {
-            lines += text.terminalSafe.wrapped(86).enumerated().map { "  " + ($0 == 0 ? title : "").padded(12) + $1 }
+            lines += text.terminalSafe.wrapped(width.map { Swift.max(20, $0 - 14) } ?? .max).enumerated().map {
+                "  " + ($0 == 0 ? title : "").padded(12) + $1
+            }
         }
         line(
             "on in",
@@ -65,7 +76,7 @@ extension BotListing {
             line("state", memory.values == 0 ? "none" : "\(count), \(memory.bytes.bytes), type \(fingerprint)\(older)")
         }
         if let suspended { line("suspended", suspended) }
-        if openLetters > 0 { line("failed", "open dead letters: \(openLetters); see `mezon-bot letters`") }
+        if openLetters > 0 { line("failed", "open dead letters: \(openLetters); see `mezon-bot dead-letters list`") }
         if let lastFailure {
             line("last error", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
         }
@@ -118,7 +129,8 @@ extension String {
             }
         }
         return lines.flatMap { line in
-            stride(from: 0, to: Swift.max(1, line.count), by: width).map { String(line.dropFirst($0).prefix(width)) }
+            line.count <= width
+                ? [line] : stride(from: 0, to: line.count, by: width).map { String(line.dropFirst($0).prefix(width)) }
         }
     }
 

@@ -63,7 +63,7 @@ package struct ModerationMessages: Sendable, Hashable {
                 lines.append(say("• no rule or bot responded", "• không có quy tắc nào tác động"))
             }
         }
-        return Self.fitting(lines, more: say("… more with mezon-bot explain", "… còn nữa: mezon-bot explain"))
+        return Self.fitting(lines, more: say("… more with mezon-bot rules explain", "… còn nữa: mezon-bot rules explain"))
     }
 
     func list(_ incidents: [Incident], of user: UserID) -> String {

@@ -99,5 +99,5 @@ extension Facts {
     var channelName: String { channel?.label ?? message?.channelLabel ?? "" }
     var command: CommandMessage? { message.flatMap { CommandMessage($0.text, prefix: prefix) } }
     /// The command that explains the decisions about the event.
-    var explanation: String { "mezon-bot explain " + (event.message.isNone ? "'#\(sequence)'" : "\(event.message)") }
+    var explanation: String { "mezon-bot rules explain " + (event.message.isNone ? "'#\(sequence)'" : "\(event.message)") }
 }

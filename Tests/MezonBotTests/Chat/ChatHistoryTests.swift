@@ -25,7 +25,7 @@ struct ChatHistoryTests {
             message.chatText(in: "#mod-log") == """
                 #mod-log \(Author.an.name): Remove them?
                     It is late.
-                    [1] Remove  [2] Leave\\u{1b}[2J
+                    [1] Remove  [2] Leave␛[2J
                 """)
     }
 

@@ -33,7 +33,7 @@ struct ClanWideMuteTests {
                             try await clan.gateway.say("still here", as: "guest", in: channel)
                         }
                     }
-                    let shown = try await clan.command("case", "1")
+                    let shown = try await clan.command("cases", "show", "1")
                     #expect(shown.first?.hasPrefix("Mezon Lab/1 delete, warn, mute until ") == true)
                     #expect(shown.first?.contains("in force in 3 of 4, but not in Mezon Lab/#mod-log: ") == true)
                     try await mod.say("*undo 1")

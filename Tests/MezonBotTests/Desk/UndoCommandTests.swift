@@ -60,10 +60,10 @@ struct UndoCommandTests {
         try await clan.runApplication {
             try await clan.withUser("mod") { mod in
                 let muted = try await Self.muteAll(clan, mod)
-                let plan = try await clan.command("undo", "--rule", "loud", "--since", "1h")
+                let plan = try await clan.command("cases", "undo", "--rule", "loud", "--since", "1h")
                 #expect(plan.count == 12)
-                #expect(plan.suffix(2) == [Self.warning, "This is the plan; add --yes to carry it out."])
-                let done = try await clan.command("undo", "--rule", "loud", "--since", "1h", "--yes")
+                #expect(plan.suffix(2) == [Self.warning, "This is the plan; pass --apply to perform it."])
+                let done = try await clan.command("cases", "undo", "--rule", "loud", "--since", "1h", "--apply")
                 #expect(done.last == "undoing 10 cases")
                 let free = try await mod.bans(10, lifted: true)
                 #expect(free == muted)
@@ -83,8 +83,8 @@ struct UndoCommandTests {
         try await clan.withUser("mod") { mod in
             let muted = Expected()
             try await clan.runApplication { await muted.note(try await Self.muteAll(clan, mod)) }
-            let done = try await clan.command("undo", "--rule", "loud", "--since", "1h", "--yes")
-            #expect(done.last == "No bot runs with '\(clan.dataFolder)': the next that starts carries it out.")
+            let done = try await clan.command("cases", "undo", "--rule", "loud", "--since", "1h", "--apply")
+            #expect(done.last == "No bot is running with '\(clan.dataFolder)'; the next start will perform the plan.")
             try await clan.runApplication {
                 let free = try await mod.bans(10, lifted: true)
                 #expect(await free == muted.users)

@@ -131,7 +131,7 @@ import Testing
         let house = try RuleEngineHarness(
             "  - { id: a, title: Bad words, trigger: message, when: { text: { contains: bad } }, then: [ alert, { alert: support } ] }"
         )
-        let text = "🔔 Bad words\nBình (5) in Lab/#general\n“BAD”\nWhy: mezon-bot explain 100"
+        let text = "🔔 Bad words\nBình (5) in Lab/#general\n“BAD”\nWhy: mezon-bot rules explain 100"
         #expect(house.say("so BAD").actions == [.send(Draft(text), to: 14), .send(Draft(text), to: 12)])
     }
 
@@ -146,7 +146,7 @@ import Testing
             "  - { id: a, trigger: message, then: alert }", configuration: RuleEngineHarness.moderation + "bot: { locale: vi }\n")
         #expect(
             vietnamese.say("x").actions == [
-                .send(Draft("🔔 a\nBình (5) tại Lab/#general\n“x”\nVì sao: mezon-bot explain 100"), to: 14)
+                .send(Draft("🔔 a\nBình (5) tại Lab/#general\n“x”\nVì sao: mezon-bot rules explain 100"), to: 14)
             ])
     }
 
@@ -155,7 +155,7 @@ import Testing
         let conclusion = house.say("buy this")
         #expect(
             conclusion.actions == [
-                .send(Draft("🔔 Report (spam)\nBình (5) in Lab/#general\n“buy this”\nWhy: mezon-bot explain 100"), to: 14)
+                .send(Draft("🔔 Report (spam)\nBình (5) in Lab/#general\n“buy this”\nWhy: mezon-bot rules explain 100"), to: 14)
             ])
         #expect(
             conclusion.cases == [

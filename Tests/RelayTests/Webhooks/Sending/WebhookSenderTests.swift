@@ -83,7 +83,7 @@ import Testing
 
     @Test(arguments: [
         ("/moved", WebhookSendError.refused(status: 302, excerpt: "")), ("/forever", .refused(status: 308, excerpt: "")),
-        ("/gone", .refused(status: 410, excerpt: "")), ("/bad", .refused(status: 400, excerpt: #"no such channel\u{1b}[31m"#)),
+        ("/gone", .refused(status: 410, excerpt: "")), ("/bad", .refused(status: 400, excerpt: "no such channel␛[31m")),
         ("/timeout", .unavailable("the receiver responded with status 408", retryAfter: nil)),
         ("/early", .unavailable("the receiver responded with status 425", retryAfter: nil)),
         ("/busy", .unavailable("the receiver responded with status 429", retryAfter: .seconds(17))),

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The commands for stored data.
+struct DataCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "data",
+        abstract: "Manage retention, encryption and the data of users.",
+        subcommands: [
+            RetentionCommand.self, EncryptCommand.self, NewKeyCommand.self, ExportUserCommand.self, EraseUserCommand.self,
+        ])
+}

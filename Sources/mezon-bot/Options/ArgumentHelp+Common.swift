@@ -1,0 +1,20 @@
+import ArgumentParser
+
+extension ArgumentHelp {
+    static let configuration: ArgumentHelp = "Configuration file"
+    static let dataDirectory = ArgumentHelp("Data directory (default: `store.path`)", valueName: "directory")
+    static let jsonObject: ArgumentHelp = "Print one JSON object"
+    static let jsonLines: ArgumentHelp = "Print one JSON object per line"
+    static let jsonArray: ArgumentHelp = "Print a JSON array"
+    static let since = ArgumentHelp("Start: an age such as 7d, a day, or an ISO 8601 time", valueName: "when")
+    static let until = ArgumentHelp("End: an age such as 1h, a day, or an ISO 8601 time", valueName: "when")
+
+    /// - Parameter purpose: a noun phrase such as `Channel to send to`.
+    static func channel(_ purpose: String) -> ArgumentHelp {
+        ArgumentHelp("\(purpose): a configured name, label, clan/#label or id", valueName: "channel")
+    }
+}
+
+extension CompletionKind {
+    static let configuration: CompletionKind = .file(extensions: ["yaml", "yml"])
+}

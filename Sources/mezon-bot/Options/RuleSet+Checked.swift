@@ -1,0 +1,23 @@
+import ArgumentParser
+import BotConfig
+import Foundation
+import MezonBot
+import Rules
+
+extension RuleSet {
+    /// Loads the rules of a valid configuration and counts their failing tests.
+    static func checked(_ config: String) throws -> (set: RuleSet, failedTests: Int) {
+        let (plan, report) = CompiledConfiguration.check(
+            config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+        guard let plan else {
+            complain(report)
+            throw ExitCode(CommandError.ExitCode.configuration.rawValue)
+        }
+        let failures = plan.failedTests()
+        if !failures.isEmpty {
+            complain(report.with(failures))
+            complain("mezon-bot: \(failures.count) inline tests of these rules fail; a bot would reject the rules")
+        }
+        return (plan.rules, failures.count)
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import MezonBot
+import Moderation
+import Persistence
+
+/// Lists the revisions of the rules.
+struct RulesListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List rule revisions, newest first.",
+        discussion: "Works with and without a running bot. Exit codes: 0 success, 1 failure.")
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    func run() async throws {
+        let (revisions, zone) = try await data.reading { (try await $0.editions(), try await $0.timeZone()) }
+        for (index, revision) in revisions.enumerated() {
+            printRow(
+                "\(revision.version)  last loaded \(revision.lastAt.stamp(in: zone)), first \(revision.firstAt.stamp(in: zone))"
+                    + (index == 0 ? "  (newest)" : ""))
+        }
+    }
+}
