@@ -33,11 +33,11 @@ public enum BotProgram {
             }
             try StandardOutput.finish()
         } catch let failure as CommandError {
-            complain("mezon-bot: \(failure.message)")
+            printError("mezon-bot: \(failure.message)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(failure.code.rawValue))
         } catch {
             guard let words = StorageErrorDescription.words(forLibrary: error) else { MezonBotCommand.exit(withError: error) }
-            complain("mezon-bot: cannot use the stored data: \(words)")
+            printError("mezon-bot: cannot use the stored data: \(words)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(CommandError.ExitCode.failed.rawValue))
         }
     }

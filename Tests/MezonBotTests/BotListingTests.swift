@@ -116,7 +116,9 @@ struct BotListingTests {
 
             """, facts())
         #expect(bots.map(\.isOn) == [true, true])
-        let lines = bots.map { $0.text(in: .gmt).split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } }
+        let lines = bots.map {
+            $0.text(in: .gmt, width: nil).split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        }
         #expect(lines[0].contains("on in the clans below only"))
         #expect(lines[0].contains("clan club has settings of its own"))
         #expect(lines[0].contains("on in #games, also for what was missed"))
@@ -124,7 +126,7 @@ struct BotListingTests {
         #expect(lines[1].contains("options step: '3' (without it 1)"))
         #expect(lines[1].contains("clan lab has settings of its own"))
         #expect(lines[1].contains("options title: 'Lab' (without it none)"))
-        #expect(bots.table.contains("#general, lab (own)"))
+        #expect(bots.table(width: nil).contains("#general, lab (own)"))
     }
 
     @Test func `in Vietnamese, with a prefix of its own, it is on nowhere without a plugin`() throws {

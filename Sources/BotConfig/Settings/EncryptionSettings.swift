@@ -17,7 +17,7 @@ extension EncryptionSettings {
             write: "key: ${file:seal.key}")
         let previous = map.take(
             "previous", "Previous keys, needed until `mezon-bot data encrypt` has encrypted all data with the new key.")?.list(
-            findings)
+                findings)
         map.finish()
         let read = key.flatMap { secrets.sealKey($0, findings) }
         self.previous = (previous ?? []).compactMap { secrets.sealKey($0, findings) }

@@ -100,7 +100,8 @@ struct SecretSource {
             return try EncryptionKey(secret, source: source)
         } catch {
             findings.error(
-                "bad-seal-key", "\(error)", at: node.position, suggestion: "`mezon-bot data new-key` generates one: 32 bytes as base64")
+                "bad-seal-key", "\(error)", at: node.position,
+                suggestion: "`mezon-bot data new-key` generates one: 32 bytes as base64")
             return nil
         }
     }

@@ -42,6 +42,6 @@ struct JournalExportCommand: AsyncParsableCommand {
             }
         }
         try StandardOutput.finish()
-        complain("\(count) entries exported.")
+        printError("\(count) entries exported.")
     }
 }

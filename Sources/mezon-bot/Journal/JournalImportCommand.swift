@@ -39,7 +39,7 @@ struct JournalImportCommand: AsyncParsableCommand {
                 try take(handle, into: taking)
                 report = try taking.finish()
             } catch {
-                taking.abandon()
+                taking.discard()
                 throw error
             }
             if json { return try printJSON(Reply(entries: report.entries, lines: report.lines)) }
@@ -65,7 +65,7 @@ struct JournalImportCommand: AsyncParsableCommand {
         defer { meter.end() }
         var done: Int64 = 0
         while let bytes = try handle.read(upToCount: 1 << 20), !bytes.isEmpty {
-            try taking.take(bytes)
+            try taking.consume(bytes)
             done += Int64(bytes.count)
             meter.advance(to: done, of: max(size, done))
         }

@@ -37,7 +37,7 @@ struct RecordCommand: AsyncParsableCommand {
         let (plan, report) = CompiledConfiguration.check(
             config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
-            complain(report)
+            printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let now = SystemTime().now
@@ -58,13 +58,13 @@ struct RecordCommand: AsyncParsableCommand {
             }
         }
         print(recording.text, terminator: "")
-        complain("\(recording.events) event\(recording.events == 1 ? "" : "s") recorded.")
-        for (reason, count) in recording.leftOut.sorted(by: { $0.key < $1.key }) { complain("omitted: \(reason) (\(count))") }
-        if !recording.otherwise.isEmpty {
-            let numbers = recording.otherwise.prefix(20).map(String.init).joined(separator: ", ")
-            complain(
-                "\(recording.otherwise.count) decisions differ from the journal because of replaced or missing data: "
-                    + "\(numbers)\(recording.otherwise.count > 20 ? "…" : "")")
+        printError("\(recording.events) event\(recording.events == 1 ? "" : "s") recorded.")
+        for (reason, count) in recording.leftOut.sorted(by: { $0.key < $1.key }) { printError("omitted: \(reason) (\(count))") }
+        if !recording.differing.isEmpty {
+            let numbers = recording.differing.prefix(20).map(String.init).joined(separator: ", ")
+            printError(
+                "\(recording.differing.count) decisions differ from the journal because of replaced or missing data: "
+                    + "\(numbers)\(recording.differing.count > 20 ? "…" : "")")
         }
     }
 }

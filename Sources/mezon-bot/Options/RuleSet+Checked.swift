@@ -10,13 +10,13 @@ extension RuleSet {
         let (plan, report) = CompiledConfiguration.check(
             config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
-            complain(report)
+            printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let failures = plan.failedTests()
         if !failures.isEmpty {
-            complain(report.with(failures))
-            complain("mezon-bot: \(failures.count) inline tests of these rules fail; a bot would reject the rules")
+            printError(report.with(failures))
+            printError("mezon-bot: \(failures.count) inline tests of these rules fail; a bot would reject the rules")
         }
         return (plan.rules, failures.count)
     }

@@ -48,7 +48,7 @@ struct RelayReplayCommand: AsyncParsableCommand {
         let channels: Set = [try await data.reading { try await $0.channel(named: channel) }]
         guard dryRun else { return try await data.change(.sendAgain(channels: channels, since: since)) }
         let (rows, zone) = try await data.reading {
-            (try await $0.givenUp(to: channels, since: since).filter(\.isSaid), try await $0.timeZone())
+            (try await $0.givenUp(to: channels, since: since).filter(\.sendsMessage), try await $0.timeZone())
         }
         if json {
             return try printJSON(

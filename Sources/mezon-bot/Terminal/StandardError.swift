@@ -5,10 +5,10 @@ import MezonModel
 /// Writes a line to standard error.
 ///
 /// A line that cannot be written is lost: a full disk or a closed pipe must not end the bot.
-func complain(_ line: String) { StandardError.write(line.terminalSafeLines + "\n") }
+func printError(_ line: String) { StandardError.write(line.terminalSafeLines + "\n") }
 
 /// Writes a report to standard error, with its severities in color on a terminal.
-func complain(_ report: DiagnosticReport) {
+func printError(_ report: DiagnosticReport) {
     StandardError.write(report.human().terminalSafeLines.coloringSeverities(on: .errors) + "\n")
 }
 
