@@ -34,7 +34,7 @@ struct AnswerHoldNotice {
         ]
         .compactMap(\.self).joined(separator: "/")
         let kind = store.kind(of: hold.author) == .application ? "the application " : ""
-        who = hold.author.isNone ? "what happens" : kind + Self.name(of: hold.author, in: clan, event, store)
+        who = hold.author.isNone ? "events without an author" : kind + Self.name(of: hold.author, in: clan, event, store)
     }
 
     private static func name(of user: UserID, in clan: ClanID, _ event: Event?, _ store: Store) -> String {

@@ -19,10 +19,11 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .owned(let folder, let pid):
-            "the data folder \(folder) belongs to another running mezon-bot\(pid.map { " (process \($0))" } ?? ""); "
-                + "stop it, or give this one a folder of its own with --data"
+            "the data directory \(folder) is in use by another mezon-bot\(pid.map { " (process \($0))" } ?? ""); "
+                + "stop it, or pass another directory with --data"
         case .unusable(let folder, let reason): "the data directory \(folder) cannot be used: \(reason)"
-        case .newerSchema(let file): "\(file) was written by a newer mezon-bot; run that one, or move the file away"
+        case .newerSchema(let file):
+            "\(file) was written by a newer version of mezon-bot; use that version, or move the file away"
         case .olderSchema(let file): "\(file) was written by an older version of mezon-bot; start the bot once to migrate it"
         case .missing(let file):
             // The folder is what was asked for; the file in it means nothing to whoever did.

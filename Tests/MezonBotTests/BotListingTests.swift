@@ -79,7 +79,7 @@ struct BotListingTests {
             bots.table(width: nil) == """
                 BOT    CHANNELS                              PERMISSIONS      STATUS
                 tally  #general, all public channels of lab  moderate, reply  1 dead letter
-                quiet  off                            reply
+                quiet  off                                   reply
                 """)
         #expect(
             bots.table(width: 50) == """
@@ -119,13 +119,13 @@ struct BotListingTests {
         let lines = bots.map {
             $0.text(in: .gmt, width: nil).split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         }
-        #expect(lines[0].contains("on in the clans below only"))
+        #expect(lines[0].contains("channels the clans below only"))
         #expect(lines[0].contains("clan club has settings of its own"))
-        #expect(lines[0].contains("on in #games, also for what was missed"))
-        #expect(lines[1].contains("on in #general"))
-        #expect(lines[1].contains("options step: '3' (without it 1)"))
+        #expect(lines[0].contains("channels #games, including missed events"))
+        #expect(lines[1].contains("channels #general"))
+        #expect(lines[1].contains("options step: '3' (default: 1)"))
         #expect(lines[1].contains("clan lab has settings of its own"))
-        #expect(lines[1].contains("options title: 'Lab' (without it none)"))
+        #expect(lines[1].contains("options title: 'Lab' (default: none)"))
         #expect(bots.table(width: nil).contains("#general, lab (own)"))
     }
 

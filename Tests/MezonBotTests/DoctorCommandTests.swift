@@ -165,7 +165,7 @@ struct DoctorCommandTests {
         #expect(StorageProbe.unusable("data", code).advice == advice)
     }
 
-    @Test(arguments: [(0o777, DoctorFinding.Level.bad, "everybody"), (0o770, .warning, "the group"), (0o700, nil, "")])
+    @Test(arguments: [(0o777, DoctorFinding.Level.bad, "all users"), (0o770, .warning, "the group"), (0o700, nil, "")])
     func `doctor reports a data folder that other users can write to`(mode: Int, mark: DoctorFinding.Level?, who: String)
         throws
     {

@@ -162,7 +162,7 @@ import Testing
         }
         let refused = try decide("")
         #expect(refused.actions.isEmpty)
-        #expect(Self.reasons(refused).contains("not forwarded: it was said in a private place that 'in' does not name"))
+        #expect(Self.reasons(refused).contains("not forwarded: the message is from a private channel that 'in' does not name"))
         #expect(try !decide("in: { channels: board }, ").actions.isEmpty)
     }
 

@@ -67,7 +67,7 @@ extension EnabledBotSettings {
         let enabledIn = map.take(
             "enabled_in",
             "`all`, or a list of channels and clans; private channels and threads count where they are named: [all, board].")
-        let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
+        let late = map.take("late", "The policy for messages sent while the bot was offline.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
         let grantNodes = map.take("grants", "Additional permissions.")?.list(findings)
         grants =

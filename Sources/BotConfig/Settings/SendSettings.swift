@@ -40,11 +40,13 @@ extension SendSettings.AnswerLimits {
         perMinute =
             map.take("per_minute", "The maximum number of answered events per author, channel and minute (default: 20).")?
             .wholeNumber(in: most, findings) ?? perMinute
-        perHour = map.take("per_hour", "The same in an hour; 200 without a word.")?.wholeNumber(in: most, findings) ?? perHour
+        perHour =
+            map.take("per_hour", "The maximum number of answered events per author, channel and hour (default: 200).")?
+            .wholeNumber(in: most, findings) ?? perHour
         inRow =
             map.take(
                 "in_row",
-                "The same in an hour in which nobody else speaks, unless the server says that it is a person; 60 without a word.")?
+                "The maximum per hour in which no other user writes, unless the author is known to be a person (default: 60).")?
             .wholeNumber(in: most, findings) ?? inRow
         perCommand =
             map.take(

@@ -47,11 +47,11 @@ extension BotListing {
             }
         }
         line(
-            "on in",
+            "channels",
             !isOn
-                ? "nowhere: it is off"
+                ? "none (disabled)"
                 : places.isEmpty
-                    ? "the clans below only" : places.joined(separator: ", ") + (runsLate ? ", also for what was missed" : ""))
+                    ? "the clans below only" : places.joined(separator: ", ") + (runsLate ? ", including missed events" : ""))
         line(
             "permissions", needs.joined(separator: ", ") + (grants.isEmpty ? "" : " (granted: \(grants.joined(separator: ", ")))")
         )
@@ -63,8 +63,8 @@ extension BotListing {
         for clan in clans {
             line("clan", clan.clan + " has settings of its own")
             line(
-                "  on in",
-                clan.places.joined(separator: ", ") + (clan.runsLate ? ", also for what was missed" : ""))
+                "  channels",
+                clan.places.joined(separator: ", ") + (clan.runsLate ? ", including missed events" : ""))
             if clan.grants != grants { line("  granted", clan.grants.isEmpty ? "nothing" : clan.grants.joined(separator: ", ")) }
             for (index, option) in clan.options.filter({ !options.contains($0) }).enumerated() {
                 line(index == 0 ? "  options" : "", option.text)
@@ -86,7 +86,7 @@ extension BotListing {
 
 extension BotListing.Option {
     fileprivate var text: String {
-        "\(name): " + (set.map { "\($0.text) (without it \(`default`.text))" } ?? `default`.text)
+        "\(name): " + (set.map { "\($0.text) (default: \(`default`.text))" } ?? `default`.text)
     }
 }
 

@@ -140,7 +140,7 @@ extension CompiledConfiguration {
     private func places(_ reach: EnabledBotSettings.Scope) -> [String] {
         guard case .some(let channels, let clans) = reach else { return ["everywhere"] }
         return channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
-            + clans.map { "all channels of " + name(.clans, $0.rawValue) }.sorted()
+            + clans.map { "all public channels of " + name(.clans, $0.rawValue) }.sorted()
     }
 }
 

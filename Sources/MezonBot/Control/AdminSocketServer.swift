@@ -51,21 +51,27 @@ final class AdminSocketServer: Service {
             do { try await gracefulShutdown() } catch {}  // Nothing remains to do; the application continues without it.
             return
         }
-        let (sockets, accepted) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(2 * Self.mostConnections))
+        let (sockets, accepted) = AsyncStream<Int32>.makeStream()
+        // Bounds the buffer: what is not taken yet waits in the kernel, so that no accepted connection is dropped.
+        let slots = DispatchSemaphore(value: Self.mostConnections)
         let thread = Thread { [self] in
-            accept(from: listener, accepted)
+            accept(from: listener, accepted, slots)
             close(listener)
         }
         thread.start()
         isListening.open()
         await withDiscardingTaskGroup { group in
-            for await socket in sockets.cancelOnGracefulShutdown() { group.addTask { await self.serve(socket) } }
+            for await socket in sockets.cancelOnGracefulShutdown() {
+                slots.signal()
+                group.addTask { await self.serve(socket) }
+            }
             // Connections without a complete request do not delay the shutdown.
             state.withLock { state in
                 for socket in state.reading { shutdown(socket, Int32(SHUT_RDWR)) }
             }
         }
         shutdown(listener, Int32(SHUT_RDWR))  // Wakes the thread, which then closes the listener.
+        slots.signal()
         if let address = try? AdminSocketAddress(in: folder) { address.unlink() }
     }
 
@@ -86,13 +92,18 @@ final class AdminSocketServer: Service {
     }
 
     /// Accepts connections on a dedicated thread, because the call blocks.
-    private func accept(from listener: Int32, _ accepted: AsyncStream<Int32>.Continuation) {
+    private func accept(from listener: Int32, _ accepted: AsyncStream<Int32>.Continuation, _ slots: DispatchSemaphore) {
         while true {
+            slots.wait()
             let socket = Glibc.accept(listener, nil, nil)
             guard socket >= 0, fcntl(socket, F_SETFD, FD_CLOEXEC) == 0 else {
-                if errno == EINTR || errno == ECONNABORTED { continue }
+                if errno == EINTR || errno == ECONNABORTED {
+                    slots.signal()
+                    continue
+                }
                 if errno == EMFILE || errno == ENFILE {
                     usleep(100_000)
+                    slots.signal()
                     continue
                 }
                 return accepted.finish()
@@ -100,6 +111,7 @@ final class AdminSocketServer: Service {
             guard admit(socket) else {
                 Self.reply(AdminReply(["too many concurrent commands; try again"], isRefused: true), to: socket)
                 close(socket)
+                slots.signal()
                 continue
             }
             guard case .enqueued = accepted.yield(socket) else {
@@ -142,7 +154,7 @@ final class AdminSocketServer: Service {
         if let request = try? JSONDecoder().decode(AdminRequest.self, from: Data(line)) {
             reply = await answer(request)
         } else {
-            reply = AdminReply(["the running bot does not know that request: it is another build"], isRefused: true)
+            reply = AdminReply(["unknown request: the running bot is a different build than this command"], isRefused: true)
         }
         await Self.onThread { Self.reply(reply, to: socket) }
     }

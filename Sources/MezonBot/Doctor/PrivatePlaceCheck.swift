@@ -13,8 +13,8 @@ struct PrivateChannelCheck {
             rules.filter { $0.mode != .disabled && $0.applies(in: channel) && $0.names(channel) }.flatMap { rule in
                 rule.quotedInChannels.filter { $0 != channel.id }.map { destination -> DoctorFinding in
                     let way =
-                        "'\(rule.id)' (\(rule.position)) shows what is said in the private channel '\(name(channel.id))' to everybody who "
-                        + "reads '\(name(destination))'"
+                        "'\(rule.id)' (\(rule.position)) shows messages of the private channel '\(name(channel.id))' to "
+                        + "all readers of '\(name(destination))'"
                     return rule.allowsPrivateContent
                         ? DoctorFinding(.good, way + ", which 'private: allowed' acknowledges")
                         : DoctorFinding(.warning, way, advice: "take it out of the rule, or write private: allowed")

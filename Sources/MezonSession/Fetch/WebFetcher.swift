@@ -47,7 +47,8 @@ package final class WebFetcher: Sendable {
                 ])
             return .response(response)
         } catch let failure as HTTPError {
-            logger.info("Not read for a bot", metadata: ["http.bot": "\(question.bot.name)", "http.error": "\(failure.kind)"])
+            logger.info(
+                "Web request for a bot failed", metadata: ["http.bot": "\(question.bot.name)", "http.error": "\(failure.kind)"])
             return .failure(failure)
         }
     }

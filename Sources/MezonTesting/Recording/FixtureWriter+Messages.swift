@@ -9,7 +9,7 @@ import Persistence
 /// What people said and pressed, as a fixture says it.
 extension FixtureWriter {
     mutating func fromBefore() -> FixtureLine.Operation? {
-        omit("what is done to messages from before")
+        omit("actions on messages from before the recording")
         return nil
     }
 
@@ -56,7 +56,7 @@ extension FixtureWriter {
         let button = parts.contains(click.button) ? click.button : then?.label ?? click.button
         values = values?.map { parts.contains($0) ? $0 : then?.label(ofValue: $0) ?? $0 }
         guard ([button] + (values ?? [])).allSatisfy(parts.contains) else {
-            omit("buttons that the message does not have when it is played")
+            omit("buttons that the message does not have in the replay")
             return nil
         }
         return .button(button, message: name, by: pseudonyms.person(click.user), values: values)

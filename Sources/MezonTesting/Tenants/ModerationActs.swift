@@ -50,7 +50,7 @@ package struct CommandAct: TenantAct {
             stage.tally.ignored += 1
         }
         if reference != nil, !isOfHere {
-            for answer in answers where !answer.text.hasPrefix("I know nothing") {
+            for answer in answers where !answer.text.hasPrefix("Nothing is known") {
                 problems.append("\(act): is told why about a message of elsewhere: \(answer.text)")
             }
         }

@@ -83,6 +83,6 @@ struct DisclosureGuardTests {
     @Test func `the refusal says what was not done and why`() {
         #expect(
             "\(BotError.leavesPrivatePlace("send"))"
-                == "its send would leave a private place for people who may not read that")
+                == "its send would show content of a private channel to users who cannot read it")
     }
 }

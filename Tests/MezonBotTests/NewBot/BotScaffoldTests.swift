@@ -76,7 +76,7 @@ struct BotScaffoldTests {
 
     @Test(arguments: [
         ("Roller", "Bots/Roller/Roller.swift declares it"), ("odd", "Bots/Roller/Roller.swift declares it"),
-        ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module has that name"),
+        ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module declares it"),
         ("help", "*help is the framework's own command"), ("toss", "the bot 'roller' has a command *toss"),
     ])
     func `a bot name in use is rejected with its owner`(name: String, owner: String) throws {

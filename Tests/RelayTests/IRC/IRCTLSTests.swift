@@ -84,7 +84,7 @@ import Testing
         settings.fingerprints = [try TLSTestServer.fingerprint]
         let first = IRCListener(settings, time: time, strictTransports: promises.store)
         try await first.client.waitUntilJoined("#house")
-        #expect(open.lines == ["CAP LS 302", "NICK an", "USER an 0 * :an", "QUIT :coming back with TLS"])
+        #expect(open.lines == ["CAP LS 302", "NICK an", "USER an 0 * :an", "QUIT :reconnecting with TLS"])
         #expect(secure.lines.contains("JOIN #house"))
         // What the secure connection says of itself counts, and not the port that it names (IRCv3 STS).
         let promise = IRCStrictTransport(host: "localhost", port: secure.port, duration: 60, now: time.now)

@@ -77,7 +77,7 @@ import Testing
         ("mỗi tuần lúc 9h", "0..<8 \"mỗi tuần\", and on which day?; write thứ hai hàng tuần lúc 9h"),
         ("mai lúc 9h", "0..<10 this does not recur; write mỗi ngày lúc 9h, or at: for a single time"),
         ("mỗi ngày lúc 9h họp", "16..<19 'họp' is not understood here; leave it out"),
-        ("nhắc tôi mỗi ngày lúc 9h", "0..<24 this is a request; write the time alone: mỗi ngày lúc 9h"),
+        ("nhắc tôi mỗi ngày lúc 9h", "0..<24 this is a request to remind; write the time alone: mỗi ngày lúc 9h"),
         ("mỗi ngày lúc 9h giờ Tokyo", "16..<25 the time zone has its own key; write tz: Asia/Tokyo"),
         ("mỗi ngày lúc 9h trừ ngày lễ", "0..<27 exceptions have their own key; write except: with the name of a list"),
         (
