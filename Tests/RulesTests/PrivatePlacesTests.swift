@@ -100,6 +100,46 @@ import Testing
         #expect(house.say("x", in: place).actions.isEmpty == !holds)
     }
 
+    @Test(arguments: [("user", "", false), ("clan", "", false), ("user", "in: { channels: [board, general] }, ", true)])
+    func `a stored variable does not carry content out of a private channel`(scope: String, keys: String, stored: Bool) throws {
+        let harness = try Self.house(
+            """
+              - id: keep
+                trigger: message
+                \(keys.isEmpty ? "" : "in: { channels: [board, general] }")
+                when: { text: { contains: keep } }
+                then: { set: { var: x, scope: \(scope), value: "{{ message.text }}" } }
+              - { id: tell, trigger: message, when: { text: { contains: tell } }, then: { send: { to: support, text: "[{{ vars.x }}]" } } }
+            """)
+        let kept = harness.say("keep confidential", in: 17)
+        #expect(Self.reasons(kept).contains("not stored: the message is from a private channel") == !stored)
+        guard case .send(let draft, _)? = harness.say("tell", in: 11).actions.first else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(draft.content.text.contains("confidential") == stored)
+    }
+
+    @Test func `a report shows no text of a private channel in its title`() throws {
+        let harness = try Self.house(
+            "  - { id: a, trigger: message, then: { report: { kind: \"{{ message.text }}\", to: support } } }")
+        for (place, shows) in [(ChannelID(17), false), (11, true)] {
+            let texts = harness.say("confidential", in: place).actions.compactMap { action -> String? in
+                guard case .send(let draft, 12) = action else { return nil }
+                return draft.content.text
+            }
+            #expect(texts.count == 1)
+            #expect(texts.contains { $0.contains("confidential") } == shows)
+        }
+    }
+
+    @Test func `a deletion reaches the copies of a channel that became private`() throws {
+        let harness = try Self.house("  - { id: a, trigger: [message, delete], then: { relay: { to: support } } }")
+        #expect(Self.destinations(harness.say("confidential", in: 17)).isEmpty)
+        let deletion = harness.feed(.delete(Removal(message: 100, clan: 1, channel: 17, sender: 5, at: RuleEngineHarness.at(2))))
+        #expect(Self.destinations(deletion) == [12])
+    }
+
     static let movers: [(action: String, refusal: String)] = [
         ("relay: { to: support }", "not relayed"), ("forward: support", "not forwarded"),
         ("send: { to: support, text: \"{{ message.text }}\" }", "not sent"),

@@ -7,24 +7,28 @@ struct ReportAction: ParsableAction {
     static let name = "report"
 
     private let kind: Template
+    private let isQuoting: Bool
     private let channel: AlertDestination
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.expect(.message, for: word)
         guard let argument = word.argument(findings) else { return nil }
-        var kind: Template?
         var channel: AlertDestination?
+        var (kind, isQuoting) = (Template?.none, false)
         if argument.isMap(findings), var map = MapReader(argument, "'report'", findings) {
-            kind = map.require("kind", "The kind of report, for example spam or abuse.").flatMap { Template($0, compilation) }
+            (kind, isQuoting) = compilation.reading {
+                map.require("kind", "The kind of report, for example spam or abuse.").flatMap { Template($0, compilation) }
+            }
             channel = compilation.alertDestination(map.take("to", "The channel in which moderators are notified."), for: word)
             map.finish()
         } else {
-            kind = Template(argument, compilation)
+            (kind, isQuoting) = compilation.reading { Template(argument, compilation) }
             channel = compilation.alertDestination(nil, for: word)
         }
         guard let kind, let channel else { return nil }
         self.kind = kind
+        self.isQuoting = isQuoting
         self.channel = channel
     }
 
@@ -36,7 +40,8 @@ struct ReportAction: ParsableAction {
         draft.evidence = scene.facts.evidence.map { [$0] } ?? []
         scene.open(draft)
         if let channel = channel.channel(for: &scene) {
-            scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(kind), in: channel).draft, to: channel))
+            let shown = isQuoting && scene.refusal(toShowIn: channel) != nil ? "…" : kind
+            scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(shown), in: channel).draft, to: channel))
         }
     }
 }

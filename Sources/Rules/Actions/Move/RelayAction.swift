@@ -120,7 +120,8 @@ struct RelayAction: ParsableAction {
         }
         guard let relayed = relayed(&scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {
-            if let refusal = scene.refusal(toShowIn: destination) {
+            // A deletion shows nothing, and must reach copies that were made when the channel was not yet private.
+            if relayed.deed != .delete, let refusal = scene.refusal(toShowIn: destination) {
                 scene.remark("not relayed: \(refusal)")
                 continue
             }

@@ -8,6 +8,7 @@ struct SetAction: ParsableAction {
 
     private let variable: String
     private let value: Template
+    private let isQuoting: Bool
     /// The scope of the variable; `nil` if it lasts only for this event.
     private let scope: SubjectScope?
     private let life: Double?  // Seconds.
@@ -19,7 +20,7 @@ struct SetAction: ParsableAction {
         guard let argument = word.argument(findings), var map = MapReader(argument, "'set'", findings) else { return nil }
         let before = findings.errors
         let nameNode = map.require("var", "The variable's name.")
-        let value = map.require("value", "The value.").flatMap { Template($0, compilation) }
+        let (value, isQuoting) = compilation.reading { map.require("value", "The value.").flatMap { Template($0, compilation) } }
         let scopeNode = map.take("scope", "The scope: event (default), user, channel, clan, or a sum.")
         let ttl = map.take("ttl", "The time after which the value is deleted.")
         life = ttl?.duration(findings).map { $0 / .seconds(1) }
@@ -39,6 +40,7 @@ struct SetAction: ParsableAction {
         guard findings.errors == before else { return nil }
         self.variable = variable
         self.value = value
+        self.isQuoting = isQuoting
     }
 
     func perform(_ scene: inout ActionContext) {
@@ -46,6 +48,10 @@ struct SetAction: ParsableAction {
         guard let scope else {
             scene.facts.variables[variable] = text
             return
+        }
+        // A value that outlives the event can be read in other channels, unless its scope is the channel.
+        if isQuoting, !scope.contains(.channel), let refusal = scene.refusalToShow() {
+            return scene.remark("not stored: \(refusal)")
         }
         var memo = StateEntry(at: scene.facts.now)
         memo.text = text
