@@ -47,7 +47,9 @@ package struct BotHandler<B: Bot>: EventHandler {
         if let reason = room.refusal(of: recordName) { return refusal(reason, of: event, occasion, room) }
         let scene = InvocationContext(event, occasion, author: recordName.author, house)
         let guarded = DisclosureGuard(event, scene, house, writesDirectly: B.manifest.needs.contains(.direct))
-        let attempt = BotInvocation(of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf, ask: house.ask)
+        let attempt = BotInvocation(
+            of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf,
+            ask: house.readsAreRecorded ? house.ask : guarded.answer)
         let watch = room.begin(recordName)
         let writing = expectsAnswer(event, scene) ? house.typing.begin(in: scene.channel) : nil
         let context = BotContext<B>(attempt: attempt)

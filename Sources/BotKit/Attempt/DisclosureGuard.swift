@@ -1,6 +1,6 @@
 import MezonModel
 
-/// Keeps what a bot asks for because of an event among those who may read the event's place.
+/// Keeps what a bot reads and asks for because of an event among those who may read the event's place.
 ///
 /// What a bot says elsewhere may hold what it has read there; nothing tells the two apart.
 struct DisclosureGuard: Sendable {
@@ -53,5 +53,39 @@ struct DisclosureGuard: Sendable {
 
     private func isSamePlace(_ channel: ChannelID) -> Bool {
         channel == event.channel || event.root(house.readers) == house.readers.root(of: channel)
+    }
+}
+
+/// Reads of other channels.
+extension DisclosureGuard {
+    /// Answers a read of a bot. What the readers of the event's place may not read is answered as if it did not exist.
+    func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
+        switch question {
+        case .message(_, let channel) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+            return .message(nil)
+        case .channel(let channel) where channel != event.channel && isElsewhere(channel): return .channel(nil)
+        default: break
+        }
+        switch await house.ask(question) {
+        case .channel(let channel): return .channel(channel.map(shown))
+        case .channels(let channels): return .channels(channels.map(shown))
+        case let answer: return answer
+        }
+    }
+
+    /// Returns whether a channel is known to belong to another clan than the event. Events of no clan and channel, such as a start,
+    /// belong to every clan.
+    private func isElsewhere(_ id: ChannelID) -> Bool {
+        guard !clan.isNone || !event.channel.isNone, let channel = house.channel(id) else { return false }
+        return channel.clan != clan
+    }
+
+    private func isHidden(_ channel: ChannelID) -> Bool { house.readers.isPrivate(channel) && !isSamePlace(channel) }
+
+    /// Returns a channel as anybody may know it: of a private one its place alone, which tells a bot whether it can send there.
+    private func shown(_ channel: Channel) -> Channel {
+        guard channel.id != event.channel, isHidden(channel.id) else { return channel }
+        return Channel(
+            id: channel.id, clan: channel.clan, parent: channel.parent, kind: channel.kind, label: "", isPrivate: true)
     }
 }
