@@ -3,7 +3,7 @@ import BotKit
 /// A bot for leave requests: `*leave` asks for days and reason, approvers press a button, and the requester is notified.
 struct Leave: Bot {
     struct Options: BotOptions {
-        /// The channel in which requests are presented to approvers; if zero, no requests can be made.
+        /// The channel in which requests of its clan are presented to approvers; if zero, no requests can be made.
         var channel: ChannelID = 0
         /// The roles that may decide.
         var roles: [RoleID] = []
@@ -42,6 +42,14 @@ struct Leave: Bot {
             func say(_ wording: LocalizedText) -> [Action] { [.reply(Draft(wording.text(in: dialogue.language)))] }
             guard !options.channel.isNone else {
                 return say(LocalizedText("Leave requests have no approvers here yet.", vi: "Ở đây chưa có ai duyệt nghỉ phép."))
+            }
+            let isHere = try await dialogue.once { context in
+                try await context.channel(options.channel)?.clan == context.clan
+            }
+            guard isHere else {
+                return say(
+                    LocalizedText(
+                        "Leave requests are not set up in this clan.", vi: "Clan này chưa thiết lập việc xin nghỉ phép."))
             }
             let from = try await dialogue.ask(LocalizedText("From which day?", vi: "Nghỉ từ ngày nào?"), as: LeaveDay.self)
             let to = try await dialogue.ask(LocalizedText("Until which day?", vi: "Đến hết ngày nào?"), as: LeaveDay.self)

@@ -62,7 +62,8 @@ extension ReminderService {
     private func place(_ id: ChannelID) async throws -> ChannelID {
         guard id != context.channel else { return id }
         guard !context.clan.isNone, let channel = try await context.channel(id), channel.clan == context.clan, !channel.isPrivate,
-            [.text, .thread].contains(channel.kind)
+            // What is said in a private channel stays there.
+            context.message?.isPublic != false, [.text, .thread].contains(channel.kind)
         else {
             throw UsageError(
                 LocalizedText(

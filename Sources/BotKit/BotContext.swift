@@ -63,7 +63,8 @@ public struct BotContext<B: Bot>: Sendable {
         return member
     }
 
-    /// Returns a channel from the directory, or nil if the directory does not know it.
+    /// Returns a channel from the directory, or nil if the directory does not know it or it belongs to another clan. Of a private
+    /// channel in which the event did not happen, the name, the category and the latest message are left out.
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func channel(_ id: ChannelID) async throws -> Channel? {
@@ -72,7 +73,8 @@ public struct BotContext<B: Bot>: Sendable {
         return channel
     }
 
-    /// Returns the current version of a message as reported by the server, or nil if it was deleted or never received.
+    /// Returns the current version of a message as reported by the server, or nil if it was deleted, never received, or is in
+    /// another clan or in a private channel in which the event did not happen.
     ///
     /// - Parameter channel: The message's channel; nil for the event's channel.
     /// - Throws: `CancellationError`, `ContextReadError`.

@@ -46,12 +46,14 @@ package struct BotHandler<B: Bot>: EventHandler {
         if let known = room.memory.takeRecordedResult(recordName) { return .deliberating { { known } } }
         if let reason = room.refusal(of: recordName) { return refusal(reason, of: event, occasion, room) }
         let scene = InvocationContext(event, occasion, author: recordName.author, house)
-        let attempt = BotInvocation(of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf, ask: house.ask)
+        let guarded = DisclosureGuard(event, scene, house, writesDirectly: B.manifest.needs.contains(.direct))
+        let attempt = BotInvocation(
+            of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf,
+            ask: house.readsAreRecorded ? house.ask : guarded.answer)
         let watch = room.begin(recordName)
         let writing = expectsAnswer(event, scene) ? house.typing.begin(in: scene.channel) : nil
         let context = BotContext<B>(attempt: attempt)
         let answer = ownAnswer(to: event, occasion, context)
-        let guarded = DisclosureGuard(event, scene, house)
         return .deliberating(
             {
                 if let answer {
@@ -179,15 +181,15 @@ package struct BotHandler<B: Bot>: EventHandler {
         return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.withMarkup))]
     }
 
-    /// An action that the manifest does not name, that cannot be kept, or that takes something out of a private place fails the whole
-    /// answer: half of one would be worse.
+    /// An action that the manifest does not name, that cannot be kept, or that takes something out of a private place or a
+    /// clan fails the whole answer: half of one would be worse.
     private func check(_ actions: [Action], _ guarded: DisclosureGuard) throws {
         if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
         for action in actions {
             if let flaw = action.encodingProblem { throw BotError.unwritable(action.kind, flaw) }
-            if guarded.refuses(action) { throw BotError.leavesPrivatePlace(action.kind) }
+            if let refusal = guarded.refusal(of: action) { throw refusal }
         }
     }
 }
@@ -199,6 +201,8 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
     case onlyReads
     /// The kind of an action that would be read by people who cannot read where the event happened.
     case leavesPrivatePlace(String)
+    /// The kind of an action that would post into another clan than that of the event.
+    case leavesClan(String, from: ClanID, to: ClanID)
     /// The kind of an action, and what is in it.
     case unwritable(String, String)
 
@@ -207,6 +211,8 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
         case .notInManifest(let capability): "it requested \(capability.rawValue), which its manifest does not list"
         case .onlyReads: "state cannot be changed in prepare; change it in handle"
         case .leavesPrivatePlace(let kind): "its \(kind) would show content of a private channel to users who cannot read it"
+        case .leavesClan(let kind, let source, let destination):
+            "its \(kind) would show content of clan \(source) in clan \(destination); give each clan its own option under 'clans:'"
         case .unwritable(let kind, let flaw): "its \(kind) contains \(flaw)"
         }
     }

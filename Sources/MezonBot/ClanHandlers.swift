@@ -87,7 +87,7 @@ struct ClanHandlers: Sendable {
         guard let places = places(event.channel, of: clans.contains(clan) ? .named(clan) : .other) else { return [] }
         guard event.isInPrivatePlace(runtime.readers, of: clan) else { return places.participants }
         // A thread of a private channel is named with it.
-        let named = [event.channel, runtime.readers.root(of: event.channel)]
+        let named = [event.channel, event.root(runtime.readers)]
         return places.common + Self.helping(places.bots.filter { $0.isIn(privatePlace: named) }, in: runtime)
     }
 

@@ -63,8 +63,10 @@ extension Channel {
             case .thread: .thread
             default: .text
             }
+        // A conversation belongs to no clan, whatever its message claims.
+        let clan: ClanID = [.direct, .group].contains(kind) ? 0 : message.clan
         self.init(
-            id: message.channel, clan: message.clan, kind: kind, label: message.channelLabel, isPrivate: !message.isPublic,
+            id: message.channel, clan: clan, kind: kind, label: message.channelLabel, isPrivate: !message.isPublic,
             lastMessage: message.id, partner: kind == .direct && message.author.id != me ? message.author.id : 0)
     }
 }

@@ -39,10 +39,17 @@ extension Event {
     /// Returns whether an event happened in a private place of a clan, also where only its message says that the place is private.
     package func isInPrivatePlace(_ readers: PlaceReaders, of clan: ClanID) -> Bool {
         guard !clan.isNone, !channel.isNone, !channel.isForeign else { return false }
+        return saysPrivate || readers.isPrivate(channel)
+    }
+
+    /// Returns the channel whose readers the event's place has. A thread that its message calls private has its own, whatever the
+    /// directory says.
+    package func root(_ readers: PlaceReaders) -> ChannelID { saysPrivate ? channel : readers.root(of: channel) }
+
+    private var saysPrivate: Bool {
         switch self {
-        case .message(let message), .edit(let message), .system(let message):
-            return !message.isPublic || readers.isPrivate(channel)
-        default: return readers.isPrivate(channel)
+        case .message(let message), .edit(let message), .system(let message): !message.isPublic
+        default: false
         }
     }
 }

@@ -1,5 +1,6 @@
 import BotKit
-import MezonTesting
+
+@testable import MezonTesting
 
 /// Returns the bot's actions for a message, or nil if its precheck skips it.
 func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -> [Action]? {
@@ -17,5 +18,17 @@ extension BotHandler {
         let contributions = try await prepare()()
         end(.success(contributions))
         return contributions.flatMap(\.actions)
+    }
+}
+
+extension TestClan {
+    /// Creates a clan with one bot, and a second clan, `annex`, with the channel `hall`, of which its users are members, too.
+    static func withAnnex(_ bot: any Bot) async throws -> TestClan {
+        var setup = TestClanSetup()
+        setup.channels.append(.init(name: "hall", clan: "annex"))
+        for index in setup.people.indices { setup.people[index].clans = ["annex"] }
+        let plan = try TestClanConfiguration.plan(
+            bots: [bot], rules: nil, channels: ["general", "random"], zone: setup.zone)
+        return try await TestClan(setup, plan)
     }
 }

@@ -64,6 +64,16 @@ struct LeaveTests {
         #expect(try await clan.user("an").says("2/3/2026") == [])
     }
 
+    @Test func `leave requests are accepted only in the clan of their channel`() async throws {
+        var options = Leave.Options()
+        options.channel = try await TestClan(Leave.self).channel("hall")
+        let clan = try await TestClan.withAnnex(Leave(options: options))
+        let an = clan.user("an")
+        #expect(try await an.says("*leave") == [.reply("Leave requests are not set up in this clan.")])
+        #expect(try await an.says("2/3/2026") == [])
+        #expect(try await an.says("*leave", in: "hall") == [.reply("From which day?")])
+    }
+
     @Test(arguments: [
         ("2/3/2026", "2/3/2026"), ("2026-03-02", "2/3/2026"), ("29/2/2028", "29/2/2028"), ("29/2/2026", nil), ("31/4/2026", nil),
         ("0/1/2026", nil), ("1/13/2026", nil), ("1/1/26", nil), ("1/1", nil), ("1-1-2026", nil), ("", nil), ("//", nil),

@@ -103,6 +103,16 @@ struct RemindersChangesTests {
         #expect(answer.hasSuffix(end), "\(answer)")
     }
 
+    @Test func `a reminder of another clan is changed there or in a direct message`() async throws {
+        let clan = try await TestClan.withAnnex(Reminders(options: .init()))
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        #expect(text(of: try await an.says("*remind snooze 1 10m", in: "hall")).contains("reminder 1 was set elsewhere"))
+        #expect(!clan.transcript.contains("would show content"))
+        #expect(
+            text(of: try await an.says("*remind snooze 1 10m", in: "random")).hasPrefix("#1 is due Thursday 2026-01-01 07:30"))
+    }
+
     @Test func `a user who snoozes another's reminder is mentioned and told how to cancel`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, hoa, binh) = (clan.user("an"), clan.user("hoa"), clan.user("binh"))

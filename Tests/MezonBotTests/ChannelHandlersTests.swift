@@ -151,6 +151,15 @@ struct ChannelHandlersTests {
         #expect(names(everywhere, .message(message)) == [])
     }
 
+    @Test func `a thread that its message calls private is not named with its channel`() throws {
+        let handlers = try handlers(
+            "version: 1\nnames: { channels: { board: \"22\" } }\nplugins: { sayer: { enabled_in: [all, board] } }\n")
+        var message = Message.make(text: "hi", in: 23, clan: 2)
+        #expect(names(handlers, .message(message)) == ["bot:sayer"])
+        message.isPublic = false
+        #expect(names(handlers, .message(message)) == [])
+    }
+
     @Test func `a direct conversation is heard by the bots that are on everywhere`() throws {
         let everywhere = try handlers("version: 1\nplugins: { sayer: { enabled_in: all } }\n")
         var message = Message.make(text: "hi", in: 90, clan: 0)

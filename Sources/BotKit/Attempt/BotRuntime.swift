@@ -8,6 +8,8 @@ package final class BotRuntime: Sendable {
     package typealias ReadHandler = @Sendable (ContextRead.Request) async -> ContextRead.Response
 
     let ask: ReadHandler
+    /// A Boolean value that indicates whether reads are answered from a record, which holds what was shown then.
+    let readsAreRecorded: Bool
     /// The channels that the configuration calls private.
     let privateChannels: Set<ChannelID>
     let preferences: ChatPreferences
@@ -24,14 +26,18 @@ package final class BotRuntime: Sendable {
 
     /// Creates a runtime.
     ///
-    /// - Parameter make: Creates the supervisor of a bot; called once per bot.
+    /// - Parameters:
+    ///   - readsAreRecorded: A Boolean value that indicates whether `ask` answers from a record; otherwise what the readers of an
+    ///     event's place may not read is withheld.
+    ///   - make: Creates the supervisor of a bot; called once per bot.
     package init(
-        ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") },
+        ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") }, readsAreRecorded: Bool = false,
         channel: @escaping @Sendable (ChannelID) -> Channel? = { _ in nil },
         manners: ChatPreferences = ChatPreferences(), shelf: FileStore = .none, writing: TypingTracker = TypingTracker(),
         room make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
     ) {
         self.ask = ask
+        self.readsAreRecorded = readsAreRecorded
         privateChannels = []
         self.channel = channel
         self.preferences = manners
@@ -43,6 +49,7 @@ package final class BotRuntime: Sendable {
 
     private init(_ house: BotRuntime, _ manners: ChatPreferences, _ privateChannels: Set<ChannelID>) {
         ask = house.ask
+        readsAreRecorded = house.readsAreRecorded
         self.privateChannels = privateChannels
         channel = house.channel
         self.preferences = manners

@@ -1,30 +1,91 @@
 import MezonModel
 
-/// Keeps what a bot asks for because of something in a private place of a clan among those who may read that place.
+/// Keeps what a bot reads and asks for because of an event among those who may read the event's place.
 ///
 /// What a bot says elsewhere may hold what it has read there; nothing tells the two apart.
 struct DisclosureGuard: Sendable {
     private let event: Event
     private let clan: ClanID
     private let house: BotRuntime
+    private let writesDirectly: Bool
 
-    init(_ event: Event, _ scene: InvocationContext, _ house: BotRuntime) {
+    /// - Parameter writesDirectly: A Boolean value that indicates whether the bot may write to users directly.
+    init(_ event: Event, _ scene: InvocationContext, _ house: BotRuntime, writesDirectly: Bool) {
         self.event = event
         clan = scene.clan
         self.house = house
+        self.writesDirectly = writesDirectly
     }
 
-    /// Returns whether an action would be read by people who may not read the event's place.
-    func refuses(_ action: Action) -> Bool {
+    /// Returns the error of an action that would be read by people who may not read the event's place; nil if it may be performed.
+    func refusal(of action: Action) -> BotError? {
         switch action {
-        case .send(_, let destination?): isPrivate && !house.readers.areTheSame(in: event.channel, and: destination)
+        case .send(_, let destination?): refusal(to: destination, of: house.channel(destination)?.clan ?? 0, action.kind)
         // Whoever did it can read the place.
-        case .direct(_, let user): isPrivate && (user != event.actor || user.isNone)
-        case .resolved(let outgoing): isPrivate && !house.readers.areTheSame(in: event.channel, and: outgoing.channel)
-        case .send, .reply, .react, .editReply, .edit, .delete, .whisper, .unreact, .pin, .member, .run, .appoint, .dismiss:
-            false
+        case .direct(_, let user):
+            isPrivate && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
+        case .resolved(let outgoing):
+            refusal(to: outgoing.channel, of: house.channel(outgoing.channel)?.clan ?? 0, action.kind)
+        case .appoint(let job): refusal(of: job, action.kind)
+        case .send, .reply, .react, .editReply, .edit, .delete, .whisper, .unreact, .pin, .member, .run, .dismiss: nil
         }
     }
 
+    /// - Parameter target: The clan of the destination; zero for none, or if it is unknown.
+    private func refusal(to destination: ChannelID, of target: ClanID, _ kind: String) -> BotError? {
+        if isPrivate, !isSamePlace(destination) { return .leavesPrivatePlace(kind) }
+        return clan.isNone || target.isNone || target == clan ? nil : .leavesClan(kind, from: clan, to: target)
+    }
+
+    /// Returns the error of a job whose occurrences would carry what is in its note to other people.
+    ///
+    /// The user of an occurrence counts as someone who did something in its channel, so they may be written to directly. A bot
+    /// that does so can schedule a job in a private place only there, and only for the user who caused the event.
+    private func refusal(of job: ScheduledJob, _ kind: String) -> BotError? {
+        let target = house.channel(job.channel)?.clan ?? job.clan
+        if let refusal = refusal(to: job.channel, of: target, kind) { return refusal }
+        guard writesDirectly, !job.user.isNone, !target.isNone, !job.channel.isNone, !job.channel.isForeign else { return nil }
+        guard job.channel == event.channel ? isPrivate : house.readers.isPrivate(job.channel) else { return nil }
+        return isSamePlace(job.channel) && job.user == event.actor ? nil : .leavesPrivatePlace(kind)
+    }
+
     private var isPrivate: Bool { event.isInPrivatePlace(house.readers, of: clan) }
+
+    private func isSamePlace(_ channel: ChannelID) -> Bool {
+        channel == event.channel || event.root(house.readers) == house.readers.root(of: channel)
+    }
+}
+
+/// Reads of other channels.
+extension DisclosureGuard {
+    /// Answers a read of a bot. What the readers of the event's place may not read is answered as if it did not exist.
+    func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
+        switch question {
+        case .message(_, let channel) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+            return .message(nil)
+        case .channel(let channel) where channel != event.channel && isElsewhere(channel): return .channel(nil)
+        default: break
+        }
+        switch await house.ask(question) {
+        case .channel(let channel): return .channel(channel.map(shown))
+        case .channels(let channels): return .channels(channels.map(shown))
+        case let answer: return answer
+        }
+    }
+
+    /// Returns whether a channel is known to belong to another clan than the event. Events of no clan and channel, such as a start,
+    /// belong to every clan.
+    private func isElsewhere(_ id: ChannelID) -> Bool {
+        guard !clan.isNone || !event.channel.isNone, let channel = house.channel(id) else { return false }
+        return channel.clan != clan
+    }
+
+    private func isHidden(_ channel: ChannelID) -> Bool { house.readers.isPrivate(channel) && !isSamePlace(channel) }
+
+    /// Returns a channel as anybody may know it: of a private one its place alone, which tells a bot whether it can send there.
+    private func shown(_ channel: Channel) -> Channel {
+        guard channel.id != event.channel, isHidden(channel.id) else { return channel }
+        return Channel(
+            id: channel.id, clan: channel.clan, parent: channel.parent, kind: channel.kind, label: "", isPrivate: true)
+    }
 }

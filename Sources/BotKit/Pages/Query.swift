@@ -22,7 +22,8 @@ extension Query<StoredMessage> {
 }
 
 extension Query<Channel> {
-    /// The channels of the event's clan that this account can see, ordered by id.
+    /// The channels of the event's clan that this account can see, ordered by id. Private ones have a name only where the event
+    /// happened in them.
     public static var channels: Query {
         Query {
             .channels($0.clan, after: ChannelID($1), limit: $2)

@@ -77,7 +77,8 @@ public struct BotSchedule: Sendable {
         return try appoint(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
     }
 
-    /// Returns an action that schedules a job with a timing.
+    /// Returns an action that schedules a job with a timing. A job of another clan, or of a channel with other readers than the
+    /// private one in which the event happened, fails the answer.
     ///
     /// - Parameters:
     ///   - channel: The channel of the occurrences; nil for the channel of this event.

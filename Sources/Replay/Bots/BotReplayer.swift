@@ -51,7 +51,8 @@ struct BotReplayer {
         // Attachments are named again but not stored again.
         let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
         house = BotRuntime(
-            ask: { prompter.answer($0) }, channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, shelf: files
+            ask: { prompter.answer($0) }, readsAreRecorded: true,
+            channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, shelf: files
         ) { bot in
             BotSupervisor(memory: prompter.memory(of: bot), isPatient: true)
         }

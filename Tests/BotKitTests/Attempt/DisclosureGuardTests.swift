@@ -32,11 +32,17 @@ struct DisclosureGuardTests {
     ]
 
     private func actions(_ options: Sender.Options, in place: ChannelID) async throws -> [Action] {
+        try await actions(of: Sender(options: options), about: .message(Self.message(in: place)))
+    }
+
+    private static func message(in place: ChannelID) -> Message {
+        .make(text: "confidential", in: place, clan: place == 90 ? 0 : 1)
+    }
+
+    private func actions<B: Bot>(of bot: B, about event: Event) async throws -> [Action] {
         let house = BotRuntime(channel: { id in Self.channels.first { $0.id == id } })
             .with(ChatPreferences(), privateChannels: [])
-        let bot = BotHandler(Sender(options: options), house: house)
-        let clan: ClanID = place == 90 ? 0 : 1
-        let event = Event.message(.make(text: "confidential", in: place, clan: clan))
+        let bot = BotHandler(bot, house: house)
         guard case .deliberating(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
             return []
         }
@@ -51,7 +57,7 @@ struct DisclosureGuardTests {
     }
 
     static let sends: [(from: ChannelID, to: ChannelID, isAllowed: Bool)] = [
-        (11, 17, true), (11, 41, true), (12, 11, true), (90, 11, true),
+        (11, 17, true), (12, 11, true), (90, 11, true), (90, 41, true), (11, 90, true), (11, 999, true),
         (17, 0, true), (17, 17, true), (17, 18, true), (18, 17, true), (18, 19, true), (20, 20, true), (20, 0, true),
         (17, 11, false), (17, 12, false), (17, 41, false), (17, 20, false), (18, 11, false), (20, 17, false), (20, 18, false),
         (17, 999, false),
@@ -61,8 +67,7 @@ struct DisclosureGuardTests {
     func `a bot sends from a private place only to where the same people read`(
         from: ChannelID, to: ChannelID, isAllowed: Bool
     ) async throws {
-        var options = Sender.Options()
-        options.channel = to
+        let options = Sender.Options(channel: to)
         if isAllowed {
             #expect(try await actions(options, in: from).count == 2)
         } else {
@@ -80,9 +85,121 @@ struct DisclosureGuardTests {
         #expect(try await actions(options, in: 90).count == 1)
     }
 
+    @Test(arguments: [11, 12] as [ChannelID]) func `a bot does not send from one clan to another`(from: ChannelID) async throws {
+        await #expect(throws: BotError.leavesClan("send", from: 1, to: 2)) {
+            try await actions(Sender.Options(channel: 41), in: from)
+        }
+    }
+
+    @Test func `a bot does not send from a thread that its message calls private to the thread's channel`() async throws {
+        var message = Self.message(in: 12)
+        message.isPublic = false
+        await #expect(throws: BotError.leavesPrivatePlace("send")) {
+            try await actions(of: Sender(options: .init(channel: 11)), about: .message(message))
+        }
+        #expect(try await actions(of: Sender(options: .init(channel: 12)), about: .message(message)).count == 2)
+    }
+
+    /// Schedules a job with the text that it hears.
+    private struct Scheduler: Bot {
+        static let manifest = Manifest("scheduler", needs: [.appoint])
+        let options: JobOptions
+
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            [try options.action(message, context)]
+        }
+    }
+
+    /// Schedules a job with the text that it hears, and may write to users directly.
+    private struct DirectScheduler: Bot {
+        static let manifest = Manifest("direct-scheduler", needs: [.appoint, .direct])
+        let options: JobOptions
+
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            [try options.action(message, context)]
+        }
+
+        func notice(_ event: Event, _ context: Context) async throws -> [Action] { [.direct("due", to: context.user)] }
+    }
+
+    private struct JobOptions: BotOptions {
+        var channel: ChannelID = 0
+        var user: UserID = 0
+
+        func action<B: Bot>(_ message: Message, _ context: BotContext<B>) throws -> Action {
+            let timing = Timing(at: context.now + 60, in: .gmt)
+            return try context.schedule.appoint(
+                "later", timing, in: channel, for: user.isNone ? nil : user, message.text)
+        }
+    }
+
+    static let jobs: [(from: ChannelID, to: ChannelID, refusal: BotError?)] = [
+        (11, 11, nil), (11, 17, nil), (17, 17, nil), (17, 18, nil), (18, 17, nil), (90, 11, nil), (11, 0, nil),
+        (17, 11, .leavesPrivatePlace("appoint")), (17, 12, .leavesPrivatePlace("appoint")),
+        (17, 0, .leavesPrivatePlace("appoint")), (17, 90, .leavesPrivatePlace("appoint")),
+        (20, 17, .leavesPrivatePlace("appoint")), (11, 41, .leavesClan("appoint", from: 1, to: 2)),
+    ]
+
+    @Test(arguments: jobs)
+    func `a bot schedules a job from a private place only where the same people read, and in no other clan`(
+        from: ChannelID, to: ChannelID, refusal: BotError?
+    ) async throws {
+        let (bot, event) = (Scheduler(options: .init(channel: to)), Event.message(Self.message(in: from)))
+        if let refusal {
+            await #expect(throws: refusal) { try await actions(of: bot, about: event) }
+        } else {
+            #expect(try await actions(of: bot, about: event).count == 1)
+        }
+    }
+
+    @Test func `a job for another clan is refused without a channel, too`() async throws {
+        struct Elsewhere: Bot {
+            static let manifest = Manifest("elsewhere", needs: [.appoint])
+            let options: NoOptions
+            func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+                [.appoint(ScheduledJob("later", due: context.now, clan: 2))]
+            }
+        }
+        await #expect(throws: BotError.leavesClan("appoint", from: 1, to: 2)) {
+            try await actions(of: Elsewhere(options: .init()), about: .message(Self.message(in: 11)))
+        }
+    }
+
+    static let directJobs: [(from: ChannelID, to: ChannelID, user: UserID, isAllowed: Bool)] = [
+        (17, 17, Author.an.id, true), (17, 18, Author.an.id, true), (11, 11, 77, true), (90, 90, 77, true),
+        (17, 17, 77, false), (11, 17, 77, false), (11, 17, Author.an.id, false), (90, 17, Author.an.id, false),
+    ]
+
+    @Test(arguments: directJobs)
+    func `a bot that writes directly schedules a job in a private place only there and for whoever spoke`(
+        from: ChannelID, to: ChannelID, user: UserID, isAllowed: Bool
+    ) async throws {
+        let options = JobOptions(channel: to, user: user)
+        let event = Event.message(Self.message(in: from))
+        if isAllowed {
+            #expect(try await actions(of: DirectScheduler(options: options), about: event).count == 1)
+        } else {
+            await #expect(throws: BotError.leavesPrivatePlace("appoint")) {
+                try await actions(of: DirectScheduler(options: options), about: event)
+            }
+        }
+        // A bot that cannot write directly shows an occurrence to the readers of its channel alone.
+        #expect(try await actions(of: Scheduler(options: options), about: event).count == 1)
+    }
+
+    @Test func `a due job of a private place writes directly to the user who scheduled it`() async throws {
+        let job = ScheduledJob("later", due: .now, clan: 1, channel: 17, user: Author.an.id)
+        let due = Event.house(.due(SystemEvent.Occurrence(author: "bot:direct-scheduler", job, at: .now)))
+        let actions = try await actions(of: DirectScheduler(options: .init()), about: due)
+        #expect(actions == [.direct("due", to: Author.an.id)])
+    }
+
     @Test func `the refusal says what was not done and why`() {
         #expect(
             "\(BotError.leavesPrivatePlace("send"))"
                 == "its send would show content of a private channel to users who cannot read it")
+        #expect(
+            "\(BotError.leavesClan("send", from: 1, to: 2))"
+                == "its send would show content of clan 1 in clan 2; give each clan its own option under 'clans:'")
     }
 }
