@@ -38,7 +38,8 @@ extension RulePolicy {
     /// Returns whether a user moderates a clan. Bots never do, nor accounts that may be bots as far as is known, and no one
     /// moderates a direct conversation.
     ///
-    /// Roles belong to one clan. Configured users are moderators of the clan of the moderation channel.
+    /// Roles belong to one clan. Users in a clan's own section moderate that clan, and users of the top level the clan of the
+    /// moderation channel.
     func isModerator(_ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID) -> Bool) -> Bool {
         guard member?.isBot != true, member?.isUnidentified != true else { return false }
         return hasModeratorRole(user, member, of: clan, isElsewhere: isElsewhere)
@@ -53,7 +54,7 @@ extension RulePolicy {
         _ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID) -> Bool
     ) -> Bool {
         guard !clan.isNone else { return false }
-        let isOfAnotherClan = moderationChannel.map(isElsewhere) ?? false
+        let isOfAnotherClan = moderationChannel.map(isElsewhere) ?? false && !areUsersOfClan
         return moderators.include(isOfAnotherClan ? 0 : user, member)
     }
 }
