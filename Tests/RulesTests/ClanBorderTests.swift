@@ -15,11 +15,13 @@ import Testing
     ).replacing("lab: \"1\"", with: "lab: \"1\", shop: \"2\"")
 
     private func house(
-        _ then: String, moderation: String = RuleEngineHarness.moderation, members: [Member] = members
+        _ then: String, moderation: String = RuleEngineHarness.moderation, members: [Member] = members,
+        channels: [Channel] = channels, hasSeveralClans: Bool = true
     ) throws -> RuleEngineHarness {
         try RuleEngineHarness(
             "  - { id: a, title: A, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: [ \(then) ] }",
-            names: Self.names, configuration: moderation, members: members, channels: Self.channels)
+            names: Self.names, configuration: moderation, members: members, channels: channels,
+            hasSeveralClans: hasSeveralClans)
     }
 
     private func inShop(_ house: RuleEngineHarness, by author: Author = RuleEngineHarness.binh) -> RuleDecision {
@@ -122,6 +124,27 @@ import Testing
         _ = inShop(house)
         #expect(
             house.press("ask/1.a.0/approve", by: 7, in: 42).actions == [.whisper("Only moderators may decide this.", to: 7)])
+    }
+
+    @Test(arguments: [true, false], ["moderation: { users: [mai] }\n", "moderation: { channel: mod-log, users: [mai] }\n"])
+    func `without a known moderation channel, users moderate the only clan and none of several`(
+        hasSeveralClans: Bool, moderation: String
+    ) throws {
+        let house = try house(
+            "kick", moderation: moderation, channels: Self.channels.filter { $0.id != 14 }, hasSeveralClans: hasSeveralClans)
+        let kick = Action.member(.kick(8, of: 1, reason: "A"))
+        #expect(house.say("bad", by: RuleEngineHarness.moderator).actions == (hasSeveralClans ? [kick] : []))
+        let directory = DirectoryLookup(
+            member: { user, clan in Member(clan: clan, user: user) }, channel: { _ in nil }, clan: { _ in nil },
+            channels: { _ in [] }, hasSeveralClans: { hasSeveralClans })
+        #expect(house.set.isModerator(8, of: 1, seeing: directory) != hasSeveralClans)
+    }
+
+    @Test(arguments: ["alert", "alert: mod-log"])
+    func `moderators are alerted in an unknown channel only if there is one clan`(then: String) throws {
+        let channels = Self.channels.filter { $0.id != 14 }
+        #expect(try house(then, channels: channels, hasSeveralClans: false).say("bad").actions.map(\.kind) == ["send"])
+        #expect(try house(then, channels: channels).say("bad").actions == [])
     }
 
     @Test func `mute skips channels of another clan`() throws {
