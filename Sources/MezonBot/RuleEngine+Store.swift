@@ -104,7 +104,8 @@ extension DirectoryLookup {
             member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
             channels: { clan in store.channels.filter { $0.clan == clan } },
             person: { store.author($0, in: $1) },
-            message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) })
+            message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) },
+            hasSeveralClans: { store.hasSeveralClans })
     }
 }
 

@@ -102,21 +102,27 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         public var inverses: [MemberAction]
         /// Nil for none, as older builds stored it.
         private var strikesGiven: [Strike]?
+        /// Nil for none, as older builds stored it.
+        private var moderatorGiven: UserID?
         /// The time of the request.
         public var at: Date
 
         private enum CodingKeys: String, CodingKey {
             case cases, by, clan, channel, inverses, at
             case strikesGiven = "strikes"
+            case moderatorGiven = "moderator"
         }
+
+        /// The moderator who asked in chat; zero for other requests and for those of older builds.
+        public var moderator: UserID { moderatorGiven ?? 0 }
 
         /// The strikes on ladders that are refunded.
         public var strikes: [Strike] { strikesGiven ?? [] }
 
         /// Creates a request.
         public init(
-            cases: [Int64], by: String, clan: ClanID, channel: ChannelID, inverses: [MemberAction], strikes: [Strike] = [],
-            at: Date
+            cases: [Int64], by: String, moderator: UserID = 0, clan: ClanID, channel: ChannelID, inverses: [MemberAction],
+            strikes: [Strike] = [], at: Date
         ) {
             self.cases = cases
             self.by = by
@@ -124,6 +130,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
             self.channel = channel
             self.inverses = inverses
             strikesGiven = strikes.isEmpty ? nil : strikes
+            moderatorGiven = moderator.isNone ? nil : moderator
             self.at = at
         }
     }

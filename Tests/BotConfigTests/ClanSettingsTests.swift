@@ -34,8 +34,8 @@ import Testing
         #expect(school.prefix == "!")
         #expect(school.locale == .en)
         #expect(school.timeZone == TimeZone(identifier: "Europe/Berlin"))
-        #expect(school.moderation == ModerationSettings(channel: 14, roles: [22], users: [7]))
-        #expect(configuration.settings(of: 3).moderation == ModerationSettings(channel: 15, roles: [21], users: [7]))
+        #expect(school.moderation == ModerationSettings(channel: 14, roles: [22]))
+        #expect(configuration.settings(of: 3).moderation == ModerationSettings(channel: 15, roles: [21]))
         #expect(configuration.settings(of: 3).locale == .vi)
         // A clan without a name, and direct messages.
         #expect(configuration.settings(of: 99) == configuration.settings(of: 0))

@@ -3,6 +3,7 @@ import Foundation
 import MezonModel
 import MezonTesting
 import Persistence
+import Rules
 import Testing
 
 @testable import Moderation
@@ -25,6 +26,32 @@ struct CaseServiceTests {
         // In the channel of the command and in the moderators' channel.
         #expect(answer.actions.dropFirst().map(\.kind) == ["send", "send"])
         #expect(answer.caseChanges == [CaseChange(1, .undone(by: "an"))])
+    }
+
+    @Test func `a moderator named like the command line is answered in chat and recorded by user id`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute()])
+        let store = try docket.house.store
+        let settings = try docket.settings(moderator: 103)
+        let explainer = Explainer(reader: store.reader, surroundings: .unknown, zone: .gmt)
+        let message = Message.make(text: "*undo 1", by: Author(id: 103, username: SystemEvent.Undo.command))
+        let asked = try await docket.contributions(
+            of: ModerationCommandHandler(reader: store.reader, explainer: explainer, settings: settings), about: .message(message)
+        )
+        let event = try #require(asked.flatMap(\.events).first)
+        let stored = try JSONDecoder().decode(SystemEvent.self, from: JSONEncoder().encode(event))
+        let desk = CaseService(reader: store.reader, settings: settings)
+        let answer = try #require(try await docket.contributions(of: desk, about: .house(stored)).first)
+        #expect(answer.actions.map(\.kind).contains("send"))
+        #expect(answer.caseChanges == [CaseChange(1, .undone(by: "command (103)"))])
+    }
+
+    @Test func `an undo request of an older build is decided as before`() throws {
+        let undo = SystemEvent.Undo(
+            cases: [1], by: SystemEvent.Undo.command, clan: .test, channel: .general, inverses: [], at: .distantPast)
+        let stored = try #require(String(data: JSONEncoder().encode(undo), encoding: .utf8))
+        #expect(!stored.contains("moderator"))
+        #expect(try JSONDecoder().decode(SystemEvent.Undo.self, from: Data(stored.utf8)) == undo)
     }
 
     @Test func `an undo names the rule that is still enforced`() async throws {

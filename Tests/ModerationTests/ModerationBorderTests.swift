@@ -113,6 +113,23 @@ struct ModerationBorderTests {
         #expect(draft.content.text.contains("link:shop: relay") && !draft.content.text.contains("#shop"))
     }
 
+    @Test func `deliveries to unknown channels are not shown, except for direct messages to the author`() async throws {
+        let docket = try await Self.makeCaseStore()
+        var turn = Turn(sequence: 1, trace: Trace([.init("rule:a", "send"), .init("rule:b", "dm")]))
+        turn.deliveries = [
+            NewDelivery(author: "rule:a", ordinal: 0, destination: 999, payload: []),
+            NewDelivery(
+                author: "rule:b", ordinal: 0, destination: ChannelID(docket.message.author.id.rawValue), payload: []),
+        ]
+        try await docket.house.store.commit([turn])
+        let store = try docket.house.store
+        let directory = DirectoryLookup(
+            member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
+        let explanation = try await Explainer(reader: store.reader, surroundings: directory, zone: .gmt).explanation(
+            of: docket.message.id, in: .general, of: .test, me: Author.me.id)
+        #expect(explanation?.chapters.first?.steps.map(\.deliveries.count) == [0, 1])
+    }
+
     @Test func `an undo does not affect cases of another clan`() async throws {
         let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket)])

@@ -74,8 +74,8 @@ struct ModerationCommandHandlerTests {
         let asked = Event.message(.make(text: "*undo #1", by: .an))
         let answer = try #require(try await docket.contributions(of: Self.desk(docket), about: asked).first)
         let undo = SystemEvent.Undo(
-            cases: [1], by: "an", clan: .test, channel: .general, inverses: [.unmute(102, in: .general)],
-            at: try #require(asked.time))
+            cases: [1], by: "an", moderator: Author.an.id, clan: .test, channel: .general,
+            inverses: [.unmute(102, in: .general)], at: try #require(asked.time))
         #expect(answer.events == [.undo(undo)])
         #expect(answer.actions == [])
     }

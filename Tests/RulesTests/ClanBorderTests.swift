@@ -11,14 +11,17 @@ import Testing
     private static let members =
         RuleEngineHarness.members + [Member(clan: 2, user: 8), Member(clan: 2, user: 6, roles: [21]), Member(clan: 2, user: 5)]
     private static let names = RuleEngineHarness.names.replacing(
-        "mod-log: \"14\"", with: "mod-log: \"14\", shop: \"41\", shop-mods: \"42\"")
+        "mod-log: \"14\"", with: "mod-log: \"14\", shop: \"41\", shop-mods: \"42\""
+    ).replacing("lab: \"1\"", with: "lab: \"1\", shop: \"2\"")
 
     private func house(
-        _ then: String, moderation: String = RuleEngineHarness.moderation, members: [Member] = members
+        _ then: String, moderation: String = RuleEngineHarness.moderation, members: [Member] = members,
+        channels: [Channel] = channels, hasSeveralClans: Bool = true
     ) throws -> RuleEngineHarness {
         try RuleEngineHarness(
             "  - { id: a, title: A, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: [ \(then) ] }",
-            names: Self.names, configuration: moderation, members: members, channels: Self.channels)
+            names: Self.names, configuration: moderation, members: members, channels: channels,
+            hasSeveralClans: hasSeveralClans)
     }
 
     private func inShop(_ house: RuleEngineHarness, by author: Author = RuleEngineHarness.binh) -> RuleDecision {
@@ -82,6 +85,66 @@ import Testing
         let mai = RuleEngineHarness.moderator
         #expect(try house("kick", moderation: moderation).say("bad", by: mai).actions == [])
         #expect(inShop(try house("kick", moderation: moderation), by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
+    }
+
+    @Test(arguments: ["roles: [staff]", "channel: shop-mods", "users: []", "channel: shop-mods, users: [an]"])
+    func `a clan's own moderation section inherits no users`(section: String) throws {
+        let configuration = """
+            moderation: { channel: mod-log, users: [mai] }
+            clans: { shop: { moderation: { \(section) } } }
+
+            """
+        let mai = RuleEngineHarness.moderator
+        let house = try house("kick", moderation: configuration)
+        #expect(house.say("bad", by: mai).actions == [])
+        #expect(inShop(house, by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
+    }
+
+    @Test func `users in a clan's own moderation section moderate that clan alone, without a channel there`() throws {
+        let configuration = """
+            moderation: { channel: mod-log, roles: [staff] }
+            clans: { shop: { moderation: { users: [mai] } } }
+
+            """
+        let plain = [Member(clan: 1, user: 8), Member(clan: 2, user: 8)]
+        let mai = RuleEngineHarness.moderator
+        let house = try house("kick", moderation: configuration, members: plain)
+        #expect(inShop(house, by: mai).actions == [])
+        #expect(house.say("bad", by: mai).actions == [.member(.kick(8, of: 1, reason: "A"))])
+    }
+
+    @Test func `exempt users do not moderate a clan whose section leaves out the moderators of the top level`() throws {
+        let configuration = """
+            defaults: { except: { users: [an] } }
+            moderation: { channel: mod-log, users: [mai] }
+            clans: { shop: { moderation: { channel: shop-mods } } }
+
+            """
+        let house = try house("ask: { approve: [kick] }", moderation: configuration)
+        _ = inShop(house)
+        #expect(
+            house.press("ask/1.a.0/approve", by: 7, in: 42).actions == [.whisper("Only moderators may decide this.", to: 7)])
+    }
+
+    @Test(arguments: [true, false], ["moderation: { users: [mai] }\n", "moderation: { channel: mod-log, users: [mai] }\n"])
+    func `without a known moderation channel, users moderate the only clan and none of several`(
+        hasSeveralClans: Bool, moderation: String
+    ) throws {
+        let house = try house(
+            "kick", moderation: moderation, channels: Self.channels.filter { $0.id != 14 }, hasSeveralClans: hasSeveralClans)
+        let kick = Action.member(.kick(8, of: 1, reason: "A"))
+        #expect(house.say("bad", by: RuleEngineHarness.moderator).actions == (hasSeveralClans ? [kick] : []))
+        let directory = DirectoryLookup(
+            member: { user, clan in Member(clan: clan, user: user) }, channel: { _ in nil }, clan: { _ in nil },
+            channels: { _ in [] }, hasSeveralClans: { hasSeveralClans })
+        #expect(house.set.isModerator(8, of: 1, seeing: directory) != hasSeveralClans)
+    }
+
+    @Test(arguments: ["alert", "alert: mod-log"])
+    func `moderators are alerted in an unknown channel only if there is one clan`(then: String) throws {
+        let channels = Self.channels.filter { $0.id != 14 }
+        #expect(try house(then, channels: channels, hasSeveralClans: false).say("bad").actions.map(\.kind) == ["send"])
+        #expect(try house(then, channels: channels).say("bad").actions == [])
     }
 
     @Test func `mute skips channels of another clan`() throws {

@@ -42,6 +42,7 @@ final class RuleEngineHarness {
     /// - Parameters:
     ///   - rules: The items of `rules:`, indented by two spaces.
     ///   - configuration: Other sections of `config.yaml`, besides `names`.
+    ///   - hasSeveralClans: Whether the directory knows more than one clan.
     ///   - warned: The diagnostics expected for them.
     init(
         _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
@@ -49,7 +50,7 @@ final class RuleEngineHarness {
         channels: [Channel] = RuleEngineHarness.channels, remembering: [StoredStateEntry] = [], version: String = "test",
         person: @escaping @Sendable (UserID, ClanID) -> Author? = { _, _ in nil },
         message: @escaping @Sendable (MessageID, ChannelID, Int64) -> Message? = { _, _, _ in nil },
-        warned: Set<String> = [],
+        hasSeveralClans: Bool = false, warned: Set<String> = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let (set, diagnostics) = try RuleEngineHarness.compile(
@@ -62,7 +63,8 @@ final class RuleEngineHarness {
             surroundings: DirectoryLookup(
                 member: { user, clan in members.first { $0.user == user && $0.clan == clan } },
                 channel: { id in channels.first { $0.id == id } }, clan: { $0 == 1 ? Clan(id: 1, name: "Lab") : nil },
-                channels: { clan in channels.filter { $0.clan == clan } }, person: person, message: message),
+                channels: { clan in channels.filter { $0.clan == clan } }, person: person, message: message,
+                hasSeveralClans: { hasSeveralClans }),
             remembered: RestoredDecisions(memos: remembering),
             ledger: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
     }

@@ -6,18 +6,22 @@ package struct ModerationSettings: Hashable, Sendable {
     package var channel: ChannelID?
     package var roles: Set<RoleID> = []
     package var users: Set<UserID> = []
+    /// A Boolean value that indicates whether a clan's own section names the users. Users of the top level moderate the clan of
+    /// the channel.
+    package var areUsersOfClan = false
+    /// A Boolean value that indicates whether any role or user is a moderator.
+    package var namesModerators: Bool { !roles.isEmpty || !users.isEmpty }
 }
 
 extension ModerationSettings {
     /// Reads the section.
     ///
-    /// - Parameter base: The values of keys that are not given.
-    init(
-        _ node: ConfigNode?, over base: ModerationSettings = ModerationSettings(), names: NameRegistry,
-        _ findings: DiagnosticCollector
-    ) {
-        self = base
+    /// - Parameter base: The settings of the top level, for the section of a clan. They apply to keys that are not given, except
+    ///   for `users`: unlike roles, users do not belong to a clan, and would moderate this one as well.
+    init(_ node: ConfigNode?, over base: ModerationSettings? = nil, names: NameRegistry, _ findings: DiagnosticCollector) {
+        self = base ?? ModerationSettings()
         guard let node, var map = MapReader(node, "'moderation'", findings) else { return }
+        if base != nil { users = [] }
         if let node = map.take("channel", "The channel in which moderators are notified.") {
             channel = names.channel(node, findings)
         }
@@ -26,6 +30,7 @@ extension ModerationSettings {
         }
         if let items = map.take("users", "Additional moderators, by name.")?.list(orSingle: true, findings) {
             users = Set(items.compactMap { names.user($0, findings) })
+            areUsersOfClan = base != nil && !users.isEmpty
         }
         map.finish()
     }

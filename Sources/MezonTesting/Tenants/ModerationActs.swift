@@ -145,7 +145,7 @@ extension TenantStage {
                 guard case .undone(_, let by) = measure.standing else { continue }
                 tally.undone += 1
                 let clan = plan.clans.firstIndex { $0.id == incident.clan }
-                if !plan.people.contains(where: { $0.name == by && clan.map($0.moderates) == true }) {
+                if !plan.people.contains(where: { "\($0.name) (\($0.id))" == by && clan.map($0.moderates) == true }) {
                     problems.append("\(by) took back \(name)")
                 }
             }

@@ -113,12 +113,12 @@ extension Reversal {
     /// Returns the result that carries out the reversal and notifies moderators, in the channel of the request and in the
     /// moderation channel.
     func contribution(answering undo: SystemEvent.Undo, _ settings: ModerationCommandSettings) -> AuthorResult {
-        let text = settings.phrases.undone(self, by: undo.by, isEnforced: settings.isEnforced)
+        let text = settings.phrases.undone(self, by: undo.requester, isEnforced: settings.isEnforced)
         let places = [undo.isAskedInChat ? undo.channel : nil, settings.alerts(undo.clan)].compactMap(\.self).uniqued
         let asked = actions.map(Action.member) + places.map { Action.send(Draft(text), to: $0) }
         return AuthorResult(
-            author: "house:undo", actions: asked, caseChanges: changes(by: undo.by),
-            reason: "\(undo.by) undid \(numbers.map { "#\($0)" }.joined(separator: ", "))",
+            author: "house:undo", actions: asked, caseChanges: changes(by: undo.requester),
+            reason: "\(undo.requester) undid \(numbers.map { "#\($0)" }.joined(separator: ", "))",
             summary: asked.isEmpty ? "recorded" : "")
     }
 }
@@ -127,7 +127,11 @@ extension SystemEvent.Undo {
     /// The name for requests from the command line.
     package static let command = "command"
 
-    fileprivate var isAskedInChat: Bool { by != Self.command && !channel.isNone }
+    // Users choose their names: only older builds told a request in chat by its name.
+    fileprivate var isAskedInChat: Bool { (!moderator.isNone || by != Self.command) && !channel.isNone }
+
+    /// The requester as recorded: a moderator with the user ID, which no name can imitate.
+    fileprivate var requester: String { moderator.isNone ? by : "\(by.prefix(64)) (\(moderator))" }
 }
 
 extension [ChannelID] {

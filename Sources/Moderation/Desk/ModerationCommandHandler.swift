@@ -80,8 +80,8 @@ package struct ModerationCommandHandler: EventHandler {
             return whisper(phrases.plan(reversal, isEnforced: settings.isEnforced).joined(separator: "\n"), to: message)
         }
         let undo = SystemEvent.Undo(
-            cases: reversal.ending, by: message.author.name, clan: clan, channel: message.channel, inverses: reversal.actions,
-            strikes: reversal.strikes, at: context.now)
+            cases: reversal.ending, by: message.author.name, moderator: message.author.id, clan: clan, channel: message.channel,
+            inverses: reversal.actions, strikes: reversal.strikes, at: context.now)
         return AuthorResult(
             author: name, actions: [], events: [.undo(undo)], reason: "\(message.author.id) asked", summary: "undo #\(number)")
     }

@@ -42,15 +42,19 @@ package struct Explainer: Sendable {
     {
         let lines = try await reader.lines(about: message).filter { $0.entry.channel == channel }.map { line in
             var line = line
-            line.deliveries.removeAll { isOf($0.destination, anotherClanThan: clan) }
+            line.deliveries.removeAll { !belongs($0.destination, to: clan, about: line.entry) }
             return line
         }
         return try await explanation("message \(message)", lines, nil, me)
     }
 
-    private func isOf(_ channel: ChannelID, anotherClanThan clan: ClanID) -> Bool {
-        guard let other = directory.channel(channel)?.clan, !other.isNone else { return false }
-        return other != clan
+    /// Returns whether moderators of a clan may see a delivery. Destinations that the directory does not know are hidden, except
+    /// for direct messages to members of the clan, which have the user's id.
+    private func belongs(_ destination: ChannelID, to clan: ClanID, about entry: Entry) -> Bool {
+        if destination.isNone || destination == entry.channel { return true }
+        guard directory.channel(destination) == nil else { return !directory.isElsewhere(destination, from: clan) }
+        let user = UserID(destination.rawValue)
+        return user == entry.event?.actor || directory.member(user, clan) != nil
     }
 
     /// Explains the decisions about one entry.

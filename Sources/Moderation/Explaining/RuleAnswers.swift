@@ -113,6 +113,10 @@ extension DirectoryLookup {
             for case .clan(id, let clan) in recorded { return clan }
             return self.clan(id)
         }
+        lookup.hasSeveralClans = {
+            for case .severalClans(let isSo) in recorded { return isSo }
+            return self.hasSeveralClans()
+        }
         return lookup
     }
 }

@@ -106,6 +106,10 @@ final class DirectoryTimeline: Sendable {
                 return today.channels(clan)
             }
         }
+        lookup.hasSeveralClans = { [self, today] in
+            for case .severalClans(let isSo) in state.withLock({ $0.noted }) { return isSo }
+            return today.hasSeveralClans()
+        }
         return lookup
     }
 }
@@ -116,7 +120,7 @@ extension DirectoryTimeline.State {
         case .member(let user, let clan, let member): know(member, user, clan)
         case .channel(let id, let channel): channels[id] = .some(channel)
         case .clan(let id, let clan): clans[id] = .some(clan)
-        case .channels, .person: break
+        case .channels, .person, .severalClans: break
         }
     }
 

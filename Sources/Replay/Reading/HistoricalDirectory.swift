@@ -52,7 +52,11 @@ final class HistoricalDirectory: Sendable {
             person: { [self] user, clan in
                 find(.people) { if case .person(user, of: clan, let author) = $0 { author } else { Author??.none } }
                     ?? today.person(user, clan)
-            }, message: today.message)
+            }, message: today.message,
+            hasSeveralClans: { [self] in
+                for case .severalClans(let isSo) in state.withLock({ $0.seen }) { return isSo }
+                return today.hasSeveralClans()
+            })
     }
 
     private func find<Value>(_ kind: UnrecordedLookups, _ matching: (DirectoryObservation) -> Value?) -> Value? {

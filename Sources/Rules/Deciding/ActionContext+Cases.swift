@@ -31,11 +31,12 @@ extension ActionContext {
         return user
     }
 
-    /// Returns whether a channel belongs to no other clan than that of the event. Adds a remark to the trace if it does.
+    /// Returns whether a channel belongs to no other clan than that of the event. Adds a remark to the trace if it does, or if it
+    /// is not known to be of the clan.
     mutating func isInEventClan(_ channel: ChannelID) -> Bool {
         guard facts.isElsewhere(channel) else { return true }
         // The remark shows the id only: moderators read the trace, and must not see channel names of other clans.
-        remark("channel \(channel) belongs to another clan")
+        remark("channel \(channel) \(facts.directory.channel(channel) == nil ? "is unknown" : "belongs to another clan")")
         return false
     }
 

@@ -11,6 +11,8 @@ package enum DirectoryObservation: Hashable, Sendable, Codable {
     case channels(of: ClanID, [Channel])
     /// The names of a user whom the event does not name.
     case person(UserID, of: ClanID, Author?)
+    /// A Boolean value that indicates whether more than one clan was known.
+    case severalClans(Bool)
 
     /// Returns the channel without its last message, which changes often and is not used by rules.
     static func recorded(_ channel: Channel) -> Channel {

@@ -2,11 +2,11 @@ import MezonModel
 
 /// Checks against the clan of the event.
 extension Facts {
-    /// Returns whether a channel is known to belong to another clan than that of the event. It is `false` for events without a
-    /// clan.
-    func isElsewhere(_ channel: ChannelID) -> Bool {
-        guard !clan.isNone, let other = directory.channel(channel)?.clan, !other.isNone else { return false }
-        return other != clan
+    /// Returns whether a channel belongs to another clan than that of the event. It is `false` for events without a clan.
+    func isElsewhere(_ channel: ChannelID?) -> Bool {
+        guard !clan.isNone, channel != channelID else { return false }
+        return channel.flatMap { directory.channel($0) }
+            .isOf(anotherClanThan: clan, hasSeveralClans: directory.hasSeveralClans)
     }
 
     /// Returns a channel as user-visible text: `Lab/#general`; the id if it has no name.
@@ -38,8 +38,9 @@ extension RulePolicy {
     /// Returns whether a user moderates a clan. Bots never do, nor accounts that may be bots as far as is known, and no one
     /// moderates a direct conversation.
     ///
-    /// Roles belong to one clan. Configured users are moderators of the clan of the moderation channel.
-    func isModerator(_ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID) -> Bool) -> Bool {
+    /// Roles belong to one clan. Users in a clan's own section moderate that clan, and users of the top level the clan of the
+    /// moderation channel. Without such a channel they moderate the only clan, or none if there are several.
+    func isModerator(_ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID?) -> Bool) -> Bool {
         guard member?.isBot != true, member?.isUnidentified != true else { return false }
         return hasModeratorRole(user, member, of: clan, isElsewhere: isElsewhere)
     }
@@ -50,10 +51,11 @@ extension RulePolicy {
     }
 
     private func hasModeratorRole(
-        _ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID) -> Bool
+        _ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID?) -> Bool
     ) -> Bool {
         guard !clan.isNone else { return false }
-        let isOfAnotherClan = moderationChannel.map(isElsewhere) ?? false
+        let dependsOnChannel = !areUsersOfClan && (moderationChannel != nil || !moderators.users.isEmpty)
+        let isOfAnotherClan = dependsOnChannel && isElsewhere(moderationChannel)
         return moderators.include(isOfAnotherClan ? 0 : user, member)
     }
 }

@@ -11,10 +11,12 @@ struct Moderators: Hashable, Sendable {
         self.roles = roles
     }
 
-    /// Creates the moderators of `moderation`; if none are configured, the globally exempt users and roles, who run the clan.
-    init(_ settings: ModerationSettings, defaults: RuleExemption) {
+    /// Creates the moderators of `moderation`; if none are configured, the globally exempt users and roles, who run the clan. A
+    /// clan without moderators gets none in this way if the top level names some.
+    init(_ settings: ModerationSettings, of configuration: Configuration, defaults: RuleExemption) {
         self.init(users: settings.users, roles: settings.roles)
-        if isEmpty { self.init(users: defaults.exemptUsers, roles: defaults.exemptRoles) }
+        guard isEmpty, !configuration.moderation.namesModerators else { return }
+        self.init(users: defaults.exemptUsers, roles: defaults.exemptRoles)
     }
 
     var isEmpty: Bool { users.isEmpty && roles.isEmpty }

@@ -49,6 +49,13 @@ final class RecordingDirectory {
         return author
     }
 
+    var hasSeveralClans: Bool {
+        for case .severalClans(let isSo) in observations { return isSo }
+        let isSo = surroundings.hasSeveralClans()
+        observations.append(.severalClans(isSo))
+        return isSo
+    }
+
     /// Returns the message that an event edits or deletes, as it was before the event's entry.
     func message(_ id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
         if let message { return message }

@@ -7,6 +7,8 @@ struct RulePolicy: Sendable {
     /// The channel of `moderation`, which belongs to one clan. `alerts(_:)` returns the channel for a given event.
     var moderationChannel: ChannelID?
     var moderators = Moderators()
+    /// A Boolean value that indicates whether the users among the moderators were named for this clan alone.
+    var areUsersOfClan = false
     var prefix = "*"
     var phrases = RuleMessages(.en)
     var timeZone = TimeZone.gmt
@@ -28,7 +30,8 @@ struct RulePolicy: Sendable {
     init(_ settings: ClanSettings, _ compilation: CompilationContext) {
         let configuration = compilation.configuration
         moderationChannel = settings.moderation.channel
-        moderators = Moderators(settings.moderation, defaults: compilation.exemption)
+        moderators = Moderators(settings.moderation, of: configuration, defaults: compilation.exemption)
+        areUsersOfClan = settings.moderation.areUsersOfClan
         prefix = settings.prefix
         phrases = RuleMessages(settings.locale)
         timeZone = settings.timeZone

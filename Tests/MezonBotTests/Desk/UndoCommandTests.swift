@@ -38,7 +38,8 @@ struct UndoCommandTests {
                 #expect(why.contains("• rule:loud: escalate, mute — text.contains found 'noise'; strikes 1, the step at 1"))
                 try await mod.say("*undo 1")
                 let told = try await mod.nextText()
-                #expect(told.hasPrefix("↩ Mod undid:\n#1 mute") && told.contains("'strikes' is reduced by 1"))
+                #expect(
+                    told.hasPrefix("↩ Mod (") && told.contains(") undid:\n#1 mute") && told.contains("'strikes' is reduced by 1"))
                 #expect(told.hasSuffix(Self.warning))
                 let free = try await mod.bans(1, lifted: true)
                 #expect(free == guest)

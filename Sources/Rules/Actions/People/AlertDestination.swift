@@ -44,6 +44,6 @@ extension CompilationContext {
 
     /// A Boolean value that indicates whether at least one clan has moderators.
     var hasModerators: Bool {
-        configuration.perClan { Moderators($0.moderation, defaults: exemption) }.all.contains { !$0.isEmpty }
+        configuration.perClan { Moderators($0.moderation, of: configuration, defaults: exemption) }.all.contains { !$0.isEmpty }
     }
 }
