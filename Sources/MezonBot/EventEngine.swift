@@ -128,7 +128,13 @@ package struct EventEngine: Sendable {
                 house: [
                     ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
                     CaseService(reader: reader, settings: settings),
-                    SystemNoticeHandler { plan.rules.alerts(in: $0, seeing: directory) },
+                    SystemNoticeHandler { clan in
+                        // The channels of a clan that the bot has left are out of reach.
+                        let isLeft = !clan.isNone && directory.clan(clan) == nil
+                        return plan.rules.alerts(in: clan, seeing: directory).flatMap { channel in
+                            isLeft && directory.channel(channel) == nil ? nil : channel
+                        }
+                    },
                 ], rules: book)
         }
     }

@@ -113,13 +113,16 @@ actor EventIngestor: Service {
         }
     }
 
-    /// Adds a clan that the bot has joined. Earlier messages are not recovered.
+    /// Adds a clan that the bot has joined, and tells its moderators. Earlier messages are not recovered.
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
         try await store.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
         onJoined(clan.id)
+        logger.notice("Clan joined", metadata: ["clan.id": "\(clan.id)", "clan.name": "\(clan.name)"])
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
         try await store.append([
-            NewEntry(house: .news(.init("The bot was added to the clan \(clan.name) and sees \(seen).", at: time.now)))
+            NewEntry(
+                house: .news(
+                    .init("The bot was added to the clan \(clan.name) and sees \(seen).", in: clan.id, at: time.now)))
         ])
     }
 
@@ -128,7 +131,9 @@ actor EventIngestor: Service {
         try await store.forget(clan)
         logger.warning("Clan left", metadata: ["clan.id": "\(clan)", "clan.name": "\(name)"])
         try await store.append([
-            NewEntry(house: .news(.init("The bot was removed from the clan \(name); deliveries to it fail.", at: time.now)))
+            NewEntry(
+                house: .news(
+                    .init("The bot was removed from the clan \(name); deliveries to it fail.", in: clan, at: time.now)))
         ])
     }
 

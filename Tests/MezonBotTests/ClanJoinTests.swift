@@ -23,21 +23,43 @@ struct ClanJoinTests {
         }
     }
 
-    private func play(_ body: @escaping @Sendable (GatewayScenario, GatewayScenario.EventListener) async throws -> Void)
-        async throws
-    {
+    private static let moderation = "\nclans: { annex: { moderation: { channel: hall } } }"
+
+    /// - Parameter moderation: The section of the annex.
+    private func play(
+        _ moderation: String = moderation,
+        _ body: @escaping @Sendable (GatewayScenario, GatewayScenario.EventListener) async throws -> Void
+    ) async throws {
         let scenario = try await GatewayScenario()
         try await scenario.run([
-            .init(bots: [Guide.self], sections: "plugins: { guide: { enabled_in: [all, cellar] } }")
+            .init(bots: [Guide.self], sections: "plugins: { guide: { enabled_in: [all, cellar] } }" + moderation)
         ]) {
             try await body(scenario, $0)
         }
     }
 
-    @Test func `a clan joined at runtime is listed, announced and answered without reconnecting`() async throws {
+    private static func deliveries(in channel: ChannelID, _ reader: JournalReader) async throws -> [Delivery] {
+        try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).filter { $0.destination == channel }
+    }
+
+    @Test func `moderators of one clan are not told that the bot joined another`() async throws {
+        try await play("") { scenario, _ in
+            try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
+            let reader = try JournalReader(folder: scenario.dataFolder(of: GatewayScenario.bot))
+            var news: JournalReader.Line?
+            while news?.turnedAt == nil {
+                try await Task.sleep(for: .milliseconds(20))
+                news = try await reader.lines(after: 0, limit: 100).first { $0.entry.kind == "house-news" }
+            }
+            #expect(news?.deliveries.count == 0)
+        }
+    }
+
+    @Test func `a clan joined at runtime is listed, announced to its moderators and answered without reconnecting`() async throws
+    {
         try await play { scenario, ears in
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
-            let announced = try await ears.text(in: GatewayScenario.modLog)
+            let announced = try await ears.text(in: GatewayScenario.hall)
             #expect(announced == "The bot was added to the clan Annex and sees 2 channels.")
             // Members are listed concurrently; a question that arrives earlier is answered without them.
             var answer = ""
@@ -56,26 +78,32 @@ struct ClanJoinTests {
                 ])
             let kinds = try await reader.lines(after: 0, limit: 100).map(\.entry.kind)
             #expect(!kinds.contains("house-reconnected"))
+            #expect(try await Self.deliveries(in: GatewayScenario.modLog, reader).count == 0)
         }
     }
 
     @Test func `a clan left at runtime is removed, and deliveries to it fail immediately`() async throws {
         try await play { scenario, ears in
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
-            _ = try await ears.text(in: GatewayScenario.modLog)
+            _ = try await ears.text(in: GatewayScenario.hall)
             try await scenario.gateway.leave(GatewayScenario.annex, as: "mezon-bot")
-            let announced = try await ears.text(in: GatewayScenario.modLog)
-            #expect(announced == "The bot was removed from the clan Annex; deliveries to it fail.")
             try await scenario.gateway.say("where", as: "an", in: GatewayScenario.general)
             #expect(try await ears.text(in: GatewayScenario.general) == "general, 1 roles")
             let reader = try JournalReader(folder: scenario.dataFolder(of: GatewayScenario.bot))
-            #expect(try await reader.clans().map(\.name) == ["Mezon Lab"])
+            while try await reader.clans().map(\.name) != ["Mezon Lab"] { try await Task.sleep(for: .milliseconds(20)) }
             #expect(try await reader.channels().contains { $0.clan == GatewayScenario.annex } == false)
+            var news: [JournalReader.Line] = []
+            while news.filter({ $0.turnedAt != nil }).count < 2 {
+                try await Task.sleep(for: .milliseconds(20))
+                news = try await reader.lines(after: 0, limit: 100).filter { $0.entry.kind == "house-news" }
+            }
+            #expect(news.map(\.deliveries.count) == [1, 0])
             #expect(try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).allSatisfy { $0.reason == nil })
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
-            _ = try await ears.text(in: GatewayScenario.modLog)
+            _ = try await ears.text(in: GatewayScenario.hall)
             try await scenario.gateway.say("where", as: "mod", in: GatewayScenario.hall)
             #expect(try await ears.text(in: GatewayScenario.hall).hasPrefix("hall"))
+            #expect(try await Self.deliveries(in: GatewayScenario.modLog, reader).count == 0)
         }
     }
 }

@@ -111,7 +111,8 @@ final class GatewayScenario: Sendable {
             version: 1
             bot: { gateway: "\(base)", id: "${env:ID}", token: "${env:TOKEN}" }
             names:
-              channels: { general: "\(Self.general)", mod-log: "\(Self.modLog)", cellar: "\(Self.cellar)" }
+              clans: { annex: "\(Self.annex)" }
+              channels: { general: "\(Self.general)", mod-log: "\(Self.modLog)", hall: "\(Self.hall)", cellar: "\(Self.cellar)" }
               roles: { admin: "\(Self.admin)" }
             moderation: { channel: mod-log, roles: [admin] }
             \(instance.sections)

@@ -102,16 +102,19 @@ struct SchedulerServiceTests {
         #expect(names.count == 600)
     }
 
-    @Test func `an unreadable job is paused and reported without blocking others`() async throws {
+    @Test func `an unreadable job is paused and reported to its clan without blocking others`() async throws {
         let house = try await Self.house([
-            ScheduledJob("torn", due: Self.nine, timetable: "{"), ScheduledJob("tea", due: Self.nine + 1),
+            ScheduledJob("torn", due: Self.nine, timetable: "{", clan: .test), ScheduledJob("tea", due: Self.nine + 1),
         ])
         let keeper = try Self.keeper(house)
         #expect(try await keeper.processDue(at: Self.nine + 1) == nil)
         #expect(try await Self.occurrences(house).map(\.appointment.name) == ["tea"])
         #expect(try await house.store.appointments(of: "bot:tea").map(\.isPaused) == [true])
-        let kinds = try await house.store.entries(after: 1, limit: 10).map(\.kind)
-        #expect(kinds.contains("house-news"))
+        let news = try await house.store.entries(after: 1, limit: 10).compactMap { entry -> SystemEvent.Notice? in
+            guard case .news(let news)? = SystemEvent(frame: entry.frame) else { return nil }
+            return news
+        }
+        #expect(news.map(\.clan) == [.test])
     }
 
     @Test func `a paused job skips its occurrences and resumes with the next one`() async throws {

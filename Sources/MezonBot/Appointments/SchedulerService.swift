@@ -68,7 +68,8 @@ package final class SchedulerService: Service {
                             "appointment.error": "\(error)",
                         ])
                     _ = try await store.pauseAppointment(kept.id)
-                    try await store.append([NewEntry(house: .news(.init(Self.news(of: kept, error), at: now)))])
+                    let news = SystemEvent.Notice(Self.news(of: kept, error), in: kept.appointment.clan, at: now)
+                    try await store.append([NewEntry(house: .news(news))])
                 }
             }
             try await store.advance(advances)
