@@ -142,12 +142,4 @@ extension ReminderService {
     func cancellations(of key: ReminderKey) -> [Action] {
         [context.schedule.cancel(key.name), context.schedule.cancel(key.snoozeName)]
     }
-
-    func reminder(_ key: ReminderKey) async throws -> Reminder {
-        guard let reminder = try await context.state(.user(key.owner)).value.reminders[key.number] else {
-            let digits = digits(of: key.number)
-            throw UsageError(LocalizedText("there is no reminder \(digits)", vi: "không có lời nhắc số \(digits)"))
-        }
-        return reminder
-    }
 }

@@ -110,4 +110,12 @@ struct ReminderService: Sendable {
     var notTheirs: UsageError {
         UsageError(LocalizedText("This reminder belongs to another user.", vi: "Lời nhắc này của người khác."))
     }
+
+    func reminder(_ key: ReminderKey) async throws -> Reminder {
+        guard let reminder = try await context.state(.user(key.owner)).value.reminders[key.number] else {
+            let digits = digits(of: key.number)
+            throw UsageError(LocalizedText("there is no reminder \(digits)", vi: "không có lời nhắc số \(digits)"))
+        }
+        return reminder
+    }
 }

@@ -12,7 +12,7 @@ import Testing
         RuleEngineHarness.members + [Member(clan: 2, user: 8), Member(clan: 2, user: 6, roles: [21]), Member(clan: 2, user: 5)]
     private static let names = RuleEngineHarness.names.replacing(
         "mod-log: \"14\"", with: "mod-log: \"14\", shop: \"41\", shop-mods: \"42\""
-    ).replacing("lab: \"1\"", with: "lab: \"1\", shop: \"2\"")
+    ).replacing("lab: \"1\"", with: "lab: \"1\", bazaar: \"2\"")
 
     private func house(
         _ then: String, moderation: String = RuleEngineHarness.moderation, members: [Member] = members,
@@ -91,7 +91,7 @@ import Testing
     func `a clan's own moderation section inherits no users`(section: String) throws {
         let configuration = """
             moderation: { channel: mod-log, users: [mai] }
-            clans: { shop: { moderation: { \(section) } } }
+            clans: { bazaar: { moderation: { \(section) } } }
 
             """
         let mai = RuleEngineHarness.moderator
@@ -103,7 +103,7 @@ import Testing
     @Test func `users in a clan's own moderation section moderate that clan alone, without a channel there`() throws {
         let configuration = """
             moderation: { channel: mod-log, roles: [staff] }
-            clans: { shop: { moderation: { users: [mai] } } }
+            clans: { bazaar: { moderation: { users: [mai] } } }
 
             """
         let plain = [Member(clan: 1, user: 8), Member(clan: 2, user: 8)]
@@ -117,7 +117,7 @@ import Testing
         let configuration = """
             defaults: { except: { users: [an] } }
             moderation: { channel: mod-log, users: [mai] }
-            clans: { shop: { moderation: { channel: shop-mods } } }
+            clans: { bazaar: { moderation: { channel: shop-mods } } }
 
             """
         let house = try house("ask: { approve: [kick] }", moderation: configuration)
