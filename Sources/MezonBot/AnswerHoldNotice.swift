@@ -10,7 +10,7 @@ struct AnswerHoldNotice {
     private let place: String
     private let clan: ClanID
 
-    /// What moderators are told once.
+    /// The notice that moderators get once.
     func notice(at now: Date) -> SystemEvent.Notice {
         let text = """
             ⚠ More than \(hold.answers) answers to \(who)\(place.isEmpty ? "" : " in \(place)") \(hold.bound): nothing more is \

@@ -19,7 +19,7 @@ package struct EventEngine: Sendable {
     /// The answers that are held back at a moment.
     let heldAnswers: @Sendable (Date) -> [AnswerHold]
     let deliveryService: DeliveryService
-    /// Where bots are at work.
+    /// The invocations under way, for typing indicators.
     let writing: TypingTracker
 
     /// - Parameters:

@@ -68,7 +68,7 @@ extension Store {
         settlementBell.ring()
     }
 
-    /// How it stands with what a delivery waits for.
+    /// The state of the delivery that another delivery waits for.
     package func predecessors(of delivery: Delivery) async throws -> PredecessorStatus {
         try await database.read { try OutboxTable.predecessors(of: delivery, in: $0) }
     }

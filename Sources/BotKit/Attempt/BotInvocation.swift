@@ -152,7 +152,7 @@ final class BotInvocation: Sendable {
     /// The bot in the clan of the event.
     var requester: RequestingBot { RequestingBot(bot, in: context.clan) }
 
-    /// Which request it is that is about to be made.
+    /// The ordinal of the next request.
     func countRequest() -> Int {
         state.withLock { state in
             state.requests += 1

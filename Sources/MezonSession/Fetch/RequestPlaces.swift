@@ -11,7 +11,7 @@ final class RequestPlaces: Sendable {
 
     private struct Places {
         let semaphore: AsyncSemaphore
-        /// Those inside and those who wait.
+        /// The running and the waiting requests.
         var users = 0
     }
 

@@ -34,7 +34,7 @@ package struct ExplainTrial {
         }
     }
 
-    /// What may be missing; the last two only where texts were removed.
+    /// The facts that may be missing; the last two only where texts were removed.
     private static let unknowns = [
         // Nobody noted the roles of people whom no rule has looked at.
         "the roles of the users at that time were not recorded", "the decision itself cannot be reproduced", "texts are gone",

@@ -6,7 +6,7 @@ import MezonModel
 import MezonWire
 import Persistence
 
-/// What people said and pressed, as a fixture says it.
+/// Messages and clicks of users in the form of a fixture.
 extension FixtureWriter {
     mutating func fromBefore() -> FixtureLine.Operation? {
         omit("actions on messages from before the recording")

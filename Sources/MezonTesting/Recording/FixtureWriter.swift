@@ -18,7 +18,7 @@ struct FixtureWriter {
     private var script = TestClanSetup()
     /// The clans besides the main one, in the order of their first occurrence.
     private var otherClans: [(id: ClanID, name: String)] = []
-    /// What the fixture calls messages of the journal.
+    /// The names of journaled messages in the fixture.
     var messages: [MessageID: String] = [:]
     var saidCount = 0
     /// What the bot sent, as it was sent, with the buttons that people pressed.

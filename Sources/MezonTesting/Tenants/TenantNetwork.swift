@@ -39,7 +39,7 @@ package final class TenantNetwork: Sendable {
         mouth = client("mouth")
     }
 
-    /// How the bot reaches it, as its configuration says it.
+    /// The connection settings of the bot.
     package var settings: String {
         "host: 127.0.0.1, port: \(server.port), tls: off, nick: bot, pace: { burst: 100000, every: 1s }"
     }

@@ -28,7 +28,7 @@ final class TenantSender: Sender {
     /// Carries what goes to the network of IRC over these connections from now on.
     func connect(_ connectors: ConnectorRegistry) { network.withLock { $0 = connectors } }
 
-    /// What the bot has asked for since the last time.
+    /// The requests of the bot since the last call.
     func takeDeeds() -> [TenantDeed] {
         deeds.withLock { deeds in
             defer { deeds = [] }

@@ -22,7 +22,7 @@ package final class TenantStage {
     private let logger = Logger(label: "tenants") { _ in SwiftLogNoOpLogHandler() }
     private let watch = NondeterminismDetector(nil)
     private var house: SteppedApplication
-    /// What acts of moderators came to.
+    /// The results of acts of moderators.
     var tally = TenantTally()
     /// The buttons of the newest questions.
     package private(set) var buttons: [TenantButton] = []

@@ -84,7 +84,7 @@ package struct TenantTrial: Sendable {
     }
 }
 
-/// What acts of moderators, and of those who would like to be, came to.
+/// The results of acts of moderators and of members who imitate them.
 package struct TenantTally: Sendable, Hashable {
     /// Commands that were answered, and those that were not.
     package var answered = 0

@@ -142,7 +142,7 @@ package struct Explainer: Sendable {
         !part.isEmpty && ["(", ", "].contains { start in [")", ","].contains { sentence.contains(start + part + $0) } }
     }
 
-    /// What else said no beside what the trace names.
+    /// The objections that the trace does not name.
     private func others(than step: Trace.Step, _ answers: RuleAnswers?) -> [String] {
         guard step.who.hasPrefix("rule:"), let answers, let inquiry = answers.answer(of: String(step.who.dropFirst(5))) else {
             return []

@@ -16,7 +16,7 @@ package struct RuleSet: Sendable {
     }
     /// The channels that the configuration calls private, in all clans.
     var privateChannels: Set<ChannelID> { policy.privateChannels }
-    /// What holds in every clan alike: what rules ask to be kept in mind.
+    /// The policy that applies to all clans, for what rules require to be recorded.
     private var policy: RulePolicy { policies.base }
     let windows: Set<WindowSpec>
     let countsMessages: Bool
