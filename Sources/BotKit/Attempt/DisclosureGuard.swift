@@ -34,7 +34,13 @@ struct DisclosureGuard: Sendable {
     /// - Parameter target: The clan of the destination; zero for none, or if it is unknown.
     private func refusal(to destination: ChannelID, of target: ClanID, _ kind: String) -> BotError? {
         if isPrivate, !isSamePlace(destination) { return .leavesPrivatePlace(kind) }
-        return clan.isNone || target.isNone || target == clan ? nil : .leavesClan(kind, from: clan, to: target)
+        return isOneClan(clan, target) ? nil : .leavesClan(kind, from: clan, to: target)
+    }
+
+    /// Returns whether two places are not known to belong to two clans. The channels of a connection belong to none: operators give
+    /// their names to bots.
+    private func isOneClan(_ one: ClanID, _ other: ClanID) -> Bool {
+        one == other || [one, other].contains { $0.isNone || $0.isForeign }
     }
 
     /// Returns the error of a job whose occurrences would carry what is in its note to other people.
@@ -63,7 +69,8 @@ extension DisclosureGuard {
         switch question {
         case .message(_, let channel) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
             return .message(nil)
-        case .channel(let channel) where channel != event.channel && isElsewhere(channel): return .channel(nil)
+        case .channel(let channel) where channel != event.channel && !channel.isForeign && isElsewhere(channel):
+            return .channel(nil)
         default: break
         }
         switch await house.ask(question) {

@@ -22,21 +22,36 @@ struct DisclosureGuardTests {
         }
     }
 
+    private static let irc = ChannelID(port: "irc", room: "ops")
+
     private static let channels = [
         Channel(id: 11, clan: 1, label: "general"), Channel(id: 12, clan: 1, parent: 11, kind: .thread, label: "talk"),
         Channel(id: 17, clan: 1, label: "board", isPrivate: true),
         Channel(id: 18, clan: 1, parent: 17, kind: .thread, label: "plans"),
         Channel(id: 19, clan: 1, parent: 17, kind: .thread, label: "more plans"),
         Channel(id: 20, clan: 1, parent: 17, kind: .thread, label: "secret", isPrivate: true),
-        Channel(id: 41, clan: 2, label: "far"), Channel(id: 90, clan: 0, kind: .direct, label: "an", isPrivate: true),
+        Channel(id: 41, clan: 2, label: "far"), Channel(id: irc, clan: ClanID(port: "irc"), label: "ops"),
+        Channel(id: 90, clan: 0, kind: .direct, label: "an", isPrivate: true),
     ]
+
+    @Test(
+        arguments: [(11, irc), (irc, 11), (irc, 41), (irc, ChannelID(port: "matrix", room: "ops"))] as [(ChannelID, ChannelID)])
+    func `a bot sends between a clan and a connection`(from: ChannelID, to: ChannelID) async throws {
+        #expect(try await actions(Sender.Options(channel: to), in: from).count == 2)
+    }
+
+    @Test func `a bot does not send from a private channel to a connection`() async throws {
+        await #expect(throws: BotError.leavesPrivatePlace("send")) {
+            try await actions(Sender.Options(channel: Self.irc), in: 17)
+        }
+    }
 
     private func actions(_ options: Sender.Options, in place: ChannelID) async throws -> [Action] {
         try await actions(of: Sender(options: options), about: .message(Self.message(in: place)))
     }
 
     private static func message(in place: ChannelID) -> Message {
-        .make(text: "confidential", in: place, clan: place == 90 ? 0 : 1)
+        .make(text: "confidential", in: place, clan: place == 90 ? 0 : place.isForeign ? ClanID(port: "irc") : 1)
     }
 
     private func actions<B: Bot>(of bot: B, about event: Event) async throws -> [Action] {
