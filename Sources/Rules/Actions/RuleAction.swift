@@ -1,4 +1,3 @@
-import BotConfig
 import MezonModel
 
 /// An item of `then`.
@@ -37,15 +36,6 @@ protocol RuleAction: Sendable {
     func perform(_ scene: inout ActionContext)
 }
 
-/// An action with its own keyword in the rule language.
-protocol ParsableAction: RuleAction {
-    static var name: String { get }
-
-    /// Reads the action. All keys are read before the initializer fails, so that every mistake is reported and the schema knows
-    /// every key.
-    init?(_ word: KeywordNode, _ compilation: CompilationContext)
-}
-
 extension RuleAction {
     var isSanction: Bool { false }
     var isReply: Bool { false }
@@ -55,10 +45,6 @@ extension RuleAction {
     var needs: Set<PermissionRequirement> { [] }
     var runsFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }
-}
-
-extension ParsableAction {
-    var word: String { Self.name }
 }
 
 extension [any RuleAction] {

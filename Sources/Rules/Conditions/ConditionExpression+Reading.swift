@@ -11,7 +11,7 @@ extension ConditionExpression {
             return
         }
         let findings = compilation.findings
-        let names = Self.combinators + RuleConditionRegistry.all.map { $0.name }
+        let names = Self.combinators + compilation.registry.conditionNames
         guard let word = KeywordNode(node, names, "a condition", code: "unknown-condition", findings),
             let argument = word.argument(findings)
         else { return nil }
@@ -28,7 +28,7 @@ extension ConditionExpression {
             guard let condition = ConditionReference(argument, compilation)?.condition() else { return nil }
             self = condition
         default:
-            guard let type = RuleConditionRegistry.all.first(where: { $0.name == word.name }),
+            guard let type = compilation.registry.condition(named: word.name),
                 let predicate = type.init(argument, compilation)
             else { return nil }
             self = .condition(predicate)

@@ -1,14 +1,6 @@
-import BotConfig
-
 /// A condition on the facts of an event: `text: { … }`. Conditions are pure: the same facts give the same result. All given
 /// fields must hold; the first that does not is named in the trace.
 protocol RuleCondition: Sendable {
-    static var name: String { get }
-
-    /// Reads the condition's fields; `nil`, with diagnostics, if they are invalid. All fields are read before the initializer
-    /// fails.
-    init?(_ node: ConfigNode, _ compilation: CompilationContext)
-
     var checks: [FieldCheck] { get }
 }
 

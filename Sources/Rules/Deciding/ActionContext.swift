@@ -84,13 +84,28 @@ struct ActionContext {
         if !remarks.contains(text) { remarks.append(text) }
     }
 
+    /// Performs actions in order, evidence first, until one of them stops the rule or waits.
+    ///
+    /// - Parameter last: The index of the action that waited, to perform only the actions after it. Evidence has been taken by
+    ///   then.
+    mutating func perform(_ actions: [any RuleAction], behind last: Int? = nil) {
+        let places =
+            actions.indices.filter { last == nil && actions[$0].runsFirst }
+            + actions.indices.filter { !actions[$0].runsFirst && $0 > last ?? -1 }
+        for place in places {
+            guard stop == nil, !isWaiting else { return }
+            note(actions[place].word)
+            within(ActionStep(index: place)) { actions[place].perform(&$0) }
+        }
+    }
+
     /// Performs further actions as a part of the current one.
     ///
     /// - Parameter branch: The key under which they are written, for actions that may wait.
     mutating func nest(_ actions: [any RuleAction], as branch: String? = nil) {
         depth += 1
         if let branch, let last = path.indices.last { path[last].branch = branch }
-        RuleActionRegistry.perform(actions, &self)
+        perform(actions)
         if let last = path.indices.last { path[last].branch = nil }
         depth -= 1
     }

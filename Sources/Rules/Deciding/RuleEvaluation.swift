@@ -234,7 +234,7 @@ struct RuleEvaluation {
         }
         var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
         switch begin {
-        case .now: RuleActionRegistry.perform(list.actions(of: rule), &scene)
+        case .now: scene.perform(rule.actions(in: list))
         case .queued: scene.queueUp()
         case .at(let moment): scene.wait(until: moment)
         }

@@ -22,7 +22,7 @@ struct Ladder: Sendable {
         let outer = compilation.isOnLadder
         compilation.isOnLadder = true
         defer { compilation.isOnLadder = outer }
-        steps = settings.steps.map { Step(at: $0.at, actions: RuleReader.actions($0.actions, compilation)) }
+        steps = settings.steps.map { Step(at: $0.at, actions: compilation.actions($0.actions)) }
         guard let scope = settings.scope.map({ SubjectScope($0, compilation.findings) }) ?? [.user, .clan] else { return nil }
         self.scope = scope
         compilation.note(counter: counter, of: scope)

@@ -7,6 +7,7 @@ import TextMatching
 final class CompilationContext {
     let configuration: Configuration
     let findings: DiagnosticCollector
+    let registry: RuleRegistry
     /// The kinds of match details that the current rule can produce, to check templates when they are read.
     var finds: MatchDetails.Kinds = []
     /// The trigger kinds of the current rule.
@@ -55,9 +56,10 @@ final class CompilationContext {
 
     var names: NameRegistry { configuration.names }
 
-    init(_ configuration: Configuration, _ findings: DiagnosticCollector) {
+    init(_ configuration: Configuration, _ findings: DiagnosticCollector, _ registry: RuleRegistry) {
         self.configuration = configuration
         self.findings = findings
+        self.registry = registry
     }
 
     /// Reads a value as if the rule had other triggers.

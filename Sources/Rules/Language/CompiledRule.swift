@@ -27,6 +27,14 @@ struct CompiledRule: Sendable {
 
     /// The actions of all branches.
     var actions: [any RuleAction] { then + otherwise + (cooldown?.whileActive ?? []) }
+    func actions(in list: ActionList) -> [any RuleAction] {
+        switch list {
+        case .then: then
+        case .otherwise: otherwise
+        case .whileActive: cooldown?.whileActive ?? []
+        }
+    }
+
     /// A Boolean value that indicates whether the rule may restrict members.
     var punishes: Bool { actions.contains(where: \.isSanction) }
     /// A Boolean value that indicates whether the rule relays messages to other channels.
@@ -38,8 +46,7 @@ struct CompiledRule: Sendable {
     /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.
     var isUserInitiated: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
 
-    var author: String { Self.author(id) }
-    static func author(_ id: String) -> String { "rule:" + id }
+    var author: String { RuleAuthor.name(of: id) }
 
     var world: ExecutionMode { mode == .shadow ? .shadow(rule: id) : .real }
 }

@@ -20,7 +20,7 @@ package struct RuleCompiler {
     package func recordSchema(_ findings: DiagnosticCollector) { _ = compile(findings) }
 
     private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
-        let compilation = CompilationContext(configuration, findings)
+        let compilation = CompilationContext(configuration, findings, .standard)
         let defaults = RuleDefaults(configuration, compilation)
         compilation.exemption = defaults.exemption
         var places: [String: SourcePosition] = [:]

@@ -14,7 +14,7 @@ struct RuleCooldown: Sendable {
             ?? .rule
         let length = map.require("for", "The duration, for example `30s`.")?.duration(findings)
         let actions = map.take("while_active", "Actions performed during the cooldown.").map {
-            RuleReader.list($0, compilation)
+            compilation.actionList($0)
         }
         map.finish()
         guard let scope, let length else { return nil }

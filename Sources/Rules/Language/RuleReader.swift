@@ -59,11 +59,11 @@ struct RuleReader {
         let whenNode = map.take("when", "The condition.")
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
         compilation.finds = when?.matchKinds ?? []
-        let then = map.require("then", "The actions.").map { Self.list($0, compilation) } ?? []
+        let then = map.require("then", "The actions.").map { compilation.actionList($0) } ?? []
         compilation.finds = []  // If the condition does not hold, there is no match.
         let otherwise =
             map.take("otherwise", "The actions if the condition does not hold.")
-            .map { Self.list($0, compilation) } ?? []
+            .map { compilation.actionList($0) } ?? []
         compilation.finds = when?.matchKinds ?? []
         let cooldown = map.take("cooldown", "A pause after each hit.").flatMap { RuleCooldown($0, compilation) }
         let ownLimits = map.take("limits", "Limits on how often the rule acts.").flatMap { RuleLimits.Overrides($0, findings) }
@@ -127,22 +127,6 @@ struct RuleReader {
                 "duplicate-name", "several schedules of one rule need different ids", at: node.position,
                 suggestion: "add id: evening")
         }
-    }
-
-    /// Reads one of the rule's top-level action lists.
-    static func list(_ node: ConfigNode, _ compilation: CompilationContext) -> [any RuleAction] {
-        compilation.hasWaited = false
-        return actions(node, compilation)
-    }
-
-    static func actions(_ node: ConfigNode, _ compilation: CompilationContext) -> [any RuleAction] {
-        guard let items = node.list(orSingle: true, compilation.findings) else { return [] }
-        if items.isEmpty {
-            compilation.findings.error(
-                "missing-value", "a list of actions needs at least one", at: node.position,
-                suggestion: "write [reply: …], or remove the key")
-        }
-        return items.compactMap { RuleActionRegistry.read($0, compilation) }
     }
 
     /// Reads the rule's id, in kebab case: it is used in traces, commands and outbox rows.

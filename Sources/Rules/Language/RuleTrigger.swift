@@ -78,7 +78,7 @@ struct RuleTrigger: Hashable, Sendable {
         case (.name(let name), .house(.signal(let signal))): signal.name == name
         case (.name(let name), .house(.fired(let firing))): firing.rule == name
         case (.schedule(_, let rule), .house(.due(let occurrence))):
-            occurrence.author == CompiledRule.author(rule) && occurrence.appointment.name == jobName
+            occurrence.author == RuleAuthor.name(of: rule) && occurrence.appointment.name == jobName
         case (.schedule(_, let rule), .house(.fired(let firing))), (.silence(_, let rule), .house(.fired(let firing))):
             firing.rule == rule
         case (.unanswered, .message): true

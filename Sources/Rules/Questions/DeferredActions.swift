@@ -56,7 +56,7 @@ extension ActionContext {
         scene.strike = strike
         scene.cause = cause
         scene.evidence = evidence
-        RuleActionRegistry.perform(actions, &scene)
+        scene.perform(actions)
         return DeferredActions(scene)
     }
 }

@@ -15,7 +15,7 @@ struct RuleTestExpectation: Hashable, Sendable {
         let findings = compilation.findings
         guard var map = MapReader(node, "'expect'", findings) else { return nil }
         let hit = map.require("hit", "Whether the rule acts.")?.truth(findings)
-        let names = RuleActionRegistry.all.map { $0.name }
+        let names = compilation.registry.actionNames
         actions = map.take("actions", "The names of the actions, in any order.")?.list(orSingle: true, findings)?
             .compactMap { $0.word(of: names, "an action", code: "unknown-action", findings) }
         because = map.take("because", "The part that decides, for example `author.member_for`.")

@@ -55,11 +55,11 @@ extension ActionContext {
 
     /// Continues after an action.
     mutating func resume(_ actions: [any RuleAction], at steps: ArraySlice<ActionStep>) {
-        guard let first = steps.first else { return RuleActionRegistry.perform(actions, &self) }
+        guard let first = steps.first else { return perform(actions) }
         guard actions.indices.contains(first.index) else { return }
         if let branch = first.branch, let inner = actions[first.index].branch(branch) {
             within(first) { $0.resume(inner, at: steps.dropFirst()) }
         }
-        RuleActionRegistry.perform(actions, &self, behind: first.index)
+        perform(actions, behind: first.index)
     }
 }

@@ -9,12 +9,4 @@ struct ActionStep: Hashable, Sendable, Codable {
 enum ActionList: String, Hashable, Sendable, Codable {
     case then, otherwise
     case whileActive = "while_active"
-
-    func actions(of rule: CompiledRule) -> [any RuleAction] {
-        switch self {
-        case .then: rule.then
-        case .otherwise: rule.otherwise
-        case .whileActive: rule.cooldown?.whileActive ?? []
-        }
-    }
 }

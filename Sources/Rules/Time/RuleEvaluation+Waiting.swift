@@ -38,7 +38,7 @@ extension RuleEvaluation {
             version: edition.version, policy: edition.policies[facts.clan], list: continuation.list, origin: continuation.sequence
         )
         scene.found = continuation.found
-        scene.resume(continuation.list.actions(of: rule), at: continuation.path[...])
+        scene.resume(rule.actions(in: continuation.list), at: continuation.path[...])
         isContinued = true
         facts = self.facts(of: continuation, by: set)
         conclude(scene, Reason("wait", continuation.reason), note: "")
@@ -52,11 +52,11 @@ extension RuleEvaluation {
         if let name = SilenceID(comingWith: facts.event) {
             facts.state.change(name.key, .forget, in: .real, at: facts.now)
         } else if let name = MentionID(endingWith: facts.event) {
-            book(of: String(occurrence.author.dropFirst(CompiledRule.author("").count))).release(name)
+            book(of: RuleAuthor.rule(of: occurrence.author)).release(name)
         } else if let name = WaitID(endingWith: facts.event), let memo = facts.state.expiredEntry(name.key) {
             facts.state.change(name.key, .forget, in: .real, at: facts.now)
             let list = PendingWaits(
-                rule: String(occurrence.author.dropFirst(CompiledRule.author("").count)), memory: facts.state)
+                rule: RuleAuthor.rule(of: occurrence.author), memory: facts.state)
             list.remove(name.text, at: facts.now)
             (try? Continuation(memo.text)).flatMap(MentionID.init).map(book(of: list.rule).release)
             beginNext(of: list)
@@ -86,7 +86,7 @@ extension RuleEvaluation {
         list.add(next, at: facts.now)
         conclusion.contributions.append(
             AuthorResult(
-                author: CompiledRule.author(list.rule), actions: [.appoint(ScheduledJob(next, due: facts.now))],
+                author: RuleAuthor.name(of: list.rule), actions: [.appoint(ScheduledJob(next, due: facts.now))],
                 reason: "the previous run is finished"))
     }
 

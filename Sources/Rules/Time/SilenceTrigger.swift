@@ -50,6 +50,6 @@ struct SilenceID: Hashable, Sendable {
         guard case .house(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix),
             let channel = ChannelID(String(occurrence.appointment.name.dropFirst(Self.prefix.count)))
         else { return nil }
-        self.init(String(occurrence.author.dropFirst(CompiledRule.author("").count)), channel)
+        self.init(RuleAuthor.rule(of: occurrence.author), channel)
     }
 }

@@ -27,5 +27,5 @@ struct WaitID: Hashable, Sendable {
 
 extension SystemEvent.Occurrence {
     /// A Boolean value that indicates whether the job belongs to a rule.
-    var isForRule: Bool { author.hasPrefix(CompiledRule.author("")) }
+    var isForRule: Bool { RuleAuthor.isRule(author) }
 }

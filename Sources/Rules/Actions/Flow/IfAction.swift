@@ -17,12 +17,12 @@ struct IfAction: ParsableAction {
         compilation.finds.formUnion(when?.matchKinds ?? [])
         let hadWaited = compilation.hasWaited
         let then = map.require("then", "The actions to perform if the condition holds.").map {
-            RuleReader.actions($0, compilation)
+            compilation.actions($0)
         }
         compilation.finds = outer
         let waits = compilation.hasWaited
         compilation.hasWaited = hadWaited
-        let otherwise = map.take("otherwise", "The actions to perform otherwise.").map { RuleReader.actions($0, compilation) }
+        let otherwise = map.take("otherwise", "The actions to perform otherwise.").map { compilation.actions($0) }
         compilation.hasWaited = compilation.hasWaited || waits
         map.finish()
         guard let when, let then else { return nil }

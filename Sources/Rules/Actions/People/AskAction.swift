@@ -54,7 +54,7 @@ struct AskAction: ParsableAction {
         let outer = compilation.isDeferred
         compilation.isDeferred = true
         defer { compilation.isDeferred = outer }
-        return RuleReader.actions(node, compilation)
+        return compilation.actions(node)
     }
 
     var showsIn: [ChannelID] { (isQuoting || text == nil ? channel.channels : []) + (approve + reject).flatMap(\.showsIn) }

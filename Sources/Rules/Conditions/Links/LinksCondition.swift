@@ -5,7 +5,7 @@ import TextMatching
 /// `links: { any, domain_in, domain_not_in, invite, shortener, label_mismatch, scheme_in, count }`. Each field narrows the set of
 /// links, and at least one link must remain: `{ shortener: true, scheme_in: [http] }` requires one link that is both. `count`
 /// compares the number of remaining links, which are available as `match.links`.
-struct LinksCondition: RuleCondition {
+struct LinksCondition: ParsableCondition {
     static let name = "links"
     let checks: [FieldCheck]
 

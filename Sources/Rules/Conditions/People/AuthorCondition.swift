@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `author: { is, has_role, lacks_role, is_bot, member_for, messages_seen, name }`: the user who caused the event.
-struct AuthorCondition: RuleCondition {
+struct AuthorCondition: ParsableCondition {
     static let name = "author"
     let checks: [FieldCheck]
 

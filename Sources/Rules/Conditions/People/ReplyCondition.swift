@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 
 /// `reply: { to, age, … }`, with the fields of `author` for the author of the message replied to.
-struct ReplyCondition: RuleCondition {
+struct ReplyCondition: ParsableCondition {
     static let name = "reply"
     let checks: [FieldCheck]
 

@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `target: { … }`, with the fields of `author`: the user who was replied to, mentioned, reacted to, or given a role.
-struct TargetCondition: RuleCondition {
+struct TargetCondition: ParsableCondition {
     static let name = "target"
     let checks: [FieldCheck]
 

@@ -4,7 +4,7 @@ import TextMatching
 
 /// `channel: { is, type, category, name, private, is_thread }`: the channel of the event. A public thread also counts as its
 /// parent channel, as in the rule's `in`.
-struct ChannelCondition: RuleCondition {
+struct ChannelCondition: ParsableCondition {
     static let name = "channel"
     let checks: [FieldCheck]
 

@@ -5,7 +5,7 @@ import Scheduling
 
 /// `time: { between, days, inside, tz }`: the time of the event, by the event's own timestamp. A range over midnight belongs to
 /// the day on which it begins.
-struct TimeCondition: RuleCondition {
+struct TimeCondition: ParsableCondition {
     static let name = "time"
     let checks: [FieldCheck]
 

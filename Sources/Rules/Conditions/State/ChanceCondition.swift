@@ -4,7 +4,7 @@ import MezonModel
 
 /// `chance: 0.1`: holds for one event in ten. The result depends only on the event and the rule, so that replaying an event gives
 /// the same result.
-struct ChanceCondition: RuleCondition {
+struct ChanceCondition: ParsableCondition {
     static let name = "chance"
     let checks: [FieldCheck]
 

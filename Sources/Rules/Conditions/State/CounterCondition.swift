@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `counter: { name, scope, value, distinct }`: the value of a counter at the event's time.
-struct CounterCondition: RuleCondition {
+struct CounterCondition: ParsableCondition {
     static let name = "counter"
     let checks: [FieldCheck]
 

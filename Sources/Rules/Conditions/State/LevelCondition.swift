@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `level: raid`, or a list of levels: the alert level of the clan.
-struct LevelCondition: RuleCondition {
+struct LevelCondition: ParsableCondition {
     static let name = "level"
     let checks: [FieldCheck]
 

@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `trigger_id: evening`, or a list of ids: the trigger of the rule that fired.
-struct TriggerIDCondition: RuleCondition {
+struct TriggerIDCondition: ParsableCondition {
     static let name = "trigger_id"
     let checks: [FieldCheck]
 

@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `var: { name, scope, is }`: a variable stored by `set`. Without `is`, the condition holds if the variable is set.
-struct VarCondition: RuleCondition {
+struct VarCondition: ParsableCondition {
     static let name = "var"
     let checks: [FieldCheck]
 

@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `caps: { ratio: ">= 0.8", min_letters: 20 }`: the share of capital letters in a text. Only letters that have two cases count.
-struct CapsCondition: RuleCondition {
+struct CapsCondition: ParsableCondition {
     static let name = "caps"
     let checks: [FieldCheck]
 

@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `emoji: { count: "> 10" }`: the number of emoji, both Mezon's own and Unicode characters.
-struct EmojiCondition: RuleCondition {
+struct EmojiCondition: ParsableCondition {
     static let name = "emoji"
     let checks: [FieldCheck]
 

@@ -3,7 +3,7 @@ import MezonModel
 
 /// `header: { name, key, is, value, text }`: a header before the message's text, or one of its keys. With only a name, the
 /// condition holds if the header exists; with only a key, if the header has that key.
-struct HeaderCondition: RuleCondition {
+struct HeaderCondition: ParsableCondition {
     static let name = "header"
     let checks: [FieldCheck]
 

@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `repeat_chars: { run: "> 12" }`: the longest run of one character. Case is ignored, and a space ends a run.
-struct RepeatCharsCondition: RuleCondition {
+struct RepeatCharsCondition: ParsableCondition {
     static let name = "repeat_chars"
     let checks: [FieldCheck]
 

@@ -7,7 +7,7 @@ import TextMatching
 ///
 /// A list means any of its items, except in `all_words`. If several texts are read, each field may match in any of them, and
 /// lengths apply to all texts together.
-struct TextCondition: RuleCondition {
+struct TextCondition: ParsableCondition {
     static let name = "text"
     let checks: [FieldCheck]
 

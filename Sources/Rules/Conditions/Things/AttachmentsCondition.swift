@@ -3,7 +3,7 @@ import MezonModel
 
 /// `attachments: { count, any, all, none }`, where the last three describe files: one description, or a list of alternatives. The
 /// matching files are available as `match.attachments`.
-struct AttachmentsCondition: RuleCondition {
+struct AttachmentsCondition: ParsableCondition {
     static let name = "attachments"
     let checks: [FieldCheck]
 

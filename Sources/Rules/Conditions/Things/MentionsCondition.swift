@@ -2,7 +2,7 @@ import BotConfig
 import MezonModel
 
 /// `mentions: { users, unique_users, roles, everyone, includes, me }`: the mentions in the event's message.
-struct MentionsCondition: RuleCondition {
+struct MentionsCondition: ParsableCondition {
     static let name = "mentions"
     let checks: [FieldCheck]
 

@@ -5,7 +5,7 @@ import TextMatching
 /// `duplicate: { count, within, per, across, similarity, min_length }`: the number of similar recent messages, the current one
 /// included. Case, marks, spaces and invisible characters are ignored. The number is available as `match.count`; the messages are
 /// the burst that `delete: { scope: burst }` removes.
-struct DuplicateCondition: RuleCondition {
+struct DuplicateCondition: ParsableCondition {
     static let name = "duplicate"
     let checks: [FieldCheck]
 

@@ -3,7 +3,7 @@ import BotConfig
 /// `flood: { of, count, within, per }`: the amount of a measure in a recent window up to and including this event, by the
 /// timestamps of the events. The amount is available as `match.count`; the messages are the burst that `delete: { scope: burst }`
 /// removes.
-struct FloodCondition: RuleCondition {
+struct FloodCondition: ParsableCondition {
     static let name = "flood"
     let checks: [FieldCheck]
 

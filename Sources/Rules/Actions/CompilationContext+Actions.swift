@@ -1,0 +1,38 @@
+import BotConfig
+
+extension CompilationContext {
+    /// Reads one of the rule's top-level action lists.
+    func actionList(_ node: ConfigNode) -> [any RuleAction] {
+        hasWaited = false
+        return actions(node)
+    }
+
+    /// Reads a list of actions, or a single action.
+    func actions(_ node: ConfigNode) -> [any RuleAction] {
+        guard let items = node.list(orSingle: true, findings) else { return [] }
+        if items.isEmpty {
+            findings.error(
+                "missing-value", "a list of actions needs at least one", at: node.position,
+                suggestion: "write [reply: …], or remove the key")
+        }
+        return items.compactMap(action)
+    }
+
+    private func action(_ node: ConfigNode) -> (any RuleAction)? {
+        guard let node = findings.shared("action", node) else { return nil }
+        guard let word = KeywordNode(node, registry.actionNames, "an action", code: "unknown-action", findings) else {
+            return nil
+        }
+        guard let type = registry.action(named: word.name) else { return nil }
+        guard let argument = word.value, argument.isMap(findings), var map = MapReader(argument, "'\(word.name)'", findings)
+        else {
+            return type.init(word, self)
+        }
+        let onError = map.take("on_error", "The effect of a failure on the following actions: `continue`, `stop` or `retry`.")
+            .map { OnErrorKeyword($0, findings) }
+        let action = type.init(word.without("on_error"), self)
+        guard let onError else { return action }
+        guard let action, let onError else { return nil }
+        return GuardedAction(action: action, onError: onError.meaning)
+    }
+}
