@@ -34,7 +34,7 @@ struct ActionContext {
     var cause: String
     /// The `on_error` setting of the current action; `nil` to use the action's default.
     var onErrorGiven: AuthorResult.OnError?
-    var stop: StopAction.Extent?
+    var stop: StopExtent?
     /// Messages saved before they are deleted, for the cases of this rule.
     var evidence: [Evidence] = []
     /// The signals to send to other rules.

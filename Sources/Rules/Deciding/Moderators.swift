@@ -16,7 +16,7 @@ struct Moderators: Hashable, Sendable {
     init(_ settings: ModerationSettings, of configuration: Configuration, defaults: RuleExemption) {
         self.init(users: settings.users, roles: settings.roles)
         guard isEmpty, !configuration.moderation.namesModerators else { return }
-        self.init(users: defaults.exemptUsers, roles: defaults.exemptRoles)
+        self.init(users: defaults.users, roles: defaults.exemptRoles)
     }
 
     var isEmpty: Bool { users.isEmpty && roles.isEmpty }

@@ -25,7 +25,7 @@ struct RuleEvaluation {
     /// The variables that enforced rules have set. `simulated` holds those of each rule in shadow mode.
     var variables: [String: String]
     private var simulated: [String: [String: String]] = [:]
-    private var stopped: (reach: StopAction.Extent, by: String)?
+    private var stopped: (reach: StopExtent, by: String)?
 
     struct Outcome: Hashable, Sendable {
         var rule: String

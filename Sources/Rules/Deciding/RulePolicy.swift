@@ -17,36 +17,13 @@ struct RulePolicy: Sendable {
     /// The decays of counters that ladders use.
     var decays: [String: CounterDecay] = [:]
     /// The scopes of counters, from their ladder or else from the first rule that names them.
-    private var counterScopes: [String: SubjectScope] = [:]
+    var counterScopes: [String: SubjectScope] = [:]
     /// The largest number of a user's last messages that any rule uses.
     var recentMessages = 0
     /// The schema of headers before a message's text.
     var headers = HeaderSchema()
     /// The channels that the configuration declares private.
     var privateChannels: Set<ChannelID> = []
-
-    init() {}
-
-    init(_ settings: ClanSettings, _ compilation: CompilationContext) {
-        let configuration = compilation.configuration
-        moderationChannel = settings.moderation.channel
-        moderators = Moderators(settings.moderation, of: configuration, defaults: compilation.exemption)
-        areUsersOfClan = settings.moderation.areUsersOfClan
-        prefix = settings.prefix
-        phrases = RuleMessages(settings.locale)
-        timeZone = settings.timeZone
-        sendsDirectMessages = compilation.writesDirectly
-        decays = Dictionary(
-            configuration.ladders.all.compactMap { ladder in ladder.decay.map { (ladder.counter, CounterDecay($0)) } }
-        ) {
-            first, _ in first
-        }
-        counterScopes = compilation.counterScopes
-        for ladder in configuration.ladders.all { counterScopes[ladder.counter] = compilation.scope(ofCounter: ladder.counter) }
-        recentMessages = compilation.recentMessages
-        headers = compilation.headerRules
-        privateChannels = configuration.privateChannels
-    }
 
     /// Returns the scope of a counter for templates that do not give one.
     func scope(ofCounter name: String) -> SubjectScope { counterScopes[name] ?? [.user, .clan] }

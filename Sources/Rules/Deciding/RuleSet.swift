@@ -1,4 +1,3 @@
-package import BotConfig
 import BotKit
 package import MezonModel
 import TextMatching
@@ -128,22 +127,8 @@ package struct RuleSet: Sendable {
         }
     }
 
-    /// Runs the inline tests of the rules. Returns a diagnostic for each failure, at the test's position.
-    package func failedTests() -> [Diagnostic] {
-        rules.flatMap { rule in
-            let alone = isolated(with: rule)
-            return rule.tests.flatMap { test in
-                RuleTestRunner(set: alone, rule: alone.rules[0], test: test).problems().map { problem in
-                    Diagnostic(.error, "test-failed", "'\(test.name)' of \(rule.id): \(problem)", at: test.place)
-                }
-            }
-        }
-    }
-
-    /// The number of inline tests.
-    package var testCount: Int { rules.reduce(0) { $0 + $1.tests.count } }
-
-    private func isolated(with rule: CompiledRule) -> RuleSet {
+    /// Returns a set of one rule, which is enforced.
+    func isolated(with rule: CompiledRule) -> RuleSet {
         var rule = rule
         rule.mode = .enforce
         return RuleSet(

@@ -1,43 +1,16 @@
-import BotConfig
 import MezonModel
 
 /// The users and events that a rule ignores: `except: { roles, users, bots, self, when }`, combined with the defaults.
 struct RuleExemption: Sendable {
-    private var users: Set<UserID> = []
-    private var roles: [(id: RoleID, name: String)] = []
+    var users: Set<UserID> = []
+    var roles: [(id: RoleID, name: String)] = []
     /// The setting for bots; `nil` if none is given, which exempts them.
-    private var bots: Bool?
-    private var when: ConditionExpression?
+    var bots: Bool?
+    var when: ConditionExpression?
     /// A Boolean value that indicates whether messages of bots on other networks are exempt if no setting for bots is given.
     var exemptsBotsOfOtherNetworks = false
 
     static let nobody = RuleExemption()
-    private init() {}
-
-    init(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard var map = MapReader(node, "'except'", findings) else { return }
-        for item in map.take("users", "Users whom the rule ignores.")?.list(orSingle: true, findings) ?? [] {
-            if let user = compilation.names.user(item, findings) { users.insert(user) }
-        }
-        for item in map.take("roles", "Roles whose members the rule ignores.")?.list(orSingle: true, findings) ?? [] {
-            if let role = compilation.names.role(item, findings) { roles.append((role, item.text(findings) ?? "\(role)")) }
-        }
-        if let truth = map.take("bots", "Whether the rule ignores other bots (default: true).")?.truth(findings) { bots = truth }
-        if let own = map.take("self", "The bot's own messages reach no rule: `true`, or omitted."), own.truth(findings) == false {
-            findings.error(
-                "self-is-exempt",
-                "the bot's own messages reach no rule, because rules could otherwise answer each other endlessly",
-                at: own.position,
-                suggestion: "write true, or remove the key")
-        }
-        if let node = map.take("when", "A condition for events that the rule ignores."),
-            let condition = ConditionExpression(node, compilation)
-        {
-            when = condition
-        }
-        map.finish()
-    }
 
     /// Returns the combination with the defaults: lists are merged, and the rule's own setting for bots takes precedence.
     func adding(_ defaults: RuleExemption) -> RuleExemption {
@@ -59,7 +32,6 @@ struct RuleExemption: Sendable {
     /// A Boolean value that indicates whether only bots are exempt.
     var isEmpty: Bool { users.isEmpty && roles.isEmpty && when == nil }
 
-    var exemptUsers: Set<UserID> { users }
     var exemptRoles: Set<RoleID> { Set(roles.map(\.id)) }
 
     /// Returns the exemption that applies, as shown in the trace: `role staff`.

@@ -52,7 +52,9 @@ struct RuleReader {
                 "not-alone", "a rule takes only one 'silence' trigger", at: triggerNodes[0].position,
                 suggestion: "write a rule for each")
         }
-        let scope = map.take("in", "The channels in which the rule applies.").map { RuleScope($0, compilation) } ?? .everywhere
+        let scope =
+            map.take("in", "The channels in which the rule applies.").map { RuleScope($0, compilation.names, findings) }
+            ?? .everywhere
         compilation.hasFixedChannel = scope.onlyChannel != nil
         let except = map.take("except", "The users and events that the rule ignores.")
         let late = map.take("late", "The policy for events recovered after an outage.").flatMap { RuleLate($0, findings) }

@@ -30,9 +30,7 @@ struct RuleScope: Hashable, Sendable {
     static let everywhere = RuleScope()
     private init() {}
 
-    init(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        let names = compilation.names
+    init(_ node: ConfigNode, _ names: NameRegistry, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'in'", findings) else { return }
         func items<ID: Hashable>(_ node: ConfigNode?, _ read: (ConfigNode, DiagnosticCollector) -> ID?) -> Set<ID>? {
             (node?.list(orSingle: true, findings)).map { Set($0.compactMap { read($0, findings) }) }

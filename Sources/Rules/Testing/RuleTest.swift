@@ -6,19 +6,4 @@ struct RuleTest: Sendable {
     var given: RuleTestInput
     var expected: RuleTestExpectation
     var place: SourcePosition
-
-    static func read(_ node: ConfigNode, _ compilation: CompilationContext) -> [RuleTest] {
-        let findings = compilation.findings
-        return (node.list(findings) ?? []).compactMap { item in
-            guard var map = MapReader(item, "a test", findings) else { return nil }
-            let name = map.require("name", "The name of the test.")?.text(findings)
-            let given =
-                map.take("given", "The event, as differences from a plain message.").map { RuleTestInput($0, compilation) }
-                ?? RuleTestInput()
-            let expected = map.require("expect", "The expected result.").flatMap { RuleTestExpectation($0, compilation) }
-            map.finish()
-            guard let name, let expected else { return nil }
-            return RuleTest(name: name, given: given, expected: expected, place: item.position)
-        }
-    }
 }

@@ -1,9 +1,10 @@
-import BotConfig
-import Foundation
 import MezonModel
 
 /// The event of a test, given as differences from a plain message by a member of one year in a channel of the clan.
 struct RuleTestInput: Hashable, Sendable {
+    /// The bot's user ID in tests.
+    static let me: UserID = 1_000_009
+
     var text = "hello"
     /// The previous text of an edited message.
     var previousText = ""
@@ -31,94 +32,4 @@ struct RuleTestInput: Hashable, Sendable {
     var level = ""
     /// The time of the event, in seconds since 1970.
     var at = 1_767_787_200.0  // Wednesday, 7 January 2026, 12:00 UTC.
-
-    init() {}
-
-    init(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard var map = MapReader(node, "'given'", findings) else { return }
-        if let text = map.take("text", "The text of the message.")?.text(findings) { self.text = text }
-        if let text = map.take("previous_text", "The previous text of an edited message.")?.text(findings) { previousText = text }
-        if let author = map.take("author", "The author.") { read(author: author, compilation) }
-        channel = map.take("channel", "The channel.").flatMap { compilation.names.channel($0, findings) }
-        if let late = map.take("late", "Whether the event was recovered after an outage.")?.truth(findings) { isLate = late }
-        for item in map.take("attachments", "The attachments.")?.list(orSingle: true, findings) ?? [] {
-            if let attachment = Self.attachment(item, findings) { attachments.append(attachment) }
-        }
-        for item in map.take("mentions", "The mentions: names of users and roles, or everyone.")?.list(
-            orSingle: true, findings)
-            ?? []
-        {
-            if let mention = Self.mention(item, compilation) { mentions.append(mention) }
-        }
-        if let reply = map.take("reply_to", "The author of the message replied to: a name, or me.") {
-            if case .scalar("me", _) = reply.kind {
-                repliedTo = RuleTestRunner.me
-            } else {
-                repliedTo = compilation.names.user(reply, findings) ?? 0
-            }
-        }
-        if let emoji = map.take("reaction", "The emoji of the reaction.")?.text(findings) { self.emoji = emoji }
-        if let button = map.take("button", "The name of the pressed button.")?.text(findings) { self.button = button }
-        if let times = map.take("times", "The number of times the message is sent.")?.wholeNumber(in: 1...1000, findings) {
-            self.times = times
-        }
-        if let every = map.take("every", "The interval between repetitions.")?.duration(findings) {
-            self.every = every / .seconds(1)
-        }
-        for entry in map.take("counters", "The counters' values before the event.")?.named("'counters'", findings) ?? [] {
-            counters[entry.key] = entry.value.wholeNumber(in: 0...1_000_000_000, findings)
-        }
-        for entry in map.take("vars", "The variables' values before the event.")?.named("'vars'", findings) ?? [] {
-            variables[entry.key] = entry.value.text(findings)
-        }
-        if let level = map.take("level", "The clan's alert level.")?.word(of: ["calm", "raised", "raid"], "a level", findings) {
-            self.level = level
-        }
-        if let at = map.take("at", "The time, for example `2026-01-07 22:30`, in the bot's time zone.") {
-            if let moment = at.moment(in: compilation.zone(compilation.configuration.bot.timeZone), findings) {
-                self.at = moment.timeIntervalSince1970
-            }
-        }
-        map.finish()
-    }
-
-    private mutating func read(author node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard var map = MapReader(node, "'author'", findings) else { return }
-        if let id = map.take("id", "The user, by name or id.").flatMap({ compilation.names.user($0, findings) }) { user = id }
-        if let name = map.take("name", "The display name in the clan.")?.text(findings) { self.name = name }
-        if let username = map.take("username", "The username.")?.text(findings) { self.username = username }
-        roles = (map.take("roles", "Roles by name.")?.list(orSingle: true, findings) ?? []).compactMap {
-            compilation.names.role($0, findings)
-        }
-        if let length = map.take("member_for", "The time since the user joined the clan.")?.duration(findings) {
-            memberFor = length / .seconds(1)
-        }
-        if let count = map.take("messages_seen", "The number of earlier messages.")?.wholeNumber(in: 0...1_000_000_000, findings)
-        {
-            messagesSeen = count
-        }
-        if let isBot = map.take("is_bot", "Whether the user is a bot.")?.truth(findings) { self.isBot = isBot }
-        map.finish()
-    }
-
-    private static func attachment(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Attachment? {
-        guard var map = MapReader(node, "an attachment", findings) else { return nil }
-        let name = map.require("name", "The file's name.")?.text(findings)
-        let type = map.take("media_type", "Its MIME type.")?.text(findings) ?? "application/octet-stream"
-        let size = map.take("size", "Its size: `20MB`.")?.sizeInBytes(findings) ?? 1000
-        map.finish()
-        return name.map { Attachment(filename: $0, url: "https://cdn.mezon.ai/\($0)", mediaType: type, sizeInBytes: size) }
-    }
-
-    private static func mention(_ node: ConfigNode, _ compilation: CompilationContext) -> Mention? {
-        let range = TextRange(0, 0)
-        if case .scalar("everyone", _) = node.kind { return Mention(user: Mention.everyone, range: range) }
-        if case .scalar("me", _) = node.kind { return Mention(user: RuleTestRunner.me, range: range) }
-        guard let entry = compilation.names.entry(node, kinds: [.users, .roles], compilation.findings) else { return nil }
-        return entry.kind == .users
-            ? Mention(user: UserID(entry.id), range: range)
-            : Mention(user: 0, username: "", role: RoleID(entry.id), roleName: "", range: range)
-    }
 }

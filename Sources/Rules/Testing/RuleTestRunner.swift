@@ -6,8 +6,6 @@ import TextMatching
 
 /// Runs one test of one rule, alone and enforced, with no state except what the test sets.
 struct RuleTestRunner {
-    /// The bot's user ID in tests.
-    static let me: UserID = 1_000_009
     private static let mentioned: UserID = 1_000_010
     private static let clan: ClanID = 1_000_002
     private static let elsewhere: ChannelID = 1_000_003
@@ -107,7 +105,7 @@ struct RuleTestRunner {
             isBot: given.isBot)
         let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
         return Facts(
-            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.policies[clanID].prefix,
+            event: event, now: now, me: RuleTestInput.me, isLate: given.isLate, sequence: 0, prefix: set.policies[clanID].prefix,
             hits: set.read(event),
             directory: RecordingDirectory(
                 DirectoryLookup(
@@ -157,7 +155,7 @@ struct RuleTestRunner {
         case .button, .form:
             return .button(
                 ButtonClick(
-                    message: id, channel: channelID, button: given.button, user: given.user, messageAuthor: Self.me,
+                    message: id, channel: channelID, button: given.button, user: given.user, messageAuthor: RuleTestInput.me,
                     extra: rule.triggers.first?.kind == .form ? "{}" : ""))
         case .quickMenu:
             return .quickMenu(MenuChoice(clan: clanID, channel: channelID, menu: given.button, user: given.user))

@@ -1,4 +1,3 @@
-import BotConfig
 import Foundation
 import MezonModel
 import Scheduling
@@ -7,23 +6,8 @@ import Scheduling
 ///
 /// The period begins with the last message seen there. The trigger fires once; it is armed again by the next message.
 struct SilenceTrigger: Hashable, Sendable {
-    private let length: Duration
-    private let clock: CalendarClock?
-
-    init?(length node: ConfigNode, _ compilation: CompilationContext) {
-        guard let length = node.duration(compilation.findings) else { return nil }
-        self.length = length
-        clock = nil
-    }
-
-    /// Takes its keys out of a map that may have other keys.
-    init?(_ map: inout MapReader, _ compilation: CompilationContext) {
-        let before = compilation.findings.errors
-        let length = map.require("for", "The length of the silence, for example `2h`.")?.duration(compilation.findings)
-        clock = map.take("clock", "A calendar; only its open hours count.").flatMap { compilation.clock($0) }
-        guard compilation.findings.errors == before, let length else { return nil }
-        self.length = length
-    }
+    let length: Duration
+    let clock: CalendarClock?
 
     /// Returns the time at which the silence is long enough; `nil` if the clock never runs again.
     func due(after moment: Date, in clan: ClanID) -> Date? { length.end(from: moment, on: clock, in: clan) }

@@ -1,4 +1,3 @@
-import BotConfig
 import Foundation
 import MezonModel
 import Scheduling
@@ -21,34 +20,13 @@ struct UnansweredTrigger: Hashable, Sendable {
         case targetOnLeave = "target_on_leave"
     }
 
-    private let after: Duration
-    private let clock: CalendarClock?
+    let after: Duration
+    let clock: CalendarClock?
     let answers: Set<Answer>
     let cancellations: Set<Cancellation>
 
     /// The variable in which a rule records that a user is away.
     static let leaveVariable = "on_leave"
-
-    /// Takes its keys out of a map that may have other keys.
-    init?(_ map: inout MapReader, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        let before = findings.errors
-        _ = map.take("what", "The event that needs an answer: `mention`.")?.choice(
-            Subject.self, "an event that needs an answer", findings)
-        let after = map.require("after", "The time to answer, for example `25m`.")?.duration(findings)
-        clock = map.take("clock", "A calendar; only its open hours count.").flatMap { compilation.clock($0) }
-        let answers = map.take(
-            "resolved_by", "The events that count as an answer: reply, reaction, message_in_channel (default: all).")?
-            .list(orSingle: true, findings)?.compactMap { $0.choice(Answer.self, "a kind of answer", findings) }
-        let cancellations = map.take(
-            "cancelled_by",
-            "The events that make an answer unnecessary: mention_edited_out, message_deleted, target_on_leave (default: all)."
-        )?.list(orSingle: true, findings)?.compactMap { $0.choice(Cancellation.self, "a cancellation reason", findings) }
-        guard findings.errors == before, let after else { return nil }
-        self.after = after
-        self.answers = Set(answers ?? Answer.allCases)
-        self.cancellations = Set(cancellations ?? Cancellation.allCases)
-    }
 
     /// Returns the time at which the answer is overdue; `nil` if the clock never runs again.
     func due(after moment: Date, in clan: ClanID) -> Date? { after.end(from: moment, on: clock, in: clan) }

@@ -4,21 +4,12 @@ import BotConfig
 struct StopAction: ParsableAction {
     static let name = "stop"
 
-    /// The extent of what is skipped.
-    enum Extent: String, Hashable, Sendable, CaseIterable {
-        /// The actions after this one.
-        case rule
-        /// The rules after this one in its stage.
-        case stage
-        /// All rules and bots after this one.
-        case all
-    }
-
-    private let reach: Extent
+    private let reach: StopExtent
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.rejectInQuestion(word)
-        guard let reach = word.argument(compilation.findings)?.choice(Extent.self, "a stop scope", compilation.findings) else {
+        guard let reach = word.argument(compilation.findings)?.choice(StopExtent.self, "a stop scope", compilation.findings)
+        else {
             return nil
         }
         if compilation.hasWaited, reach != .rule {

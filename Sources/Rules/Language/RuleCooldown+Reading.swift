@@ -1,0 +1,20 @@
+import BotConfig
+
+extension RuleCooldown {
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var map = MapReader(node, "'cooldown'", findings) else { return nil }
+        let scope =
+            map.take("per", "The scope of the cooldown: user, channel, clan, rule, or a sum.").map { SubjectScope($0, findings) }
+            ?? .rule
+        let length = map.require("for", "The duration, for example `30s`.")?.duration(findings)
+        let actions = map.take("while_active", "Actions performed during the cooldown.").map {
+            compilation.actionList($0)
+        }
+        map.finish()
+        guard let scope, let length else { return nil }
+        self.scope = scope
+        self.length = length / .seconds(1)
+        whileActive = actions ?? []
+    }
+}
