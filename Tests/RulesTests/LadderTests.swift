@@ -110,6 +110,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["{ stop: all }", "{ if: { when: { trigger_id: evening }, then: { reply: x } } }"])
+    func `an unused ladder is not checked as a part of the last rule`(step: String) throws {
+        let (_, found) = try RuleEngineHarness.compile(
+            "  - { id: a, trigger: message, then: [{ wait: 5m }, { reply: x }] }",
+            configuration: "ladders: { l: { counter: c, steps: [{ at: 1, do: [\(step)] }] } }\n")
+        #expect(found == [])
+    }
+
     private static let two = """
           - { id: a, trigger: message, then: { escalate: l } }
           - { id: b, trigger: message, then: { escalate: l } }

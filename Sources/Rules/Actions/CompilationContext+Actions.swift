@@ -3,8 +3,7 @@ import BotConfig
 extension CompilationContext {
     /// Reads one of the rule's top-level action lists.
     func actionList(_ node: ConfigNode) -> [any RuleAction] {
-        hasWaited = false
-        return actions(node)
+        disregarding(waits: rule.waits).actions(node)
     }
 
     /// Reads a list of actions, or a single action.

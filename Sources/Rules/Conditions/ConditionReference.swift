@@ -53,8 +53,8 @@ struct ConditionReference {
         guard let substitution = Substitution(definition, arguments, usedAt: place, findings),
             let node = substitution.substituted(to: definition.node)
         else { return nil }
-        compilation.expansion.enter(name)
-        defer { compilation.expansion.leave() }
-        return ConditionExpression(node, compilation)
+        var inner = compilation
+        inner.expansion = compilation.expansion.entering(name)
+        return ConditionExpression(node, inner)
     }
 }

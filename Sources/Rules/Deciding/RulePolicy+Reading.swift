@@ -10,15 +10,15 @@ extension RulePolicy {
         prefix = settings.prefix
         phrases = RuleMessages(settings.locale)
         timeZone = settings.timeZone
-        sendsDirectMessages = compilation.writesDirectly
+        sendsDirectMessages = compilation.requirements.writesDirectly
         decays = Dictionary(
             configuration.ladders.all.compactMap { ladder in ladder.decay.map { (ladder.counter, CounterDecay($0)) } }
         ) {
             first, _ in first
         }
-        counterScopes = compilation.counterScopes
+        counterScopes = compilation.requirements.counterScopes
         for ladder in configuration.ladders.all { counterScopes[ladder.counter] = compilation.scope(ofCounter: ladder.counter) }
-        recentMessages = compilation.recentMessages
+        recentMessages = compilation.requirements.recentMessages
         headers = compilation.headerRules
         privateChannels = configuration.privateChannels
     }

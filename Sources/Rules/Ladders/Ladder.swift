@@ -18,11 +18,10 @@ struct Ladder: Sendable {
         name = settings.name
         counter = settings.counter
         decay = settings.decay.map(CounterDecay.init)
-        compilation.climbed.insert(settings.name)
-        let outer = compilation.isOnLadder
-        compilation.isOnLadder = true
-        defer { compilation.isOnLadder = outer }
-        steps = settings.steps.map { Step(at: $0.at, actions: compilation.actions($0.actions)) }
+        compilation.requirements.climbed.insert(settings.name)
+        var inner = compilation
+        inner.isOnLadder = true
+        steps = settings.steps.map { Step(at: $0.at, actions: inner.actions($0.actions)) }
         guard let scope = settings.scope.map({ SubjectScope($0, compilation.findings) }) ?? [.user, .clan] else { return nil }
         self.scope = scope
         compilation.note(counter: counter, of: scope)
@@ -42,9 +41,10 @@ struct Ladder: Sendable {
 
     /// Compiles the ladders that no rule uses, as if for a message rule, so that their errors are reported as well.
     static func checkUnused(_ compilation: CompilationContext) {
+        var compilation = compilation
         compilation.finds = [.text, .links, .attachments, .count, .messages]
         compilation.triggers = [.message]
-        for settings in compilation.configuration.ladders.all where !compilation.climbed.contains(settings.name) {
+        for settings in compilation.configuration.ladders.all where !compilation.requirements.climbed.contains(settings.name) {
             _ = Ladder(settings, compilation)
         }
     }

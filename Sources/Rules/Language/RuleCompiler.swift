@@ -20,7 +20,7 @@ package struct RuleCompiler {
     package func recordSchema(_ findings: DiagnosticCollector) { _ = compile(findings) }
 
     private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
-        let compilation = CompilationContext(configuration, findings, .standard)
+        var compilation = CompilationContext(configuration, findings, .standard)
         let defaults = RuleDefaults(configuration, compilation)
         compilation.exemption = defaults.exemption
         var places: [String: SourcePosition] = [:]
@@ -53,8 +53,9 @@ package struct RuleCompiler {
     }
 
     private func set(of rules: [CompiledRule], _ compilation: CompilationContext) -> RuleSet {
-        RuleSet(
-            rules, reader: compilation.reader(), windows: compilation.windows, countsMessages: compilation.countsMessages,
+        let requirements = compilation.requirements
+        return RuleSet(
+            rules, reader: requirements.reader(), windows: requirements.windows, countsMessages: requirements.countsMessages,
             version: version, policies: configuration.perClan { RulePolicy($0, compilation) })
     }
 }

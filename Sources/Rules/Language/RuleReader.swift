@@ -17,8 +17,7 @@ struct RuleReader {
     /// Reads the rule; `nil` if something required is missing or invalid. Everything is read in either case.
     func read() -> CompiledRule? {
         guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
-        compilation.beginRule()
-        compilation.clan = onlyClan
+        var compilation = compilation.forRule(in: onlyClan)
         let id = map.require("id", "The rule's id: a stable name in lower case, unique across all files.").flatMap(identifier)
         let title = map.take("title", "The purpose of the rule, shown in traces and alerts.")?.text(findings) ?? ""
         for tag in map.take("tags", "Keywords for finding the rule.")?.list(orSingle: true, findings) ?? [] {
@@ -62,11 +61,11 @@ struct RuleReader {
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
         compilation.finds = when?.matchKinds ?? []
         let then = map.require("then", "The actions.").map { compilation.actionList($0) } ?? []
-        compilation.finds = []  // If the condition does not hold, there is no match.
+        var unmatched = compilation
+        unmatched.finds = []  // If the condition does not hold, there is no match.
         let otherwise =
             map.take("otherwise", "The actions if the condition does not hold.")
-            .map { compilation.actionList($0) } ?? []
-        compilation.finds = when?.matchKinds ?? []
+            .map { unmatched.actionList($0) } ?? []
         let cooldown = map.take("cooldown", "A pause after each hit.").flatMap { RuleCooldown($0, compilation) }
         let ownLimits = map.take("limits", "Limits on how often the rule acts.").flatMap { RuleLimits.Overrides($0, findings) }
         let stateVersion = map.take("state_version", "Raise it to discard the rule's state.")?.wholeNumber(
@@ -97,7 +96,7 @@ struct RuleReader {
             late: late ?? defaults.late ?? RuleLate(punishes || waitsForAnswers || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
             cooldown: cooldown, limits: limits(ownLimits, of: then + otherwise, isRelay: relays && !punishes, punishes: punishes),
-            stateVersion: stateVersion ?? 1, counterScopes: compilation.ownCounterScopes, tests: tests,
+            stateVersion: stateVersion ?? 1, counterScopes: compilation.rule.counterScopes, tests: tests,
             place: declaration.place)
     }
 

@@ -18,7 +18,7 @@ struct Template: Hashable, Sendable {
         while let piece = reader.next() { pieces.append(piece) }
         guard !reader.hasFailed else { return nil }
         self.pieces = pieces
-        if pieces.contains(where: \.isContent) { compilation.noteQuotation() }
+        if pieces.contains(where: \.isContent) { compilation.rule.quotations += 1 }
     }
 
     /// Records the available values for editors, once for all templates.

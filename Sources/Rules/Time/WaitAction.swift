@@ -33,7 +33,7 @@ struct WaitAction: ParsableAction {
                 "not-on-ladder", "a ladder step cannot wait", at: word.place,
                 suggestion: "put the wait into the rule, before or after 'escalate'")
         }
-        compilation.hasWaited = true
+        compilation.rule.waits += 1
         guard let argument = word.argument(findings) else { return nil }
         guard argument.isMap(findings) else {
             guard let length = argument.duration(findings), findings.errors == before else { return nil }

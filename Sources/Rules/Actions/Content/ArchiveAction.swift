@@ -20,7 +20,7 @@ struct ArchiveAction: ParsableAction {
         map.finish()
         guard let count = count ?? 0 else { return nil }
         self.count = count
-        compilation.recentMessages = max(compilation.recentMessages, count + 1)
+        compilation.requirements.keep(recentMessages: count + 1)
     }
 
     func perform(_ scene: inout ActionContext) {

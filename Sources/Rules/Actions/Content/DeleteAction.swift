@@ -47,7 +47,7 @@ struct DeleteAction: ParsableAction {
             guard let count = word.argument(findings)?.wholeNumber(in: 1...RecentMessages.maxPerUser, findings) else {
                 return nil
             }
-            compilation.recentMessages = max(compilation.recentMessages, count)
+            compilation.requirements.keep(recentMessages: count)
             return .last(count)
         default: return word.takesNoArgument(findings) ? .this : nil
         }

@@ -13,17 +13,13 @@ struct IfAction: ParsableAction {
         let findings = compilation.findings
         guard let argument = word.argument(findings), var map = MapReader(argument, "'if'", findings) else { return nil }
         let when = map.require("when", "The condition.").flatMap { ConditionExpression($0, compilation) }
-        let outer = compilation.finds
-        compilation.finds.formUnion(when?.matchKinds ?? [])
-        let hadWaited = compilation.hasWaited
-        let then = map.require("then", "The actions to perform if the condition holds.").map {
-            compilation.actions($0)
-        }
-        compilation.finds = outer
-        let waits = compilation.hasWaited
-        compilation.hasWaited = hadWaited
-        let otherwise = map.take("otherwise", "The actions to perform otherwise.").map { compilation.actions($0) }
-        compilation.hasWaited = compilation.hasWaited || waits
+        var matched = compilation
+        matched.finds.formUnion(when?.matchKinds ?? [])
+        let waits = compilation.rule.waits
+        let then = map.require("then", "The actions to perform if the condition holds.").map { matched.actions($0) }
+        // The waits of one branch do not precede the actions of the other.
+        let unmatched = compilation.disregarding(waits: compilation.rule.waits - waits)
+        let otherwise = map.take("otherwise", "The actions to perform otherwise.").map { unmatched.actions($0) }
         map.finish()
         guard let when, let then else { return nil }
         self.when = when

@@ -72,7 +72,7 @@ struct RelayAction: ParsableAction {
             "as",
             "The text before each message, for example \"{{ author.name }} · {{ channel.name }}\" (default: the author's name, preceded by a thread's name)."
         )
-        self.title = title.flatMap { node in compilation.reading(as: [.message]) { Template(node, compilation) } }
+        self.title = title.flatMap { Template($0, compilation.reading(as: [.message])) }
         let carry = map.take(
             "carry",
             "The content to relay besides text: edits, deletes, replies, attachments, reactions, joins (default: everything that triggers the rule)."
@@ -86,7 +86,7 @@ struct RelayAction: ParsableAction {
             map.take(
                 "headers", "`carry`, `strip`, or the rule's own headers: { ticket: { id: … } } (default: headers as written)."
             )
-            .flatMap { node in compilation.reading(as: [.message]) { RelayHeaderPolicy(node, compilation) } }
+            .flatMap { RelayHeaderPolicy($0, compilation.reading(as: [.message])) }
         map.finish()
         if let within, let given, !given.contains(where: { $0.cargo == .edits }), !findings.isRecording {
             findings.error(

@@ -51,10 +51,9 @@ struct AskAction: ParsableAction {
 
     private static func branch(_ node: ConfigNode?, _ compilation: CompilationContext) -> [any RuleAction] {
         guard let node else { return [] }
-        let outer = compilation.isDeferred
-        compilation.isDeferred = true
-        defer { compilation.isDeferred = outer }
-        return compilation.actions(node)
+        var inner = compilation
+        inner.isDeferred = true
+        return inner.actions(node)
     }
 
     var showsIn: [ChannelID] { (isQuoting || text == nil ? channel.channels : []) + (approve + reject).flatMap(\.showsIn) }

@@ -13,7 +13,7 @@ struct DirectMessageAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
-        compilation.writesDirectly = true
+        compilation.requirements.writesDirectly = true
         guard let argument = word.argument(findings), var map = MapReader(argument, "'dm'", findings) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }

@@ -12,7 +12,7 @@ struct LinksCondition: ParsableCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        compilation.looksForLinks = true
+        compilation.requirements.looksForLinks = true
         let any = fields.take("any", "Whether there is any link.")?.truth(findings)
         var filters: [LinkFilter] = []
         func add(_ field: String, _ fits: @escaping @Sendable (Link) -> Bool) {

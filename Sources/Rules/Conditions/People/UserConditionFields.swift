@@ -26,7 +26,7 @@ struct UserConditionFields {
             "messages_seen", "The number of earlier messages of the user in this clan that the bot has seen, for example `< 5`."
         )
         .flatMap({ Comparison($0, .count, compilation.findings) }) {
-            compilation.countsMessages = true
+            compilation.requirements.countsMessages = true
             let part = fields.part("messages_seen")
             fields.add(
                 FieldCheck([part]) { facts in
@@ -89,7 +89,7 @@ struct UserConditionFields {
         else { return }
         let readings = person.names
         let reader = TextFieldReader(
-            seeker: EventScanRegistrar(selectors: readings, compilation: compilation), part: fields.part("name"),
+            seeker: EventScanRegistrar(selectors: readings, requirements: compilation.requirements), part: fields.part("name"),
             compilation: compilation
         )
         let tests = reader.tests(&map)

@@ -10,10 +10,10 @@ protocol ScanRegistrar {
 /// Registers searches in certain texts of the event, combined with the searches of all other rules in those texts.
 struct EventScanRegistrar: ScanRegistrar {
     let selectors: [TextSelector]
-    let compilation: CompilationContext
+    let requirements: RuleRequirements
 
-    func add(_ needle: Needle) -> [ScanKey] { selectors.compactMap { compilation.add(needle, in: $0) } }
-    func add(_ pattern: Pattern) -> [ScanKey] { selectors.map { compilation.add(pattern, in: $0) } }
+    func add(_ needle: Needle) -> [ScanKey] { selectors.compactMap { requirements.add(needle, in: $0) } }
+    func add(_ pattern: Pattern) -> [ScanKey] { selectors.map { requirements.add(pattern, in: $0) } }
 }
 
 /// Registers searches in texts that are scanned one by one, such as the name of each attachment.

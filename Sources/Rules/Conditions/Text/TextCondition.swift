@@ -29,7 +29,8 @@ struct TextCondition: ParsableCondition {
                 ? TextSelector(source: source, ignored: Set(ignored ?? []), headers: rules) : TextSelector(source: source)
         }
         let reader = TextFieldReader(
-            seeker: EventScanRegistrar(selectors: readings, compilation: compilation), part: Self.name, compilation: compilation)
+            seeker: EventScanRegistrar(selectors: readings, requirements: compilation.requirements), part: Self.name,
+            compilation: compilation)
         var tests = fields.withMap(reader.tests)
         if let lines = fields.take("lines", "The number of lines, for example `> 25`.").flatMap({
             Comparison($0, .count, compilation.findings)

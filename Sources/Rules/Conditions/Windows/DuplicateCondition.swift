@@ -42,7 +42,7 @@ struct DuplicateCondition: ParsableCondition {
             let spec = WindowSpec(
                 of: .message, within: within / .seconds(1), per: per.subtracting([.channel, .clan]).union(place),
                 minSketchLength: shortest)
-            compilation.watch(spec)
+            compilation.requirements.watch(spec)
             let parts = (count: fields.part("count"), length: fields.part("min_length"))
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(

@@ -25,7 +25,7 @@ struct FloodCondition: ParsableCondition {
             ?? [.user, .channel]
         if let of, let count, let within, let per {
             let spec = WindowSpec(of: of, within: within / .seconds(1), per: per)
-            compilation.watch(spec)
+            compilation.requirements.watch(spec)
             let part = fields.part("count")
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(

@@ -1,0 +1,13 @@
+/// What has been read of one rule so far.
+final class RuleTally {
+    /// The scopes of the counters that the rule names.
+    private(set) var counterScopes: [String: SubjectScope] = [:]
+    /// The number of templates that quote the event's message.
+    var quotations = 0
+    /// The number of waits.
+    var waits = 0
+
+    func note(counter name: String, of scope: SubjectScope) {
+        if counterScopes[name] == nil { counterScopes[name] = scope }
+    }
+}
