@@ -30,6 +30,11 @@ package struct ConfigNode: Hashable, Sendable {
         if case .scalar("", .plain) = kind { true } else { false }
     }
 
+    /// The text of a scalar as written, including words such as `12` and `true`; `nil` for a list, a map and a blank node.
+    package var scalarText: String? {
+        if sampleID == nil, case .scalar(let text, _) = kind { text } else { nil }
+    }
+
     /// The kind for messages: `a text`, `a list` or `a map`.
     package var kindName: String {
         switch kind {

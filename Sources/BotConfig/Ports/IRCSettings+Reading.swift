@@ -28,19 +28,19 @@ extension IRCSettings {
         if let trust, let trusting {
             if !isPlain {
                 secrets.checkCertificates(trusting, at: trust.position, findings)
-            } else if !findings.isRecording {
+            } else {
                 findings.error(
                     "contradiction", "'trust' has no effect without TLS", at: trust.position, suggestion: "remove it, or tls: off"
                 )
             }
         }
-        if let fingerprints, isPlain, !findings.isRecording {
+        if let fingerprints, isPlain {
             findings.error(
                 "contradiction", "'fingerprints' has no effect without TLS", at: fingerprints.position,
                 suggestion: "remove it, or tls: off")
         }
         let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
-        if let nick, let first = words.first?.first, "0123456789-".contains(first), !findings.isRecording {
+        if let nick, let first = words.first?.first, "0123456789-".contains(first) {
             findings.error(
                 "bad-nick", "a nick must begin with a letter", at: nick.position,
                 suggestion: "write \(String((words.first ?? "").drop { "0123456789-".contains($0) }))")
@@ -51,7 +51,7 @@ extension IRCSettings {
             username: words.count > 1 ? words[1] : nil, realname: realname.flatMap { $0.text(findings) })
         self.password = password.flatMap { secrets.password($0, findings) }
         self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
-        if isPlain, case .certificate? = self.sasl, let sasl, !findings.isRecording {
+        if isPlain, case .certificate? = self.sasl, let sasl {
             findings.error(
                 "contradiction", "a client certificate requires TLS", at: sasl.position,
                 suggestion: "remove tls: off, or log in with a password")
@@ -63,12 +63,12 @@ extension IRCSettings {
         if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {
             findings.error("bad-host", "expected a host name or address, without irc:// or a port", at: node.position)
         }
-        guard findings.errors == before || findings.isRecording else { return nil }
+        guard findings.errors == before else { return nil }
     }
 
     /// Adds an error for a secret that would be sent unencrypted.
     fileprivate static func refuseInClear(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
-        guard let node, !findings.isRecording else { return }
+        guard let node else { return }
         findings.error(
             "secret-in-clear", "without TLS the secret can be read in transit", at: node.position,
             suggestion: "remove tls: off, or add in_clear: true to 'irc' to allow it")
@@ -80,7 +80,7 @@ extension IRCSettings {
         let isUsable =
             !text.isEmpty && text.utf8.count <= 64 && !text.hasPrefix(":")
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "!") }
-        if isUsable || findings.isRecording { return text }
+        if isUsable { return text }
         findings.error("bad-nick", "a name on IRC has no spaces, '!' or '@', and at most 64 bytes", at: node.position)
         return nil
     }
@@ -104,7 +104,6 @@ extension IRCSettings.Login {
         let secret = password.flatMap { secrets.password($0, findings) }
         let file = certificate.flatMap { $0.text(findings) }
         let keyFile = key.flatMap { $0.text(findings) }
-        guard !findings.isRecording else { return nil }
         if let account, account.contains("\0"), let user {
             findings.error("bad-account", "an account name must not contain NUL", at: user.position)
             return nil
@@ -183,7 +182,7 @@ extension IRCSettings.RemoteChannel {
         let isUsable =
             text.first.map { "#&+!".contains($0) } == true && (2...200).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: ",") && $0 != 0x7F }
-        guard isUsable || findings.isRecording else {
+        guard isUsable else {
             findings.error(
                 "bad-channel", "an IRC channel begins with '#' and has no spaces or commas", at: name.position,
                 suggestion: text.hasPrefix("#") ? nil : "write \"#\(text)\", in quotes")

@@ -38,7 +38,7 @@ extension MatrixSettings {
                 "missing-key", "'matrix' needs the key 'password' next to 'user'", at: user.position,
                 suggestion: "add password: \"${env:MATRIX_PASSWORD}\"")
         }
-        guard findings.errors == before || findings.isRecording else { return nil }
+        guard findings.errors == before else { return nil }
         let usual = WebOrigin(isSecure: true, host: "matrix.example.org")  // Used only while the format is recorded.
         guard let origin = origin ?? usual else { return nil }
         self.init(
@@ -50,7 +50,6 @@ extension MatrixSettings {
     /// Reads the server's address. http is accepted only for this machine, because the token is sent with every request.
     private static func origin(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
         guard let text = node.text(findings) else { return nil }
-        if findings.isRecording { return nil }
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let origin = WebOrigin(bare) else {
             findings.error(
@@ -71,7 +70,7 @@ extension MatrixSettings {
     private static func name(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         let isUsable = !text.isEmpty && text.utf8.count <= longestName && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-        if isUsable || findings.isRecording { return text }
+        if isUsable { return text }
         findings.error("bad-user", "a name on Matrix has no spaces, and at most \(longestName) bytes", at: node.position)
         return nil
     }
@@ -86,7 +85,7 @@ extension MatrixSettings {
         let isUsable =
             (isAlias || isID) && !text.hasSuffix(":") && text.utf8.count <= longestName
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-        if isUsable || findings.isRecording { return text }
+        if isUsable { return text }
         findings.error(
             "bad-channel", "a Matrix room is given by its alias or id", at: node.position,
             suggestion: "write it like \"#swift:example.org\", in quotes")

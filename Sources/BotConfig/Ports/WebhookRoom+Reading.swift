@@ -127,7 +127,7 @@ extension WebhookSettings.RemoteChannel {
     ) -> Secret? {
         // The addresses of chat services authorize anyone who knows them; an address whose calls are signed may be written in the
         // file.
-        let isPlain = findings.isRecording || style == .standard && !source.isReference(node)
+        let isPlain = style == .standard && !source.isReference(node)
         guard let secret = isPlain ? node.text(findings).map(Secret.init) : source.password(node, findings) else { return nil }
         let text = secret.reveal()
         let scheme = ["https://", "http://"].first { text.hasPrefix($0) }

@@ -1,9 +1,20 @@
 /// Queries that readers make before they examine a node, so that a blank node can record them.
 extension DiagnosticCollector {
     /// Records the format of text that a blank node expects; returns whether the node is blank.
-    package func record(_ text: TextFormat, for node: ConfigNode) -> Bool {
+    package func record(_ text: @autoclosure () -> TextFormat, for node: ConfigNode) -> Bool {
         guard let recorder, let sketch = node.sampleID else { return false }
-        recorder.note(sketch) { $0.add(text) }
+        recorder.note(sketch) { $0.add(text()) }
+        return true
+    }
+
+    /// Records that a blank node expects a name, or a map of names with further values; returns whether the node is blank.
+    package func recordReference(_ what: String, _ values: String, for node: ConfigNode) -> Bool {
+        guard recorder != nil, node.sampleID != nil else { return false }
+        if node.isText(self) {
+            _ = node.text(self)
+        } else {
+            for entry in node.named(what, self) { _ = entry.value.named(values, self) }
+        }
         return true
     }
 
@@ -20,5 +31,11 @@ extension DiagnosticCollector {
     func refer(_ node: ConfigNode, to name: String) {
         guard let recorder, let sketch = node.sampleID else { return }
         recorder.refer(sketch, to: name)
+    }
+
+    /// Records that the items of a list read elsewhere have the shared definition of this name.
+    func refer(itemsOf list: ConfigNode, to name: String) {
+        guard recorder != nil else { return }
+        for item in list.list(orSingle: true, self) ?? [] { refer(item, to: name) }
     }
 }

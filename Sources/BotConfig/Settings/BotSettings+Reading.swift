@@ -28,7 +28,7 @@ extension BotSettings {
         if let locale = chat?.locale { settings.locale = locale }
         if let timeZone = chat?.timeZone { settings.timeZone = timeZone }
         settings.fingerprints = pinNode?.fingerprints(findings) ?? []
-        if let pinNode, !settings.gateway.isSecure, !findings.isRecording {
+        if let pinNode, !settings.gateway.isSecure {
             findings.error(
                 "contradiction", "'fingerprints' has no effect without TLS", at: pinNode.position, suggestion: "remove it")
         }

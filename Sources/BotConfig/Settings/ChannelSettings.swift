@@ -37,17 +37,17 @@ extension ChannelSettings {
         let zone = map.take("timezone", "The time zone of this channel (default: the clan's).")
         timeZone = zone?.timeZone(findings)
         map.finish()
-        if let zone, entry.key == "all", !findings.isRecording {
+        if let zone, entry.key == "all" {
             findings.error(
                 "bad-time-zone", "the time zone of all channels is set by bot.timezone", at: zone.position,
                 suggestion: "move it to bot: { timezone: … }")
         }
-        if let retention, entry.key == "all", !findings.isRecording {
+        if let retention, entry.key == "all" {
             findings.error(
                 "bad-retention", "the retention of all channels is set by store.retain", at: retention.position,
                 suggestion: "move it to store: { retain: … }")
         }
-        if let isPrivate, entry.key == "all", !findings.isRecording {
+        if let isPrivate, entry.key == "all" {
             findings.error(
                 "contradiction", "'private' cannot be set for all channels", at: isPrivate.position,
                 suggestion: "set it for single channels")

@@ -98,7 +98,7 @@ extension EnabledBotSettings {
         place = entry.keyPosition
         self.scope = reach
         self.late = late ?? base?.late ?? defaults.late ?? .skip
-        if let options, !findings.isRecording { config = json(of: options, source, findings) }
+        if let options { config = json(of: options, source, findings) }
     }
 
     private mutating func json(of node: ConfigNode, _ source: SecretSource, _ findings: DiagnosticCollector) -> JSONValue {
@@ -129,7 +129,7 @@ extension EnabledBotSettings.Scope {
         let entries = named.compactMap { names.entry($0, kinds: [.channels, .clans], findings) }
         let channels = Set(entries.filter { $0.kind == .channels }.map { ChannelID($0.id) })
         self =
-            named.count < items.count && !findings.isRecording
+            named.count < items.count
             ? .everywhere(naming: channels)
             : .some(channels: channels, clans: Set(entries.filter { $0.kind == .clans }.map { ClanID($0.id) }))
     }

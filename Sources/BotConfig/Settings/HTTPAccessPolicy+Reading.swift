@@ -60,7 +60,7 @@ extension HTTPAccessPolicy {
     }
 
     private static func origin(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
-        guard let text = node.text(findings), !findings.isRecording else { return nil }
+        guard let text = node.text(findings) else { return nil }
         if let origin = WebOrigin(text) { return origin }
         findings.error("bad-host", "'\(text)' is not a host", at: node.position, suggestion: hint(text))
         return nil

@@ -32,7 +32,7 @@ extension HeaderSettings {
 extension ConfigNode.Entry {
     /// Returns whether the key is a valid name of a header or header key; adds a diagnostic otherwise.
     package func isHeaderName(_ findings: DiagnosticCollector) -> Bool {
-        if findings.isRecording || MessageHeader.isName(key) { return true }
+        if MessageHeader.isName(key) { return true }
         findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPosition)
         return false
     }

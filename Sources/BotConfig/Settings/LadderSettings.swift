@@ -58,9 +58,7 @@ extension LadderSettings.Step {
         guard var map = MapReader(node, "a step", findings) else { return nil }
         let at = map.require("at", "The count at which the step applies.")
         let actions = map.require("do", "The actions of the step.")
-        for item in findings.isRecording ? actions?.list(orSingle: true, findings) ?? [] : [] {
-            findings.refer(item, to: "action")
-        }
+        if let actions { findings.refer(itemsOf: actions, to: "action") }
         map.finish()
         guard let at, let count = at.wholeNumber(in: 1...1_000_000, findings), let actions else { return nil }
         self.at = count

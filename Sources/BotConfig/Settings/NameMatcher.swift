@@ -15,7 +15,7 @@ struct NameMatcher {
     func groups(_ node: ConfigNode) -> [[String]]? {
         guard let places = node.list(findings) else { return nil }
         let wanted = places.compactMap { place in place.text(findings).map { (place, $0) } }
-        guard !findings.isRecording, wanted.count == places.count else { return nil }
+        guard wanted.count == places.count else { return nil }
         guard wanted.count > 1 else {
             findings.error(
                 "missing-value", "'same_name' needs at least two connections", at: node.position,

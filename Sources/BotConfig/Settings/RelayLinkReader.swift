@@ -42,7 +42,10 @@ struct RelayLinkReader {
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
         map.finish()
         let triggers = Self.triggers + (carries(Self.joins, carry) ? ["room_change"] : [])
-        guard let ends = pairs(between, from: from, to: to, same: same) else { return [] }
+        let ends =
+            findings.isRecording
+            ? blankPairs(between, same: same) : pairs(between, from: from, to: to, same: same)
+        guard let ends else { return [] }
         return ends.enumerated().map { index, end in
             var relay = [item("to", list(end.to))]
             if let title { relay.append(item("as", title)) }
@@ -69,13 +72,11 @@ struct RelayLinkReader {
     private func pairs(
         _ between: ConfigNode?, from: ConfigNode?, to: ConfigNode?, same: ConfigNode?
     ) -> [(from: ConfigNode, to: [ConfigNode])]? {
-        if let same, findings.isRecording || between == nil && from == nil && to == nil {
-            let groups = sameNames.groups(same)
-            if !findings.isRecording { return groups?.flatMap(possiblePairs) }
+        if let same, between == nil, from == nil, to == nil {
+            return sameNames.groups(same)?.flatMap(possiblePairs)
         }
-        if let between, findings.isRecording || from == nil && to == nil && same == nil {
+        if let between, from == nil, to == nil, same == nil {
             guard let all = channels(between, orSingle: false) else { return nil }
-            if findings.isRecording { return all.map { ($0, all) } }
             guard all.count > 1 else {
                 findings.error(
                     "missing-value", "a link needs at least two channels", at: between.position, suggestion: "add another channel"
@@ -92,7 +93,6 @@ struct RelayLinkReader {
             return nil
         }
         guard let sources = channels(from, orSingle: true), let destinations = channels(to, orSingle: true) else { return nil }
-        if findings.isRecording { return sources.map { ($0, destinations) } }
         return checkSources(
             sources.compactMap { source in
                 let others = destinations.filter { $0.text(findings) != source.text(findings) }
@@ -104,15 +104,20 @@ struct RelayLinkReader {
             })
     }
 
+    /// Returns pairs of blank channels, so that the rules of a link are recorded.
+    private func blankPairs(_ between: ConfigNode?, same: ConfigNode?) -> [(from: ConfigNode, to: [ConfigNode])]? {
+        if let same { _ = sameNames.groups(same) }
+        return between?.list(findings).map { all in all.map { ($0, all) } }
+    }
+
     /// Returns at least one channel without duplicates; otherwise returns nil and adds diagnostics.
     private func channels(_ node: ConfigNode, orSingle: Bool) -> [ConfigNode]? {
-        if !orSingle, case .scalar(let name, _) = node.kind, !findings.isRecording {
+        if !orSingle, let name = node.scalarText {
             findings.error(
                 "wrong-kind", "a link needs at least two channels", at: node.position, suggestion: "write [\(name), another]")
             return nil
         }
         guard let all = node.list(orSingle: orSingle, findings) else { return nil }
-        if findings.isRecording { return all }
         var known: Set<String> = []
         for channel in all {
             guard let name = channel.text(findings) else { return nil }

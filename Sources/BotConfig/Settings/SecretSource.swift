@@ -126,7 +126,7 @@ struct SecretSource {
 
     /// Checks a certificate file, which is read again when it is needed.
     func checkCertificates(_ path: String, at place: SourcePosition, _ findings: DiagnosticCollector) {
-        guard !resolvesNothing, !findings.isRecording else { return }
+        guard !resolvesNothing else { return }
         let file = URL(fileURLWithPath: self.path(path))
         guard case .failure(let problem) = TextFileReader.text(of: file, limit: Self.longestCertificates) else { return }
         // Comments between the certificates may have any encoding.

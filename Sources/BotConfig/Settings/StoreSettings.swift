@@ -30,7 +30,7 @@ extension ConfigNode {
     /// Reads a path without expanding `~`, which is a feature of shells; an application that runs as a service has no home
     /// folder.
     fileprivate func path(_ findings: DiagnosticCollector) -> String? {
-        guard let text = text(findings), !findings.isRecording else { return nil }
+        guard let text = text(findings) else { return nil }
         guard !text.isEmpty else {
             findings.error("bad-path", "the path is empty", at: position, suggestion: "write ./data, or remove it")
             return nil

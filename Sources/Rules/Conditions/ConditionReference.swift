@@ -10,10 +10,8 @@ struct ConditionReference {
     private var findings: DiagnosticCollector { compilation.findings }
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        guard !compilation.findings.isRecording else {
-            Self.recordSchema(node, compilation.findings)
-            return nil
-        }
+        // The schema is recorded from a blank configuration, in which the defined names are not known.
+        if compilation.findings.recordReference("'use'", "parameters", for: node) { return nil }
         let names = compilation.configuration.defines.all.map(\.name)
         guard let word = KeywordNode(node, names, "a defined condition", code: "unknown-define", compilation.findings) else {
             return nil
@@ -22,15 +20,6 @@ struct ConditionReference {
         place = word.place
         arguments = word.value?.named("the parameters of '\(word.name)'", compilation.findings) ?? []
         self.compilation = compilation
-    }
-
-    /// Reads any name. The schema is recorded from a blank configuration, in which the defined names are not known.
-    private static func recordSchema(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard !node.isText(findings) else {
-            _ = node.text(findings)
-            return
-        }
-        for entry in node.named("'use'", findings) { _ = entry.value.named("parameters", findings) }
     }
 
     /// Returns the referenced condition; `nil`, with diagnostics, if it cannot be resolved.

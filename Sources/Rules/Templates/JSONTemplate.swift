@@ -16,7 +16,7 @@ indirect enum JSONTemplate: Sendable {
     init?(_ node: ConfigNode, depth: Int = 0, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let node = findings.shared("json", node) else { return nil }
-        guard depth < Self.maxDepth || findings.isRecording else {
+        guard depth < Self.maxDepth else {
             findings.error("too-deep", "lists and maps may be nested at most \(Self.maxDepth) levels", at: node.position)
             return nil
         }

@@ -8,23 +8,17 @@ struct Template: Hashable, Sendable {
 
     /// Parses a template; `nil`, with diagnostics, if it is invalid.
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        guard !compilation.findings.isRecording else {
-            Self.recordSchema(node, compilation.findings)
-            return nil
-        }
-        guard let text = node.text(compilation.findings) else { return nil }
+        let findings = compilation.findings
+        // The available values are recorded for editors once, for all templates.
+        guard let node = findings.shared("template", node) else { return nil }
+        if findings.record(.template(TemplatePath.known.map { "{{ \($0) }}" }), for: node) { return nil }
+        guard let text = node.text(findings) else { return nil }
         var reader = TemplateParser(node, text, compilation)
         var pieces: [TemplateSegment] = []
         while let piece = reader.next() { pieces.append(piece) }
         guard !reader.hasFailed else { return nil }
         self.pieces = pieces
         if pieces.contains(where: \.isContent) { compilation.rule.quotations += 1 }
-    }
-
-    /// Records the available values for editors, once for all templates.
-    private static func recordSchema(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard let shared = findings.shared("template", node) else { return }
-        _ = findings.record(.template(TemplatePath.known.map { "{{ \($0) }}" }), for: shared)
     }
 
     /// The path, if the template consists of a single value: `{{ target }}`.

@@ -18,7 +18,7 @@ extension CompilationContext {
     func clock(_ node: ConfigNode, zones clanZones: PerClan<ZoneRules>? = nil) -> CalendarClock? {
         guard let calendar = configuration.calendars.item(node, findings) else { return nil }
         let named = CalendarClock(calendar, zones: clanZones ?? self.zones(nil), zones)
-        guard findings.isRecording || named.clocks.base.opening(from: Date(timeIntervalSince1970: 0)) != nil else {
+        guard named.clocks.base.opening(from: Date(timeIntervalSince1970: 0)) != nil else {
             findings.error(
                 "never-comes", "the calendar '\(calendar.name)' has no open hours", at: node.position,
                 suggestion: "check its days, its hours and its 'except'")

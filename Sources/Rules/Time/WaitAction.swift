@@ -54,7 +54,7 @@ struct WaitAction: ParsableAction {
             findings.error(
                 "nothing-to-act-on", "'resolved' needs the trigger 'unanswered'", at: until.position)
         }
-        if !findings.isRecording, isResolving ? length == nil : (length == nil) == (until == nil) {
+        if isResolving ? length == nil : (length == nil) == (until == nil) {
             findings.error(
                 length == nil ? "missing-key" : "contradiction",
                 "'wait' needs either 'for' or 'until'", at: until?.position ?? word.place,

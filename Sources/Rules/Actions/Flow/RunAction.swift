@@ -21,9 +21,7 @@ struct RunAction: ParsableAction {
         arguments =
             map.take("args", "The arguments: a text, a list, or a map written as name=value.")
             .map { Self.arguments($0, compilation) } ?? []
-        if let node = map.take("save_as", "Not supported: a bot replies after the rule has been evaluated."),
-            !findings.isRecording
-        {
+        if let node = map.take("save_as", "Not supported: a bot replies after the rule has been evaluated.") {
             findings.error(
                 "not-yet-known", "a bot's reply is not known when the rule is evaluated", at: node.position,
                 suggestion: "let the bot send the reply itself, or trigger another rule with a signal")

@@ -88,13 +88,13 @@ struct RelayAction: ParsableAction {
             )
             .flatMap { RelayHeaderPolicy($0, compilation.reading(as: [.message])) }
         map.finish()
-        if let within, let given, !given.contains(where: { $0.cargo == .edits }), !findings.isRecording {
+        if let within, let given, !given.contains(where: { $0.cargo == .edits }) {
             findings.error(
                 "contradiction", "'edits_within' has no effect: edits are not relayed", at: within.position,
                 suggestion: "add edits to 'carry', or remove it")
         }
         for (cargo, node) in given ?? [] {
-            guard let trigger = cargo.trigger, !findings.isRecording, !compilation.triggers.contains(trigger) else { continue }
+            guard let trigger = cargo.trigger, !compilation.triggers.contains(trigger) else { continue }
             findings.error(
                 "not-triggered", "relaying \(cargo.rawValue) needs the trigger \(trigger.rawValue)", at: node.position,
                 suggestion: "add \(trigger.rawValue) to the triggers")

@@ -15,8 +15,7 @@ struct SendAction: ParsableAction {
         let before = findings.errors
         let channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, findings) }
         if let node = map.take(
-            "save_as", "Not supported: the id is not known when a rule is evaluated; 'edit_reply' edits the rule's reply."),
-            !findings.isRecording
+            "save_as", "Not supported: the id is not known when a rule is evaluated; 'edit_reply' edits the rule's reply.")
         {
             findings.error(
                 "not-yet-known", "a message's id is known only after it is sent, which is after the rule has been evaluated",

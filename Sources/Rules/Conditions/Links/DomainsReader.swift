@@ -18,7 +18,7 @@ struct DomainsReader {
 
     /// A text without a dot is not a domain, so it is taken as the name of a list.
     private func namesList(_ node: ConfigNode) -> Bool {
-        guard !findings.isRecording, case .scalar(let text, _) = node.kind else { return false }
+        guard let text = node.scalarText else { return false }
         return !text.contains(".") || compilation.configuration.lists.all.contains { $0.name == text }
     }
 

@@ -15,10 +15,9 @@ struct VarCondition: ParsableCondition {
                 VariableScope($0, findings)
             }
             ?? .nearest
-        let values = fields.items("is", "The value, or a list of values.")?.compactMap { item -> String? in
+        let values = fields.items("is", "The value, or a list of values.")?.compactMap { item in
             // `false` or `12`, which YAML readers may convert to other types, is compared as text.
-            if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
-            return item.text(findings)
+            item.scalarText ?? item.text(findings)
         }
         if let name, let scope {
             let part = fields.part(values == nil ? "name" : "is")

@@ -16,10 +16,9 @@ struct HeaderCondition: ParsableCondition {
         let header = nameNode?.text(findings)
         let key = keyNode?.text(findings)
         let values = fields.items("is", "The key's value, or a list of values; for a tuple, one of its items.")?
-            .compactMap { item -> String? in
+            .compactMap { item in
                 // `true` or `12`, which YAML readers may convert to other types, is compared as text.
-                if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
-                return item.text(findings)
+                item.scalarText ?? item.text(findings)
             }
         let valueNode = fields.take("value", "The key's value as a number, for example `> 5`.")
         let number = valueNode.flatMap { Comparison($0, .number, findings) }
@@ -35,7 +34,7 @@ struct HeaderCondition: ParsableCondition {
                     suggestion: "write is: …, or text: { … }")
             }
         }
-        if keyNode == nil, values != nil || valueNode != nil || textNode != nil, !findings.isRecording {
+        if keyNode == nil, values != nil || valueNode != nil || textNode != nil {
             findings.error("missing-key", "'header' needs a key to compare", at: node.position, suggestion: "add key: …")
         }
         if findings.errors == before, let header {
