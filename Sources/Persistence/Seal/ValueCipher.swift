@@ -52,9 +52,6 @@ package struct ValueCipher: Sendable {
     /// The fingerprint of the current key, which is not secret.
     package var name: String { current.name }
 
-    /// Returns whether the cipher can decrypt values of a key.
-    package func knows(_ record: EncryptionKeyRecord) -> Bool { key(named: record.key) != nil }
-
     func key(named name: String) -> Key? { keys.values.first { $0.name == name } }
 
     /// - Parameter place: the location of the value. It can only be decrypted there.

@@ -67,11 +67,6 @@ package enum ReminderRequest: Sendable {
     }
 }
 
-/// The command words of `ReminderRequest`.
-enum ReminderCommand: Hashable, Sendable {
-    case list, cancel, snooze, edit, zone, refuse, accept
-}
-
 extension PhraseParser {
     private static let commands = Vocabulary([
         ("list|ls|danh sách|ds|liệt kê", .command(.list)),
