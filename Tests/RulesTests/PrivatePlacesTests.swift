@@ -87,7 +87,9 @@ import Testing
         ("in: { channels: [general, secret] }", 16, true), ("in: { channels: secret }", 16, true),
         ("in: { channels: board }", 17, true), ("in: { channels: board }", 18, true),
         ("in: { clans: lab }", 16, true), ("in: { clans: lab }", 17, true), ("in: { dms: false }", 16, true),
-        ("in: { except_channels: general }", 16, false), ("in: { channels: general, threads: exclude }", 15, false),
+        ("in: { except_channels: general }", 16, false), ("in: { except_channels: general }", 19, false),
+        ("in: { except_channels: general, channels: [orphan, support] }", 19, true),
+        ("in: { channels: general, threads: exclude }", 15, false),
         ("in: { channels: [general, thread], threads: exclude }", 15, true), ("in: { threads: exclude }", 19, false),
         ("when: { channel: { is: general } }", 15, true), ("when: { channel: { is: general } }", 16, false),
     ]
