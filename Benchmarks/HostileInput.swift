@@ -29,7 +29,8 @@ struct HostileInput: AsyncParsableCommand {
         case channels(@Sendable () -> [UInt8])
         /// A page of history.
         case history(@Sendable () -> [UInt8])
-        case configuration(@Sendable () -> String)
+        /// A configuration, and the code of a diagnostic that it must lead to.
+        case configuration(reporting: String? = nil, @Sendable () -> String)
     }
 
     func run() async throws {
@@ -49,6 +50,7 @@ struct HostileInput: AsyncParsableCommand {
         for (name, work) in Self.cases {
             ResidentMemory.resetPeak()
             var (longest, said) = (Duration.zero, "")
+            var isExpected = true
             switch work {
             case .frames(let count, let make):
                 for number in 0..<count {
@@ -66,16 +68,17 @@ struct HostileInput: AsyncParsableCommand {
             case .history(let make):
                 let bytes = make()
                 longest = time.timed { said = Self.words { try Self.page(bytes) } }
-            case .configuration(let make):
+            case .configuration(let code, let make):
                 let text = "version: 1\n" + make()
                 longest = time.timed {
                     let (plan, report) = CompiledConfiguration.check(
                         texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
                     said = plan == nil ? "\(report.diagnostics.count) diagnostics" : "accepted"
+                    isExpected = code.map { code in report.diagnostics.contains { $0.code == code } } ?? true
                 }
             }
             let peak = ResidentMemory.kibibytes(.peak) >> 10
-            let isGood = longest <= .milliseconds(milliseconds) && peak <= mebibytes
+            let isGood = isExpected && longest <= .milliseconds(milliseconds) && peak <= mebibytes
             if !isGood { failures += 1 }
             print(
                 (isGood ? "ok      " : "FAILED  ")
@@ -84,7 +87,8 @@ struct HostileInput: AsyncParsableCommand {
         try archive.close()
         try store.close()
         guard failures == 0 else {
-            print("\(failures) of \(Self.cases.count) cases exceeded \(milliseconds) ms or \(mebibytes) MiB")
+            print(
+                "\(failures) of \(Self.cases.count) cases exceeded \(milliseconds) ms or \(mebibytes) MiB, or were not diagnosed")
             throw ExitCode.failure
         }
     }
@@ -180,8 +184,9 @@ struct HostileInput: AsyncParsableCommand {
         ("complex keys", .configuration { "? [a]\n: b\n? {c: d}\n: e" }),
         (
             "nested repetition in a pattern",
-            .configuration {
-                "rules:\n  - id: a\n    when: message\n    if: { text: { regex: \"((a{1,1000}){1,1000}){1,1000}\" } }\n    do: []"
+            .configuration(reporting: "regex-invalid") {
+                let pattern = "((a{1,1000}){1,1000}){1,1000}"
+                return "rules:\n  - { id: a, trigger: message, when: { text: { matches: '\(pattern)' } }, then: { reply: hi } }"
             }
         ),
     ]

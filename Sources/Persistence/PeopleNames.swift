@@ -31,15 +31,18 @@ package struct UserNameDirectory: Sendable {
 }
 
 extension NewEntry {
-    /// The name of a user that the event provides; nil for late events and for other networks, where names are not unique to a
-    /// user.
-    var namedAuthor: (clan: ClanID, author: Author)? {
+    /// Returns the name of a user that the event provides; nil for late events and for other networks, where names are not unique
+    /// to a user.
+    ///
+    /// - Parameter channel: a channel as the directory knows it.
+    func namedAuthor(_ channel: (ChannelID) -> Channel?) -> (clan: ClanID, author: Author)? {
         switch event {
-        case .message(let message)
-        where !isLate && !message.clan.isNone && !message.channel.isForeign && !message.author.id.isNone:
+        case .message(let message) where !isLate && !message.channel.isForeign && !message.author.id.isNone:
+            let clan = event.clan(channel)
+            guard !clan.isNone else { return nil }
             var author = message.author
             author.avatar = ""
-            return (message.clan, author)
+            return (clan, author)
         case .memberJoined(let joined) where !joined.username.isEmpty && joined.users.count == 1:
             return (joined.clan, Author(id: joined.users[0], username: joined.username))
         default: return nil

@@ -61,7 +61,7 @@ extension Store {
 
     /// Updates the names in memory once they are durable.
     func learnNames(from events: [NewEntry]) {
-        let authors = events.compactMap(\.namedAuthor)
+        let authors = events.compactMap { $0.namedAuthor(channel) }
         guard !authors.isEmpty else { return }
         names.withLock { names in for (clan, author) in authors { names.put(author, in: clan) } }
     }

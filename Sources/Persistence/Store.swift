@@ -106,7 +106,7 @@ package final class Store: Sendable {
                 newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
             }
             for change in event.memberChanges { try apply(change, in: database) }
-            if let (clan, author) = event.namedAuthor, names.withLock({ $0.author(author.id, in: clan) }) != author {
+            if let (clan, author) = event.namedAuthor(channel), names.withLock({ $0.author(author.id, in: clan) }) != author {
                 try MemberNameTable.put(author, in: clan, database)
             }
             appended += 1

@@ -8,14 +8,14 @@ import Testing
 
 @testable import Moderation
 
-/// Evidence from private places in the answer to `*case`.
+/// Evidence and reasons from private places in the answers to `*case` and `*cases`.
 struct PrivateEvidenceTests {
     private static let board: ChannelID = 221
     private static let plans: ChannelID = 222
     private static let talk: ChannelID = 223
 
-    /// The answer to `*case 1` in a channel, of a case with evidence from another.
-    private func answer(in channel: ChannelID, about source: ChannelID) async throws -> String {
+    /// The answer to a command in a channel, of a case with evidence from another.
+    private func answer(to command: String = "*case 1", in channel: ChannelID, about source: ChannelID) async throws -> String {
         let docket = try await CaseTestStore()
         let store = try docket.house.store
         try await store.remember(
@@ -35,7 +35,7 @@ struct PrivateEvidenceTests {
         let handler = ModerationCommandHandler(
             reader: store.reader, explainer: Explainer(reader: store.reader, surroundings: .unknown, zone: .gmt),
             settings: try docket.settings())
-        let asked = Event.message(.make(text: "*case 1", in: channel, by: .an))
+        let asked = Event.message(.make(text: command, in: channel, by: .an))
         guard case .whisper(let draft, _)? = try await docket.contributions(of: handler, about: asked).flatMap(\.actions).first
         else { return "" }
         return draft.content.text
@@ -59,7 +59,18 @@ struct PrivateEvidenceTests {
         let text = try await answer(in: channel, about: source)
         #expect(!text.contains("confidential") && !text.contains("plan.pdf"))
         #expect(text.contains("the text is from the private channel"))
-        #expect(text.contains("ask *case 1 there, or see `mezon-bot case`"))
+        #expect(text.contains("ask *case 1 there, or see `mezon-bot cases show`"))
         if source == Self.board { #expect(text.contains("test/#board")) }
+    }
+
+    @Test(arguments: ["*case 1", "*cases 102"])
+    func `the reason of a case from a private channel is shown only there`(command: String) async throws {
+        for channel in [Self.board, Self.plans] {
+            #expect(try await answer(to: command, in: channel, about: Self.board).contains("· flood ·"))
+        }
+        let elsewhere = try await answer(to: command, in: .general, about: Self.board)
+        #expect(!elsewhere.contains("flood"))
+        #expect(elsewhere.contains("· the reason is private: ask *case 1 there ·"))
+        #expect(try await answer(to: command, in: .general, about: .random).contains("· flood ·"))
     }
 }

@@ -182,6 +182,16 @@ struct StoreMembersTests {
         #expect(try await house.store.reader.names().all(of: 101) == ["an", "An", "An béo"])
     }
 
+    @Test func `a name belongs to the clan of the channel, whatever clan the message claims`() async throws {
+        try await house.store.remember(clans: [], channels: [Channel(id: 70, clan: 7, label: "far")])
+        try await house.store.append([.make(.make(text: "hi", in: 70, by: .an))])
+        for _ in 0..<2 {
+            #expect(try house.store.author(Author.an.id, in: .test) == nil)
+            #expect(try house.store.author(Author.an.id, in: 7)?.username == Author.an.username)
+            try house.restart()
+        }
+    }
+
     @Test func `outside a clan a user has the account name without a clan nick`() async throws {
         try await house.store.append([.make(.make(text: "hi", by: Author(id: 101, username: "an", clanNick: "boss")))])
         #expect(try house.store.author(101, in: 0) == Author(id: 101, username: "an"))

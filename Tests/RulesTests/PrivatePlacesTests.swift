@@ -87,7 +87,9 @@ import Testing
         ("in: { channels: [general, secret] }", 16, true), ("in: { channels: secret }", 16, true),
         ("in: { channels: board }", 17, true), ("in: { channels: board }", 18, true),
         ("in: { clans: lab }", 16, true), ("in: { clans: lab }", 17, true), ("in: { dms: false }", 16, true),
-        ("in: { except_channels: general }", 16, false), ("in: { channels: general, threads: exclude }", 15, false),
+        ("in: { except_channels: general }", 16, false), ("in: { except_channels: general }", 19, false),
+        ("in: { except_channels: general, channels: [orphan, support] }", 19, true),
+        ("in: { channels: general, threads: exclude }", 15, false),
         ("in: { channels: [general, thread], threads: exclude }", 15, true), ("in: { threads: exclude }", 19, false),
         ("when: { channel: { is: general } }", 15, true), ("when: { channel: { is: general } }", 16, false),
     ]
@@ -237,6 +239,93 @@ import Testing
         #expect(refused.actions.isEmpty && Self.reasons(refused).contains(reason), "\(refused)")
         #expect(try !decide("in: { clans: lab }, ").actions.isEmpty)
         #expect(try !decide("in: { channels: general }, ").actions.isEmpty)
+    }
+
+    @Test(arguments: [
+        "forward: support", "relay: { to: [support] }", "send: { to: support, text: \"{{ message.text }}\" }",
+        "dm: { to: mai, text: \"{{ message.text }}\" }",
+    ])
+    func `content of a channel of another network leaves it only when the rule names the channel`(action: String) throws {
+        func decide(_ keys: String) throws -> RuleDecision {
+            try Self.house(
+                "  - { id: a, trigger: message, \(keys)then: { \(action) } }",
+                "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n"
+            ).say("open", in: ChannelID(port: "net", room: "#hall"), clan: ClanID(port: "net"))
+        }
+        let refused = try decide("")
+        #expect(refused.actions.isEmpty)
+        #expect(Self.reasons(refused).contains("the message is from a channel of another network that 'in' does not name"))
+        #expect(try !decide("in: { channels: hall }, ").actions.isEmpty)
+    }
+
+    static let namers = [
+        "send: { to: support, text: \"in {{ channel.name }}\" }",
+        "send: { to: support, embed: { title: \"{{ channel | link }}\" } }",
+        "dm: { to: mai, text: \"in {{ channel }}\" }", "alert: support",
+        "alert: { to: support, text: \"in {{ channel.label }}\" }",
+        "report: { kind: \"{{ channel.name }}\", to: support }",
+        "ask: { channel: support, text: \"{{ channel.name }}?\", approve: [delete] }",
+        "ephemeral: { to: mai, text: \"in {{ channel.name }}\" }",
+        "webhook: { to: ops, event: said, data: { place: \"{{ channel.name }}\" } }",
+    ]
+
+    @Test(arguments: namers)
+    func `the name of a private channel is shown elsewhere only when the rule names the channel`(action: String) throws {
+        let hooks =
+            "ports: { hooks: { webhooks: { listen: \"127.0.0.1:0\" }, channels: { ops: { url: \"https://ops.example/x\" } } } }\n"
+        func shown(_ keys: String, in place: ChannelID) throws -> String {
+            let rule = "when: { text: { contains: conf } }, \(keys)then: { \(action) }"
+            let decision = try Self.house(
+                "  - { id: a, trigger: message, mode: enforce, \(rule) }", RuleEngineHarness.moderation + hooks
+            ).say("confidential", in: place)
+            return decision.actions.map { "\($0)" }.joined()
+        }
+        for (place, name) in [(ChannelID(17), "board"), (16, "secret")] {
+            #expect(try shown("", in: place).contains("a private channel"))
+            #expect(try !shown("", in: place).contains(name))
+            #expect(try shown("in: { channels: [board, secret] }, ", in: place).contains(name))
+        }
+        #expect(try shown("", in: 11).contains("general"))
+    }
+
+    @Test func `the name of a private channel is shown there and to the clan's moderators`() throws {
+        for action in ["reply: \"{{ channel.name }}\"", "alert: mod-log", "send: { to: mod-log, text: \"{{ channel.name }}\" }"] {
+            let decision = try Self.house("  - { id: a, trigger: message, then: { \(action) } }").say("confidential", in: 17)
+            #expect("\(decision.actions)".contains("board"), "\(action)")
+        }
+    }
+
+    @Test func `the name of a private channel is not stored for other channels`() throws {
+        let harness = try Self.house(
+            """
+              - { id: keep, trigger: message, when: { text: { contains: keep } },
+                  then: { set: { var: x, scope: user, value: "{{ channel.name }}" } } }
+              - { id: tell, trigger: message, when: { text: { contains: tell } }, then: { reply: "in {{ vars.x }}" } }
+            """)
+        harness.say("keep", in: 17)
+        #expect(harness.say("tell", in: 11).actions == [.reply("in a private channel")])
+    }
+
+    @Test(arguments: [
+        ("ephemeral: { to: target, text: \"{{ message.text }}\" }", ""),
+        ("warn: { to: target, text: \"{{ message.text }}\" }", "a"),
+        ("mute: { to: target, for: 1m, reason: \"{{ message.text }}\" }", "a"),
+    ])
+    func `a text of a private place is shown to another user only when the rule names the place`(
+        action: String, told: String
+    ) throws {
+        func whispers(_ keys: String, in place: ChannelID) throws -> [String] {
+            let rule = "when: { text: { contains: conf } }, \(keys)then: { \(action) }"
+            let decision = try Self.house("  - { id: a, trigger: message, mode: enforce, \(rule) }").say(
+                "confidential", in: place
+            ) { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }
+            return decision.actions.compactMap { if case .whisper(let draft, 7) = $0 { draft.content.text } else { nil } }
+        }
+        let hidden = try whispers("", in: 17)
+        #expect(hidden.count == (told.isEmpty ? 0 : 1) && hidden.allSatisfy { $0.contains(": \(told)") })
+        #expect(!hidden.joined().contains("confidential"))
+        #expect(try whispers("in: { channels: board }, ", in: 17).joined().contains("confidential"))
+        #expect(try whispers("", in: 11).joined().contains("confidential"))
     }
 
     static let acknowledged = [

@@ -49,10 +49,7 @@ package struct ModerationCommandHandler: EventHandler {
                 return whisper(phrases.noCase(number), to: message)
             }
             let names = try await reader.names(in: incident.measures)
-            let hidden = ModerationMessages.HiddenEvidence(prefix: settings.prefix) { [settings] in
-                !settings.mayRead($0, in: message.channel)
-            }
-            return whisper(phrases.naming(names).detail(incident, hiding: hidden), to: message)
+            return whisper(phrases.naming(names).detail(incident, hiding: hidden(from: message.channel)), to: message)
         case .cases(nil): return whisper(phrases.needsPerson(settings.prefix), to: message)
         case .cases(let user?):
             var filter = CaseFilter()
@@ -61,7 +58,7 @@ package struct ModerationCommandHandler: EventHandler {
             filter.limit = 15  // As many as fit into one message.
             let incidents = try await reader.incidents(filter)
             let names = try await reader.names(in: incidents.flatMap(\.measures))
-            return whisper(phrases.naming(names).list(incidents, of: user), to: message)
+            return whisper(phrases.naming(names).list(incidents, of: user, hiding: hidden(from: message.channel)), to: message)
         case .undo(nil): return whisper(phrases.needsNumber("undo", settings.prefix), to: message)
         case .undo(let number?): return try await undo(number, of: clan, for: message, context)
         }
@@ -84,6 +81,11 @@ package struct ModerationCommandHandler: EventHandler {
             inverses: reversal.actions, strikes: reversal.strikes, at: context.now)
         return AuthorResult(
             author: name, actions: [], events: [.undo(undo)], reason: "\(message.author.id) asked", summary: "undo #\(number)")
+    }
+
+    /// Returns what an answer in a channel leaves out.
+    private func hidden(from channel: ChannelID) -> ModerationMessages.HiddenContent {
+        .init(prefix: settings.prefix) { [settings] in !settings.mayRead($0, in: channel) }
     }
 
     private func whisper(_ text: String, to message: Message) -> AuthorResult {

@@ -66,22 +66,34 @@ package struct ModerationMessages: Sendable, Hashable {
         return Self.fitting(lines, more: say("… more with mezon-bot rules explain", "… còn nữa: mezon-bot rules explain"))
     }
 
-    func list(_ incidents: [Incident], of user: UserID) -> String {
+    func list(_ incidents: [Incident], of user: UserID, hiding hidden: HiddenContent) -> String {
         guard !incidents.isEmpty else { return say("There is no case about \(user).", "Không có hồ sơ nào về \(user).") }
-        return Self.fitting(incidents.reversed().map(line), more: "…")
+        return Self.fitting(incidents.reversed().map { line($0, hiding: hidden) }, more: "…")
     }
 
     /// Returns a case in one line:
     /// `#12 delete, mute until … · 2026-01-07 10:21:03 UTC · An (…202) in Lab/#general · rule:flood · reason · in force`.
-    package func line(_ incident: Incident) -> String {
+    package func line(_ incident: Incident) -> String { line(incident, hiding: nil) }
+
+    private func line(_ incident: Incident, hiding hidden: HiddenContent?) -> String {
         let leading = incident.leading
         let until =
             incident.measures.compactMap(\.draft.until).max()
             .map { say(" until \($0.stamp(in: zone))", " đến \($0.stamp(in: zone))") } ?? ""
         let kinds = incident.measures.map(\.draft.kind).uniqued.joined(separator: ", ")
-        let reason = leading.draft.reason.isEmpty ? "" : " · \(leading.draft.reason.terminalLine)"
+        let reason = reason(of: incident, hiding: hidden)
         return "\(reference(incident.number, incident.clan)) \(kinds)\(until) · \(leading.createdAt.stamp(in: zone))"
-            + " · \(location(leading.draft)) · \(leading.author)\(reason) · \(status(incident))"
+            + " · \(location(leading.draft)) · \(leading.author)\(reason.isEmpty ? "" : " · \(reason)") · \(status(incident))"
+    }
+
+    /// Returns the reason of a case, which may quote a message of its channel.
+    private func reason(of incident: Incident, hiding hidden: HiddenContent?) -> String {
+        let draft = incident.leading.draft
+        guard let hidden, !draft.reason.isEmpty, !draft.channel.isNone, hidden.hides(draft.channel) else {
+            return draft.reason.terminalLine
+        }
+        let command = "\(hidden.prefix)case \(incident.number)"
+        return say("the reason is private: ask \(command) there", "lý do riêng tư: hãy hỏi \(command) ở đó")
     }
 
     /// Returns the reference of a case: its number in chats, preceded by the clan if cases of several clans are listed.
@@ -132,8 +144,8 @@ package struct ModerationMessages: Sendable, Hashable {
 
     private static let mostExceptions = 5
 
-    /// Evidence that an answer leaves out, because not everybody who may ask for a case can read where it comes from.
-    struct HiddenEvidence {
+    /// Evidence and reasons that an answer leaves out, because not everybody who may ask for a case can read where they come from.
+    struct HiddenContent {
         /// The prefix of commands, for how to see it.
         let prefix: String
         let hides: (ChannelID) -> Bool
@@ -143,11 +155,11 @@ package struct ModerationMessages: Sendable, Hashable {
     package func detail(_ incident: Incident) -> String { detail(incident, hiding: nil) }
 
     /// - Parameter hidden: nil where everything is shown.
-    func detail(_ incident: Incident, hiding hidden: HiddenEvidence?) -> String {
+    func detail(_ incident: Incident, hiding hidden: HiddenContent?) -> String {
         let leading = incident.leading
         let draft = leading.draft
         var lines = [
-            line(incident),
+            line(incident, hiding: hidden),
             say("user: ", "ai: ") + names.whole(draft.user) + say(" · entry #\(leading.cause)", " · mục #\(leading.cause)")
                 + (draft.message.isNone ? "" : say(" · message \(draft.message)", " · tin nhắn \(draft.message)")),
             say("rules revision: \(leading.version)", "phiên bản quy tắc: \(leading.version)"),
@@ -166,8 +178,8 @@ package struct ModerationMessages: Sendable, Hashable {
 
     private func privateEvidence(_ number: Int64, in channelPath: String, _ prefix: String) -> String {
         say(
-            "the text is from the private channel \(channelPath): ask \(prefix)case \(number) there, or see `mezon-bot case`",
-            "nội dung thuộc kênh riêng tư \(channelPath): hãy hỏi \(prefix)case \(number) ở đó, hoặc xem `mezon-bot case`")
+            "the text is from the private channel \(channelPath): ask \(prefix)case \(number) there, or see `mezon-bot cases show`",
+            "nội dung thuộc kênh riêng tư \(channelPath): hãy hỏi \(prefix)case \(number) ở đó, hoặc xem `mezon-bot cases show`")
     }
 
     /// What taking cases back would do, one line each, and what rules would do then.

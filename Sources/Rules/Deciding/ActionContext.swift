@@ -19,6 +19,8 @@ struct ActionContext {
     private(set) var path: [ActionStep] = []
     /// The sequence number of the entry that the rule is about: an earlier one after a wait.
     let origin: Int64
+    /// The readers of the text that is written; `nil` for those of the event's channel.
+    private var readers: TextReaders?
     /// A Boolean value that indicates whether the remaining actions are deferred.
     var isWaiting = false
     /// The wake-up jobs of waits and timers. They are requested even in shadow mode.
@@ -108,6 +110,19 @@ struct ActionContext {
         perform(actions)
         if let last = path.indices.last { path[last].branch = nil }
         depth -= 1
+    }
+
+    /// Runs a closure that fills templates for readers; `nil` for those of the event's channel.
+    mutating func write<Text>(for readers: TextReaders?, _ body: (inout ActionContext) -> Text) -> Text {
+        let outer = self.readers
+        self.readers = readers
+        defer { self.readers = outer }
+        return body(&self)
+    }
+
+    /// The name of the event's channel as the readers of the text may know it.
+    var channelName: String {
+        if let readers, hidesPlace(from: readers) { policy.phrases.privateChannel } else { facts.channelName }
     }
 
     /// Runs a closure one step deeper in the action list.

@@ -11,11 +11,11 @@ extension Facts {
     /// The event's channel and, for a public thread, its parent channel.
     var places: Set<ChannelID> { channel?.places ?? [channelID] }
 
-    /// A Boolean value that indicates whether only some members of the clan may read the event's channel. A channel not known to
-    /// be public counts as private. Channels of other networks are configured one by one and never count as private.
+    /// A Boolean value that indicates whether not everybody may read the event's channel. A channel not known to be public counts as
+    /// private. So does one of another network, because the readers of a channel there and the senders of a webhook are unknown.
     var isInPrivatePlace: Bool {
-        guard !channelID.isNone, !channelID.isForeign else { return false }
-        guard !clan.isNone else { return true }
+        guard !channelID.isNone else { return false }
+        guard !clan.isNone, !channelID.isForeign else { return true }
         return event.isInPrivatePlace(
             PlaceReaders(privateChannels: privateChannels, channel: directory.channel), of: clan)
     }
@@ -36,11 +36,22 @@ extension ActionContext {
     /// - Parameter reader: The user, if there is one. The user who caused the event can read its channel.
     func refusalToShow(to reader: UserID? = nil) -> String? {
         guard reader != facts.actor || facts.actor.isNone else { return nil }
-        if facts.isInPrivatePlace, !rule.scope.names(facts.channelID, of: facts.clan, facts.channel) {
-            return "the message is from a private channel that 'in' does not name"
+        if isInUnnamedPrivatePlace {
+            let kind = facts.channelID.isForeign ? "channel of another network" : "private channel"
+            return "the message is from a \(kind) that 'in' does not name"
         }
         guard let reader, isAnywhereInClans, facts.member(reader) == nil else { return nil }
         return "the message is from a clan that the user is not a member of, and the rule has no 'in'"
+    }
+
+    /// Returns whether readers are not told the name of the event's private channel. The clan's moderators are.
+    func hidesPlace(from readers: TextReaders) -> Bool {
+        guard isInUnnamedPrivatePlace else { return false }
+        return switch readers {
+        case .channel(let channel): channel != facts.channelID && channel != policy.alerts(facts)
+        case .user(let user): user != facts.actor
+        case .anyone: true
+        }
     }
 
     private func refusal(toLeaveClanFor destination: ChannelID) -> String? {
@@ -50,6 +61,19 @@ extension ActionContext {
         return "the message is from another clan, and the rule has no 'in'"
     }
 
+    /// A Boolean value that indicates whether the event is from a private place that the rule does not name.
+    private var isInUnnamedPrivatePlace: Bool {
+        facts.isInPrivatePlace && !rule.scope.names(facts.channelID, of: facts.clan, facts.channel)
+    }
+
     /// A Boolean value that indicates whether the event is from a clan and the rule does not limit where it applies.
     private var isAnywhereInClans: Bool { !rule.scope.limitsPlaces && !facts.channelID.isForeign && !facts.clan.isNone }
+}
+
+/// The readers of a text.
+enum TextReaders: Hashable, Sendable {
+    case channel(ChannelID)
+    case user(UserID)
+    /// Those of a webhook or a stored value.
+    case anyone
 }

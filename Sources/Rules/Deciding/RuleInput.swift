@@ -18,7 +18,7 @@ package struct RuleInput: Sendable {
         let policy = set.policy(at: event, channel)
         prefix = policy.prefix
         kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix)
-        duties = SystemRules(event, policy)
+        duties = SystemRules(event, policy, channel: channel)
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
             || set.awaits(to: event)

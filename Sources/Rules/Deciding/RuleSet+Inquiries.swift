@@ -62,7 +62,7 @@ extension RuleEvaluator {
         let awake = set.rules.indices.filter { position in
             set.rules[position].mode != .disabled && set.rules[position].triggers.contains { kinds.contains($0.kind) }
         }
-        _ = evaluation.run(awake, kinds: kinds, duties: SystemRules(event, policy))
+        _ = evaluation.run(awake, kinds: kinds, duties: SystemRules(event, policy, channel: facts.directory.channel))
         let asked = evaluation.inquiries ?? [:]
         // Counters and signals trigger rules that have no trigger for this kind of event.
         return set.inquiries(about: event, prefix: policy.prefix) { rule, _ in asked[rule.id] ?? RuleInquiry(.unasked) }.merging(

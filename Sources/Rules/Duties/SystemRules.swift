@@ -15,7 +15,9 @@ struct SystemRules {
     private let task: SystemTask
 
     /// Creates the task for an event; `nil` for an event that concerns only the configured rules.
-    init?(_ event: Event, _ policy: RulePolicy) {
+    ///
+    /// - Parameter channel: a channel as the directory knows it.
+    init?(_ event: Event, _ policy: RulePolicy, channel: (ChannelID) -> Channel?) {
         switch event {
         case .button(let click):
             guard let (id, choice) = QuestionID.choice(ofButton: click.button) else { return nil }
@@ -25,7 +27,7 @@ struct SystemRules {
         case .house(.undo(let undo)): task = .undo(undo)
         case .memberJoined(let membership): task = .join(membership)
         case .message(let message):
-            guard policy.sendsDirectMessages, message.clan.isNone,
+            guard policy.sendsDirectMessages, event.clan(channel).isNone,
                 let wish = DirectMessageOptOut(message.text, prefix: policy.prefix)
             else {
                 return nil

@@ -28,6 +28,7 @@ struct RuleMessages: Sendable {
 
     // Messages to users.
     func warning(_ cause: String) -> String { localized("⚠ A warning: \(cause)", "⚠ Nhắc nhở: \(cause)") }
+    var privateChannel: String { localized("a private channel", "một kênh riêng tư") }
     var here: String { localized("here", "tại đây") }
     var inThisClan: String { localized("in this clan", "trong clan này") }
     func inChannels(_ names: [String]) -> String {

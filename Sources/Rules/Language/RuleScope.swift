@@ -84,8 +84,7 @@ struct RuleScope: Hashable, Sendable {
         case .only: if !isThread { return false }
         case .exclude: if isThread, channels?.contains(id) != true { return false }
         }
-        // An exception also applies to the private threads of a channel.
-        if exceptChannels.contains(id) || channel.map({ exceptChannels.contains($0.parent) }) == true { return false }
+        if isExcepted(id, channel) { return false }
         if clan.isNone, !id.isNone, !dms { return false }
         if let channels, channels.isDisjoint(with: channel?.places ?? [id]) { return false }
         if let clans, !clans.contains(clan) { return false }
@@ -93,5 +92,13 @@ struct RuleScope: Hashable, Sendable {
             guard let category = channel?.category, categories.contains(category) else { return false }
         }
         return true
+    }
+
+    /// An exception also applies to the private threads of a channel, and to a thread of an unknown channel unless it is named.
+    private func isExcepted(_ id: ChannelID, _ channel: Channel?) -> Bool {
+        guard !exceptChannels.isEmpty else { return false }
+        if exceptChannels.contains(id) { return true }
+        guard let channel, channel.isThread else { return false }
+        return channel.parent.isNone ? channels?.contains(id) != true : exceptChannels.contains(channel.parent)
     }
 }

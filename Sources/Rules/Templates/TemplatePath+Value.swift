@@ -15,9 +15,9 @@ extension TemplatePath {
         case .messageID: return facts.event.message.isNone ? nil : .text("\(facts.event.message)")
         case .messageText: return .text(facts.displayedText)
         case .messageTextBefore: return .text(facts.earlierMessage?.text ?? "")
-        case .channel: return facts.channelID.isNone ? nil : .channel(facts.channelID, label: facts.channelName)
+        case .channel: return facts.channelID.isNone ? nil : .channel(facts.channelID, label: scene.channelName)
         case .channelID: return facts.channelID.isNone ? nil : .text("\(facts.channelID)")
-        case .channelName: return .text(facts.channelName)
+        case .channelName: return .text(scene.channelName)
         case .clanName: return facts.directory.clan(facts.clan).map { .text($0.name) }
         case .time: return .moment(facts.now)
         case .eventKind: return .text(facts.event.kind)

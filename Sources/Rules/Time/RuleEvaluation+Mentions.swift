@@ -15,7 +15,7 @@ extension RuleEvaluation {
             guard pendingMentions.status(name) == nil, pendingMentions.count < PendingMentions.maxPerRule,
                 pendingMentions.messages(for: target, in: message.channel).count < PendingMentions.maxPerUserAndChannel
             else { continue }
-            pendingMentions.arm(name, in: message.channel, of: message.clan)
+            pendingMentions.arm(name, in: message.channel, of: facts.clan)
             let continuation = Continuation(
                 version: set.version, rule: rule.id, list: .then, path: [], event: facts.event, sequence: facts.sequence,
                 trigger: facts.trigger, target: target, world: rule.world, variables: facts.isLate ? ["late": "true"] : [:],
@@ -24,7 +24,7 @@ extension RuleEvaluation {
             alarms.append(
                 .appoint(
                     ScheduledJob(
-                        name.text, due: due, clan: message.clan, channel: message.channel, user: message.author.id,
+                        name.text, due: due, clan: facts.clan, channel: message.channel, user: message.author.id,
                         note: continuation.json)))
         }
         outcomes.append(Outcome(rule: rule.id, hit: !alarms.isEmpty, part: reason.part, detail: reason.sentence))

@@ -122,6 +122,14 @@ import Testing
         #expect(house.say("x").actions.map(\.kind) == ["dm"])
     }
 
+    @Test(arguments: [(ChannelID(11), ClanID(0), false), (90, 1, true)])
+    func `STOP opts out in a direct conversation of the directory, whatever clan the message claims`(
+        channel: ChannelID, claimed: ClanID, optsOut: Bool
+    ) throws {
+        let house = try RuleEngineHarness("  - { id: a, trigger: join, then: { dm: { text: hi } } }")
+        #expect(house.say("STOP", in: channel, clan: claimed).actions.isEmpty == !optsOut)
+    }
+
     @Test func `STOP has no effect when no rule sends direct messages`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi } }")
         #expect(house.say("STOP", in: 90, clan: 0).actions == [.reply("hi")])

@@ -66,6 +66,12 @@ import Testing
         #expect(said.scheduledJobs == [], "\(why)")
     }
 
+    @Test func `a mention is awaited in the clan of its channel, whatever clan the message claims`() throws {
+        let house = try RuleEngineHarness(Self.rule())
+        let said = house.say("hi", clan: 2, Self.mention(7))
+        #expect(said.scheduledJobs.map(\.clan) == [1])
+    }
+
     @Test func `each mentioned user is awaited separately`() throws {
         let house = try RuleEngineHarness(Self.rule())
         let said = house.say("hi", Self.mention(7, 8, 7))

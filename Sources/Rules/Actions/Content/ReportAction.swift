@@ -40,7 +40,8 @@ struct ReportAction: ParsableAction {
         draft.evidence = scene.facts.evidence.map { [$0] } ?? []
         scene.open(draft)
         if let channel = channel.channel(for: &scene) {
-            let shown = isQuoting && scene.refusal(toShowIn: channel) != nil ? "…" : kind
+            let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
+            let shown = scene.write(for: .channel(channel)) { mayQuote ? self.kind.text($0) : "…" }
             scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(shown), in: channel).draft, to: channel))
         }
     }

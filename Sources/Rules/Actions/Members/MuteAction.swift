@@ -14,6 +14,7 @@ struct MuteAction: ParsableAction {
     private let clock: CalendarClock?
     private let places: MuteScope
     private let reason: Template?
+    private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
@@ -29,7 +30,9 @@ struct MuteAction: ParsableAction {
         }
         let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
-        let reason = map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
+        let (reason, isQuoting) = compilation.reading {
+            map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
+        }
         map.finish()
         if places?.needsChannel == true { compilation.expect(.channel, for: word) }
         guard findings.errors == before, let length, let places, let whom else { return nil }
@@ -37,6 +40,7 @@ struct MuteAction: ParsableAction {
         self.places = places
         self.whom = whom
         self.reason = reason
+        self.isQuoting = isQuoting
     }
 
     func perform(_ scene: inout ActionContext) {
@@ -54,6 +58,9 @@ struct MuteAction: ParsableAction {
         guard !scene.facts.channelID.isNone else { return }
         let place = places.displayText(scene.facts, scene.policy.phrases)
         let length = until.timeIntervalSince(scene.facts.now)
-        scene.notify(user, scene.policy.phrases.muted(in: place, seconds: length, because: cause))
+        // If the message may not be quoted to them, they are told the rule's own reason.
+        let mayQuote = !isQuoting || scene.refusalToShow(to: user) == nil
+        scene.notify(
+            user, scene.policy.phrases.muted(in: place, seconds: length, because: mayQuote ? cause : scene.cause))
     }
 }

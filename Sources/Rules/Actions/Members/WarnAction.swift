@@ -8,33 +8,42 @@ struct WarnAction: ParsableAction {
     private let whom: MemberSelector
     /// The text of the warning; `nil` for the default text, which states the reason.
     private let text: Template?
+    private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.channel, for: word)
         guard let argument = word.value else {
             whom = .author
             text = nil
+            isQuoting = false
             return
         }
         guard argument.isMap(compilation.findings) else {
             guard let text = Template(argument, compilation) else { return nil }
             whom = .author
             self.text = text
+            isQuoting = false
             return
         }
         let before = compilation.findings.errors
         guard var map = MapReader(argument, "'warn'", compilation.findings) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
-        let text = map.take("text", "The text of the warning (default: the reason).").flatMap { Template($0, compilation) }
+        let (text, isQuoting) = compilation.reading {
+            map.take("text", "The text of the warning (default: the reason).").flatMap { Template($0, compilation) }
+        }
         map.finish()
         guard compilation.findings.errors == before, let whom else { return nil }
         self.whom = whom
         self.text = text
+        self.isQuoting = isQuoting
     }
 
     func perform(_ scene: inout ActionContext) {
         guard let user = scene.canModerate(whom.user(scene)) else { return }
-        let draft = text.map { $0.draft(scene) } ?? Draft(scene.policy.phrases.warning(scene.cause))
+        // If the message may not be quoted to them, they are warned without its text.
+        let text = isQuoting && scene.refusalToShow(to: user) != nil ? nil : text
+        let written = scene.write(for: .user(user)) { scene in text.map { $0.draft(scene) } }
+        let draft = written ?? Draft(scene.policy.phrases.warning(scene.cause))
         guard let draft else { return scene.remark("the warning is empty") }
         scene.warn(user, draft, scene.draft(Self.name, user))
     }

@@ -38,7 +38,8 @@ struct WebhookAction: ParsableAction {
 
     func perform(_ scene: inout ActionContext) {
         if isQuoting, let refusal = scene.refusalToShow() { return scene.remark("not posted: \(refusal)") }
-        let posted = WebhookPayload(event, at: scene.facts.now, data: data.value(scene))
+        let content = scene.write(for: .anyone) { data.value($0) }
+        let posted = WebhookPayload(event, at: scene.facts.now, data: content)
         let size = posted.bytes.count
         guard size <= WebhookPayload.mostBytes else {
             return scene.remark("not posted: \(size) bytes exceed the limit of \(WebhookPayload.mostBytes)")

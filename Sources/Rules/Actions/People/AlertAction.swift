@@ -39,6 +39,7 @@ struct AlertAction: ParsableAction {
         guard let form, mayQuote else {
             return scene.ask(.send(AlertMessage(scene, title: title, in: channel).draft, to: channel))
         }
-        if let draft = form.draft(&scene) { scene.ask(.send(draft, to: channel)) }
+        let draft = scene.write(for: .channel(channel)) { form.draft(&$0) }
+        if let draft { scene.ask(.send(draft, to: channel)) }
     }
 }

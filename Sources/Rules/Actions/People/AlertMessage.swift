@@ -7,13 +7,14 @@ struct AlertMessage {
 
     private static let longestQuote = 120
 
-    /// - Parameter channel: The channel that shows the alert. Text of a private channel is left out there.
+    /// - Parameter channel: The channel that shows the alert. Text of a private channel is left out there, and its name unless
+    ///   it is the moderators' channel.
     init(_ scene: ActionContext, title: String, in channel: ChannelID) {
         let (facts, phrases) = (scene.facts, scene.policy.phrases)
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
         var builder = DraftBuilder()
         builder.append("🔔 \(title)\n")
-        let place = facts.placeName
+        let place = scene.hidesPlace(from: .channel(channel)) ? phrases.privateChannel : facts.placeName
         if !user.isNone {
             builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n")
         } else if !place.isEmpty {

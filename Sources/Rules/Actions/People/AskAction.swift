@@ -65,7 +65,8 @@ struct AskAction: ParsableAction {
         let facts = scene.facts
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
         let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
-        let draft = (mayQuote ? text?.draft(scene) : nil) ?? AlertMessage(scene, title: title, in: channel).draft
+        let asked = scene.write(for: .channel(channel)) { mayQuote ? text?.draft($0) : nil }
+        let draft = asked ?? AlertMessage(scene, title: title, in: channel).draft
         let id = QuestionID(asking: facts)
         let question = Question(
             author: scene.rule.author, channel: channel, draft: draft, approve: scene.branch(approve),

@@ -44,13 +44,15 @@ struct SetAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        let text = String(value.text(scene).prefix(Self.longestValue))
+        // A value that outlives the event can be read in other channels, unless its scope is the channel.
+        let leavesPlace = scope.map { !$0.contains(.channel) } ?? false
+        let whole = scene.write(for: leavesPlace ? .anyone : nil) { value.text($0) }
+        let text = String(whole.prefix(Self.longestValue))
         guard let scope else {
             scene.facts.variables[variable] = text
             return
         }
-        // A value that outlives the event can be read in other channels, unless its scope is the channel.
-        if isQuoting, !scope.contains(.channel), let refusal = scene.refusalToShow() {
+        if isQuoting, leavesPlace, let refusal = scene.refusalToShow() {
             return scene.remark("not stored: \(refusal)")
         }
         var memo = StateEntry(at: scene.facts.now)

@@ -30,7 +30,7 @@ struct DirectMessageAction: ParsableAction {
             return scene.remark("\(user) has opted out of direct messages")
         }
         if isQuoting, let refusal = scene.refusalToShow(to: user) { return scene.remark("not sent: \(refusal)") }
-        guard var draft = form.draft(&scene) else { return }
+        guard var draft = scene.write(for: .user(user), { form.draft(&$0) }) else { return }
         let gap = draft.content.text.isEmpty ? "" : "\n\n"
         draft.content.text += gap + scene.policy.phrases.footer
         scene.ask(.direct(draft, to: user))

@@ -33,6 +33,7 @@ struct SendAction: ParsableAction {
 
     func perform(_ scene: inout ActionContext) {
         if isQuoting, let refusal = scene.refusal(toShowIn: channel) { return scene.remark("not sent: \(refusal)") }
-        if let draft = form.draft(&scene) { scene.ask(.send(draft, to: channel)) }
+        let draft = scene.write(for: .channel(channel)) { form.draft(&$0) }
+        if let draft { scene.ask(.send(draft, to: channel)) }
     }
 }
