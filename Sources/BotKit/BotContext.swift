@@ -76,7 +76,9 @@ public struct BotContext<B: Bot>: Sendable {
     /// Returns the current version of a message as reported by the server, or nil if it was deleted, never received, or is in
     /// another clan or in a private channel in which the event did not happen.
     ///
-    /// - Parameter channel: The message's channel; nil for the event's channel.
+    /// - Parameters:
+    ///   - id: The id of the message.
+    ///   - channel: The message's channel; nil for the event's channel.
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func message(_ id: MessageID, in channel: ChannelID? = nil) async throws -> Message? {
         let answer = try await invocation.read(.message(id, in: channel ?? self.channel))

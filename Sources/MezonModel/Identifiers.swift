@@ -4,6 +4,7 @@
 public protocol MezonID: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
     ExpressibleByIntegerLiteral, CodingKeyRepresentable
 where RawValue == Int64 {
+    /// Creates an id from its number.
     init(rawValue: Int64)
 }
 

@@ -85,7 +85,10 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
     /// Resolves an action for the event that caused it; `nil` if the event has nothing to act on, as a reply to a join, or if
     /// nothing is to be sent.
     ///
-    /// - Parameter place: The topic of an event that does not carry it, such as a press.
+    /// - Parameters:
+    ///   - action: The action as requested.
+    ///   - event: The event that caused it.
+    ///   - place: The topic of an event that does not carry it, such as a press.
     public init?(_ action: Action, for event: Event, in place: TopicID? = nil) {
         let message: Message? =
             switch event {

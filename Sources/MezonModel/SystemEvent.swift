@@ -138,7 +138,14 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     /// The answer to a rule's question.
     public struct Answer: Hashable, Sendable, Codable {
         /// The answer: an approval, a rejection, or none in time.
-        public enum Choice: String, Hashable, Sendable, Codable { case approve, reject, expire }
+        public enum Choice: String, Hashable, Sendable, Codable {
+            /// A moderator approved.
+            case approve
+            /// A moderator rejected.
+            case reject
+            /// No moderator answered in time.
+            case expire
+        }
 
         /// The question's name: its entry and rule.
         public var question: String

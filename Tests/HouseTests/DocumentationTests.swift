@@ -43,6 +43,32 @@ struct DocumentationTests {
         #expect(decisions.filter { !index.contains("(\($0))") } == [])
     }
 
+    /// The articles of BotKit's documentation.
+    private static let articles = ["FirstBot", "StateAndDialogues", "TestingWithFixtures"].map {
+        "Sources/BotKit/BotKit.docc/\($0).md"
+    }
+
+    @Test(arguments: articles)
+    func `every example of an article is part of a test`(article: String) throws {
+        let tests = try Repository.files(in: "Tests/MezonTestingTests/Articles").map { Self.trimmed($0.text) }
+        let examples = Self.code(in: try Self.text(of: article))
+        #expect(examples.count > 3)
+        for example in examples {
+            #expect(tests.contains { $0.contains(Self.trimmed(example)) }, "\(example)")
+        }
+    }
+
+    /// The code blocks of a document.
+    private static func code(in text: String) -> [String] {
+        text.components(separatedBy: "\n```").enumerated().filter { $0.offset % 2 == 1 }
+            .map { String($0.element.drop { $0 != "\n" }) }
+    }
+
+    /// The text without the indentation of its lines.
+    private static func trimmed(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+
     /// The targets of the links, except those in code.
     private static func links(in text: String) -> [String] {
         var isCode = false

@@ -24,7 +24,8 @@ public struct Command<B: Bot>: Sendable {
     ///
     /// - Parameters:
     ///   - name: Letters, digits and dashes; a space between the words of a subcommand.
-    ///   - summary: One sentence for the help; `vi` is the same in Vietnamese.
+    ///   - summary: One sentence for the help.
+    ///   - vi: The summary in Vietnamese.
     ///   - aliases: Other names of the command.
     ///   - names: The names of the arguments in the usage line, where their types do not explain them well enough.
     ///   - cooldown: The time before the command can be used again; `scope` says by whom. It is measured by the times of the

@@ -14,7 +14,9 @@ public struct UsageError: Error, Hashable, Sendable {
 
     /// Creates an error.
     ///
-    /// - Parameter argument: The index of the argument at fault, counted from zero; nil for all of them.
+    /// - Parameters:
+    ///   - wording: The message shown below the marked words.
+    ///   - argument: The index of the argument at fault, counted from zero; nil for all of them.
     public init(_ wording: LocalizedText, about argument: Int? = nil) {
         self.wording = wording
         self.argument = argument

@@ -56,8 +56,11 @@ public struct FormField: Hashable, Sendable {
 
     /// Creates a choice from several values, each with the label that users see.
     ///
-    /// - Parameter isMultiple: A Boolean value that indicates whether several values may be chosen; the property is then an
-    ///   array.
+    /// - Parameters:
+    ///   - name: The name of the property that receives the value.
+    ///   - label: The text above the field.
+    ///   - options: The values, each with its label.
+    ///   - isMultiple: A Boolean value that indicates whether several values may be chosen; the property is then an array.
     public static func choice(
         _ name: String, _ label: String, _ options: [(label: String, value: String)], isMultiple: Bool = false
     ) -> FormField {

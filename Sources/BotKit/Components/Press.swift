@@ -12,6 +12,7 @@ public struct Press<B: Bot>: Sendable {
     /// Creates a handler for presses that carry a payload.
     ///
     /// - Parameters:
+    ///   - route: The route of the components.
     ///   - audience: The users who may press the component; others are told that they may not.
     ///   - run: The handler's implementation.
     public init<Payload>(

@@ -9,6 +9,14 @@ extension Command {
     ///     }
     ///
     /// - Parameters:
+    ///   - name: Letters, digits and dashes; a space between the words of a subcommand.
+    ///   - summary: One sentence for the help.
+    ///   - vi: The summary in Vietnamese.
+    ///   - aliases: Other names of the command.
+    ///   - names: The names of the arguments in the usage line, where their types do not explain them well enough.
+    ///   - cooldown: The time before the command can be used again, measured by the times of the events.
+    ///   - scope: The users that share one cooldown.
+    ///   - audience: The users who may use the command; others are told that they may not.
     ///   - patience: The time limit for answering each question, measured by the times of the events. It is checked when the
     ///     user's next event arrives; no message is sent before.
     ///   - run: The dialogue's implementation; see `Dialogue` for what it may do. Its actions are carried out in response to the

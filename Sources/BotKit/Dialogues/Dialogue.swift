@@ -84,7 +84,10 @@ public final class Dialogue<B: Bot>: Sendable {
 
     /// Asks for one of an enum's words; the user presses a button or types the answer.
     ///
-    /// - Parameter label: Returns the label of a word's button.
+    /// - Parameters:
+    ///   - question: The text of the question.
+    ///   - type: The enum.
+    ///   - label: Returns the label of a word's button.
     public func choose<C: Choice>(
         _ question: LocalizedText, _ type: C.Type, label: (C) -> LocalizedText = { LocalizedText(stringLiteral: $0.rawValue) }
     ) async throws -> C {

@@ -30,7 +30,9 @@ extension BotContext {
 
     /// Returns the bytes of an attachment, from Mezon's storage or from a host that the operator has allowed.
     ///
-    /// - Parameter limit: The maximum number of bytes; at most `largestFile`.
+    /// - Parameters:
+    ///   - attachment: The attachment to read.
+    ///   - limit: The maximum number of bytes; at most `largestFile`.
     /// - Throws: `HTTPError`, `FileError`, `ContextReadError`, `CancellationError`.
     public func bytes(of attachment: Attachment, limit: Int = 1 << 20) async throws -> Data {
         guard invocation.countRequest() <= HTTPReader.mostRequests else {

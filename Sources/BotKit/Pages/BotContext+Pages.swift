@@ -5,6 +5,7 @@ extension BotContext {
     ///     while let next = page.next { page = try await context.get(.members, after: next) }
     ///
     /// - Parameters:
+    ///   - query: The list: `.messages`, `.channels` or `.members`.
     ///   - cursor: The end of the previous page; nil for the first page.
     ///   - limit: The maximum number of items, 1 to 100; other values are clamped.
     /// - Throws: `CancellationError`, `ContextReadError`.

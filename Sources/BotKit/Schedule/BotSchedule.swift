@@ -81,8 +81,11 @@ public struct BotSchedule: Sendable {
     /// private one in which the event happened, fails the answer.
     ///
     /// - Parameters:
+    ///   - name: The job's name, unique within the bot; a new job replaces one of the same name.
+    ///   - timing: The due times.
     ///   - channel: The channel of the occurrences; nil for the channel of this event.
     ///   - user: The job's owner; nil for the user of this event.
+    ///   - note: The value that the occurrences carry.
     /// - Throws: `ScheduleError`; an encoding error if the note cannot be written as JSON.
     public func appoint(
         _ name: String, _ timing: Timing, in channel: ChannelID? = nil, for user: UserID? = nil,

@@ -19,6 +19,7 @@ extension BotContext {
     /// is meant.
     ///
     /// - Parameters:
+    ///   - spoken: The phrase.
     ///   - zone: The time zone of the phrase, unless its words name one.
     ///   - now: The time at which it was said; nil for the event's time.
     /// - Throws: `UsageError` for words that are meaningless or refer to the past.

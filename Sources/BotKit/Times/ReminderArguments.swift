@@ -63,7 +63,9 @@ public enum ReminderArguments: Argument {
 
     /// Parses a message's request regardless of its command name, to read a question a second time.
     ///
-    /// - Parameter prefix: The command prefix.
+    /// - Parameters:
+    ///   - message: The message with the command.
+    ///   - prefix: The command prefix.
     /// - Returns: nil if the message contains no valid request.
     public init?(_ message: Message, prefix: String) {
         guard message.text.hasPrefix(prefix) else { return nil }

@@ -41,6 +41,8 @@ public final class TestClan: Sendable {
     /// Creates a clan with bots that have their default options.
     ///
     /// - Parameters:
+    ///   - first: The type of a bot.
+    ///   - others: The types of further bots.
     ///   - rules: The YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files.
     ///   - channels: The names of the clan's channels.
     ///   - now: The start time; 2026-01-01T00:00:00Z by default.

@@ -65,7 +65,11 @@ public struct TestUser: Sendable {
 
     /// Presses a button, given by its label or id, of a message; by default of the bot's latest message that carries it.
     ///
-    /// - Parameter fields: The values that the user enters into the message's form.
+    /// - Parameters:
+    ///   - button: The label or id of the button.
+    ///   - message: The message with the button; nil for the bot's latest message that carries it.
+    ///   - channel: The name of the channel in which the latest message is looked for.
+    ///   - fields: The values that the user enters into the message's form.
     @discardableResult
     public func presses(
         _ button: String, of message: Message? = nil, in channel: String = "general", filling fields: [String: String] = [:]

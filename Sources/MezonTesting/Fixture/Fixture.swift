@@ -43,6 +43,7 @@ public struct Fixture: Sendable {
     /// Replays every line, with bots that have their default options.
     ///
     /// - Parameters:
+    ///   - bots: The types of the bots.
     ///   - rules: The rules, in the form that `TestClan` takes.
     ///   - shuffling: The seed for a random order of ready tasks, which then run one at a time; nil for the system's order.
     /// - Throws: `FixtureError`, with the line that the clan rejects.

@@ -7,7 +7,7 @@ public struct CodeBlock: Argument, Hashable {
 
     /// The label `code`.
     public static var label: LocalizedText { LocalizedText("code", vi: "mã") }
-    /// The phrase "code between ``` and ```".
+    /// A phrase that asks for code between two fences.
     public static var expects: LocalizedText { LocalizedText("code between ``` and ```", vi: "mã nằm giữa ``` và ```") }
 
     /// Reads marked-up or backticked code.
