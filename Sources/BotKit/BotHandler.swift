@@ -38,7 +38,9 @@ package struct BotHandler<B: Bot>: EventHandler {
         return .skip("\(reason); it is not dropped, because the manifest does not list this")
     }
 
-    package var stepTimeout: Duration? { house.supervisor(of: B.manifest.name).patience }
+    package func stepTimeout(for event: Event) -> Duration? {
+        house.supervisor(of: B.manifest.name).patience(in: InvocationPlace(event, house.channel))
+    }
 
     package func handle(_ event: Event, in occasion: EventContext) -> HandlingStep {
         if let reason = reasonToIgnore(event) { return .absent(reason) }

@@ -163,16 +163,17 @@ struct BotSupervisorTests {
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let watch = room.begin(name, in: lab)
         let step = Task.immediate { try await room.run(watch) { for await _ in gate {} } }
-        #expect(room.patience == nil)
+        #expect(room.patience(in: lab) == nil)
         room.end(watch, failure: "it took longer")
-        #expect(room.patience == .milliseconds(250))
+        #expect(room.patience(in: lab) == .milliseconds(250))
+        #expect(room.patience(in: annex) == nil, "another clan is not affected")
         opening.finish()
         try await step.value
-        #expect(room.patience == nil)
+        #expect(room.patience(in: lab) == nil)
         let next = room.begin(name, in: lab)
         try await room.run(next) {}
         room.end(next, failure: nil)
-        #expect(room.patience == nil)
+        #expect(room.patience(in: lab) == nil)
     }
 
     private func room() -> BotSupervisor { BotSupervisor(time: time, tell: told.add) }

@@ -69,7 +69,7 @@ package final class BotSupervisor: Sendable {
         var informed: Set<UserID> = []
         /// The steps under way, and those among them that the application has stopped waiting for.
         var steps: Set<Int> = []
-        var abandoned: Set<Int> = []
+        var abandoned: [Int: InvocationPlace] = [:]
         var lastWatch = 0
     }
 
@@ -156,7 +156,7 @@ package final class BotSupervisor: Sendable {
         defer {
             state.withLock { state in
                 state.steps.remove(watch.id)
-                state.abandoned.remove(watch.id)
+                state.abandoned[watch.id] = nil
             }
         }
         guard let executor else { return try await step() }
@@ -166,9 +166,11 @@ package final class BotSupervisor: Sendable {
         }
     }
 
-    /// The time limit of a step, if less than the general limit: a step of this bot exceeded its limit and is still running. A
-    /// bot that never returns thus delays its channel only once.
-    var patience: Duration? { state.withLock { $0.abandoned.isEmpty || neverSuspends ? nil : Self.shortPatience } }
+    /// Returns the time limit of a step, if less than the general limit: a step of this bot exceeded its limit in the same place
+    /// and is still running. A bot that never returns thus delays its channel only once.
+    func patience(in place: InvocationPlace) -> Duration? {
+        state.withLock { $0.abandoned.values.contains(place) && !neverSuspends ? Self.shortPatience : nil }
+    }
 
     /// A running invocation.
     struct RunningInvocation: Sendable {
@@ -194,7 +196,7 @@ package final class BotSupervisor: Sendable {
         let now = time.uptime
         let weight = now - watch.since - waited > Self.longAttempt ? 4 : 1
         let news = state.withLock { state -> News in
-            if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) }
+            if state.steps.contains(watch.id) { state.abandoned[watch.id] = watch.place }
             guard let failure else { return recordSuccess(in: watch.place, at: now, &state) }
             return change(watch.place, at: now, &state) { record in
                 record.failures += weight
@@ -250,7 +252,7 @@ package final class BotSupervisor: Sendable {
     /// Records the end of an invocation whose outcome says nothing about the bot.
     func pass(_ watch: RunningInvocation) {
         if let mark = watch.mark { markers?.end(mark) }
-        state.withLock { state in if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) } }
+        state.withLock { state in if state.steps.contains(watch.id) { state.abandoned[watch.id] = watch.place } }
     }
 
     /// Runs synchronous code of the bot.
