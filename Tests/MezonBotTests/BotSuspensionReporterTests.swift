@@ -16,7 +16,7 @@ struct BotSuspensionReporterTests {
         for place in places { reporter.note(.failing(times: 10, last: "odd"), of: "kudos", in: place) }
         let reason = "it failed 10 times in a row, last: odd"
         #expect(
-            health.suspendedBots == ["kudos": "conversation 501: \(reason); clan Lab: \(reason); clan 2: \(reason)"])
+            health.suspendedBots == ["kudos": "clan 2: \(reason); clan Lab: \(reason); conversation 501: \(reason)"])
         reporter.note(nil, of: "kudos", in: places[1])
         reporter.note(nil, of: "kudos", in: places[2])
         reporter.note(.crashing(times: 3), of: "faq", in: nil)
@@ -27,5 +27,9 @@ struct BotSuspensionReporterTests {
         reporter.note(nil, of: "kudos", in: places[0])
         reporter.note(nil, of: "faq", in: nil)
         #expect(health.suspendedBots == [:])
+        for clan in 1...10 {
+            reporter.note(.failing(times: 10, last: "odd"), of: "kudos", in: InvocationPlace(clan: ClanID(Int64(clan))))
+        }
+        #expect(health.suspendedBots["kudos"]?.hasSuffix("; and 2 more") == true)
     }
 }

@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func `a text of one clan holds back no message of another`() throws {
-        let house = try Self.clans("101-102", "201-202")
+        let house = try Self.clans("101-102", "102-101", "201-202")
         #expect(Self.relayed(house, "see you all tomorrow", by: Self.an, in: 101) == [102])
         let namesake = Author(id: 71, username: "An[m]")
         #expect(Self.relayed(house, "see you all tomorrow", by: namesake, in: 201, at: 1) == [202])

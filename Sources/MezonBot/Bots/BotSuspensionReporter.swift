@@ -9,6 +9,7 @@ final class BotSuspensionReporter: Sendable {
     private let logger: Logger
     private let clanName: @Sendable (ClanID) -> String
     /// The suspensions of each bot; the key is nil for one that holds everywhere.
+    private static let mostNamed = 8  // Clans and conversations in the status; clans first.
     private let known = Mutex<[String: [InvocationPlace?: BotSupervisor.SuspensionReason]]>([:])
 
     init(health: HealthMonitor?, logger: Logger, clanName: @escaping @Sendable (ClanID) -> String) {
@@ -38,12 +39,15 @@ final class BotSuspensionReporter: Sendable {
 
     /// Returns the suspensions of one bot as one line.
     private func text(_ suspensions: [InvocationPlace?: BotSupervisor.SuspensionReason]) -> String {
-        suspensions.sorted { left, right in
+        let ordered = suspensions.sorted { left, right in
             guard let one = left.key, let other = right.key else { return left.key == nil }
-            return one < other
+            return other < one
         }
-        .map { place, trouble in place == nil ? "\(trouble)" : "\(words(for: place)): \(trouble)" }
-        .joined(separator: "; ")
+        let named = ordered.prefix(Self.mostNamed).map { place, trouble in
+            place == nil ? "\(trouble)" : "\(words(for: place)): \(trouble)"
+        }
+        let more = ordered.count - named.count
+        return (named + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "; ")
     }
 
     private func words(for place: InvocationPlace?) -> String {

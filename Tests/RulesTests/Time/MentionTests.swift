@@ -189,7 +189,9 @@ import Testing
                 memory.changePending(StateKey(.mention, "a", subject), by: count, at: RuleEngineHarness.start)
             }
             let house = try RuleEngineHarness(
-                Self.rule().replacing("    in: { channels: general }\n", with: ""),
+                Self.rule().replacing("channels: general", with: "channels: [general, annex]"),
+                names: RuleEngineHarness.names.replacing(#"support: "12""#, with: #"annex: "21""#),
+                channels: RuleEngineHarness.channels + [Channel(id: 21, clan: 2, label: "annex")],
                 remembering: memory.takeWritten().map(StoredStateEntry.init))
             return [(11, 1), (21, 2)].map { channel, clan in
                 !house.say("hi", in: channel, clan: clan, Self.mention(7)).scheduledJobs.isEmpty
