@@ -23,7 +23,7 @@ struct ApplicationAccountTests {
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply("heard")] }
     }
 
-    /// Only in one channel: both applications also hear each other's reports in the moderators' channel, and would answer those too.
+    /// A rule for one channel. The applications hear each other's reports in the moderators' channel and would answer those too.
     private static let rule = """
         rules:
           - id: chatter
