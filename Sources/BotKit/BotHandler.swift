@@ -32,25 +32,29 @@ package struct BotHandler<B: Bot>: EventHandler {
         // A rule that hands over a late message has already decided about this.
         if context.isLate, !runsLate, context.requestingRule.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
-        let verdict = house.supervisor(of: B.manifest.name).precheck { bot.precheck(message) }
+        let place = InvocationPlace(.message(message), house.channel)
+        let verdict = house.supervisor(of: B.manifest.name).precheck(in: place) { bot.precheck(message) }
         guard case .drop(let reason) = verdict, !B.manifest.needs.contains(.drop) else { return verdict }
         return .skip("\(reason); it is not dropped, because the manifest does not list this")
     }
 
-    package var stepTimeout: Duration? { house.supervisor(of: B.manifest.name).patience }
+    package func stepTimeout(for event: Event) -> Duration? {
+        house.supervisor(of: B.manifest.name).patience(in: InvocationPlace(event, house.channel))
+    }
 
     package func handle(_ event: Event, in occasion: EventContext) -> HandlingStep {
         if let reason = reasonToIgnore(event) { return .absent(reason) }
         let room = house.supervisor(of: B.manifest.name)
         let recordName = recordName(occasion)
         if let known = room.memory.takeRecordedResult(recordName) { return .deliberating { { known } } }
-        if let reason = room.refusal(of: recordName) { return refusal(reason, of: event, occasion, room) }
+        let place = InvocationPlace(event, house.channel)
+        if let reason = room.refusal(of: recordName, in: place) { return refusal(reason, of: event, occasion, room, in: place) }
         let scene = InvocationContext(event, occasion, author: recordName.author, house)
         let guarded = DisclosureGuard(event, scene, house, writesDirectly: B.manifest.needs.contains(.direct))
         let attempt = BotInvocation(
             of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf,
             ask: house.readsAreRecorded ? house.ask : guarded.answer)
-        let watch = room.begin(recordName)
+        let watch = room.begin(recordName, in: place)
         let writing = expectsAnswer(event, scene) ? house.typing.begin(in: scene.channel) : nil
         let context = BotContext<B>(attempt: attempt)
         let answer = ownAnswer(to: event, occasion, context)
@@ -94,9 +98,11 @@ package struct BotHandler<B: Bot>: EventHandler {
     }
 
     /// Informs a user who calls a command of a suspended bot about the suspension, once.
-    private func refusal(_ reason: String, of event: Event, _ occasion: EventContext, _ room: BotSupervisor) -> HandlingStep {
+    private func refusal(
+        _ reason: String, of event: Event, _ occasion: EventContext, _ room: BotSupervisor, in place: InvocationPlace
+    ) -> HandlingStep {
         guard case .message(let message) = event, occasion.requestingRule.isEmpty, !occasion.isLate,
-            let match = commands.match(message), room.recordInformed(reason, of: message.author.id)
+            let match = commands.match(message), room.recordInformed(reason, of: message.author.id, in: place)
         else { return .absent(reason) }
         let command = house.preferences.prefix + match.command.profile.name
         let wording = LocalizedText(

@@ -7,8 +7,8 @@ package protocol EventHandler: Sendable {
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict
 
-    /// The maximum duration of one of its steps, if less than the general limit.
-    var stepTimeout: Duration? { get }
+    /// Returns the maximum duration of one of its steps for an event, if less than the general limit.
+    func stepTimeout(for event: Event) -> Duration?
 
     /// Returns how the handler takes part after the prechecks.
     func handle(_ event: Event, in context: EventContext) -> HandlingStep
@@ -34,7 +34,7 @@ extension EventHandler {
     package var isBot: Bool { name.hasPrefix("bot:") }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict { .pass }
-    package var stepTimeout: Duration? { nil }
+    package func stepTimeout(for event: Event) -> Duration? { nil }
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .none }
 }
 

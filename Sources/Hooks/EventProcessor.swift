@@ -87,7 +87,7 @@ package struct EventProcessor: Sendable {
         }
         var draft = TurnBuilder(sequence, event)
         for (participant, prepared) in await prepare([handler], event, context, tracing: &draft) {
-            for contribution in await contributions(of: participant, prepared, tracing: &draft) {
+            for contribution in await contributions(of: participant, prepared, event, tracing: &draft) {
                 await add(contribution, about: event, context, to: &draft)
             }
         }
@@ -108,7 +108,7 @@ package struct EventProcessor: Sendable {
         var draft = TurnBuilder(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
         for (participant, prepared) in await prepare(willing, event, context, tracing: &draft) {
-            for contribution in await contributions(of: participant, prepared, tracing: &draft) {
+            for contribution in await contributions(of: participant, prepared, event, tracing: &draft) {
                 await add(contribution, about: event, context, to: &draft)
             }
         }
@@ -150,7 +150,7 @@ package struct EventProcessor: Sendable {
                 continue
             }
             for (participant, prepared) in await prepare([participant], .message(asked), context, tracing: &draft) {
-                for answer in await contributions(of: participant, prepared, tracing: &draft) {
+                for answer in await contributions(of: participant, prepared, event, tracing: &draft) {
                     draft.add(answer.asked(by: contribution.author))
                     for case .run(let other, _) in answer.actions {
                         draft.note(answer.author, "failed", "run: a bot run by a rule cannot run '\(other)'")
@@ -215,7 +215,8 @@ package struct EventProcessor: Sendable {
                     prepared.append(
                         (
                             participant,
-                            .handling(try await withDeadline(limit(limits.prepare, of: participant), time, prepare), end: end)
+                            .handling(
+                                try await withDeadline(limit(limits.prepare, of: participant, event), time, prepare), end: end)
                         ))
                 } catch {
                     end(.failure(error))
@@ -227,7 +228,7 @@ package struct EventProcessor: Sendable {
     }
 
     private func contributions(
-        of participant: any EventHandler, _ prepared: Prepared, tracing draft: inout TurnBuilder
+        of participant: any EventHandler, _ prepared: Prepared, _ event: Event, tracing draft: inout TurnBuilder
     ) async -> [AuthorResult] {
         switch prepared {
         case .decided(let conclusion):
@@ -235,7 +236,7 @@ package struct EventProcessor: Sendable {
             return conclusion.contributions
         case .handling(let handling, let end):
             do {
-                let contributions = try await withDeadline(limit(limits.handle, of: participant), time, handling)
+                let contributions = try await withDeadline(limit(limits.handle, of: participant, event), time, handling)
                 end(.success(contributions))
                 return contributions
             } catch {
@@ -246,8 +247,8 @@ package struct EventProcessor: Sendable {
         }
     }
 
-    private func limit(_ usual: Duration, of participant: any EventHandler) -> Duration {
-        participant.stepTimeout.map { min($0, usual) } ?? usual
+    private func limit(_ usual: Duration, of participant: any EventHandler, _ event: Event) -> Duration {
+        participant.stepTimeout(for: event).map { min($0, usual) } ?? usual
     }
 
     /// Records a failed handler, which yields no results. The other handlers continue.

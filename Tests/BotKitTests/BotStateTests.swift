@@ -64,6 +64,19 @@ struct BotStateTests {
         #expect(records.all[0].writes.map(\.value) == [nil])
     }
 
+    @Test func `in a direct conversation the clan's state is that of the conversation`() async throws {
+        let bot = participant()
+        for (sequence, channel) in [(1, 501), (2, 502), (3, 501)] as [(Int64, ChannelID)] {
+            _ = try await bot.says("a", sequence, in: channel, of: 0)
+        }
+        #expect(
+            records.all.map { $0.writes.map(\.key) } == [["clan:0/501"], ["clan:0/502"], ["clan:0/501"]])
+        #expect(
+            records.all.map { $0.writes.map(\.value?.json) } == [
+                [#"{"counts":{"101":1}}"#], [#"{"counts":{"101":1}}"#], [#"{"counts":{"101":2}}"#],
+            ])
+    }
+
     @Test func `a hundred concurrent invocations count to a hundred`() async throws {
         let bot = participant()
         let counts = try await withThrowingTaskGroup { group in
@@ -144,8 +157,10 @@ final class Records: Sendable {
 
 extension BotHandler {
     /// Returns the bot's actions for a message by An.
-    func says(_ text: String, _ sequence: Int64) async throws -> [Action] {
-        let message = Message.make(text: text)
+    func says(
+        _ text: String, _ sequence: Int64, in channel: ChannelID = .general, of clan: ClanID = .test
+    ) async throws -> [Action] {
+        let message = Message.make(text: text, in: channel, clan: clan)
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
         guard case .deliberating(let prepare, let end) = handle(.message(message), in: context) else { return [] }
         do {

@@ -30,6 +30,8 @@ struct ScriptedHandler: EventHandler {
         self.handling = handling
     }
 
+    func stepTimeout(for event: Event) -> Duration? { stepTimeout }
+
     func precheck(_ message: Message, _ context: EventContext) -> Verdict { verdict(message, context) }
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {

@@ -23,10 +23,12 @@ struct ApplicationAccountTests {
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply("heard")] }
     }
 
+    /// A rule for one channel. The applications hear each other's reports in the moderators' channel and would answer those too.
     private static let rule = """
         rules:
           - id: chatter
             trigger: message
+            in: { channels: general }
             except: { bots: false }
             limits: { per_minute: 100000, per_day: 100000, per_person: 100000 }
             then: [{ reply: "and you?" }]
@@ -48,7 +50,7 @@ struct ApplicationAccountTests {
         }
     }
 
-    @Test func `two applications answering each other go quiet, and each reports it at most twice`() async throws {
+    @Test func `two applications answering each other go quiet, and each reports it once`() async throws {
         let scenario = try await GatewayScenario()
         let instances = [GatewayScenario.bot, GatewayScenario.secondApp].map {
             GatewayScenario.Instance(user: $0, sections: Self.rule)
@@ -70,9 +72,8 @@ struct ApplicationAccountTests {
             try await scenario.gateway.say("still there?", as: "an", in: GatewayScenario.general)
             #expect(try await ears.text(in: GatewayScenario.general) == "and you?")
             let reports = try await scenario.gateway.messages(in: GatewayScenario.modLog)
-            // Each of the two reports the other; a report for the minute and one for the answers in a row may both come.
-            let authors = Set(reports.map(\.author.id)).count
-            #expect(authors >= 1 && reports.count <= 2 * authors)
+            #expect(reports.allSatisfy { $0.text.hasPrefix("⚠ More than 20 answers to the application @") })
+            #expect(Set(reports.map(\.author.id)).count == reports.count)
         }
     }
 }

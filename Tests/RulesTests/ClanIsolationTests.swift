@@ -94,4 +94,43 @@ struct ClanIsolationTests {
             #expect(together.flatMap(\.cases).count > 0)
         }
     }
+
+    private static let conversations: [(Author, ChannelID)] = [
+        (Author(id: 5, username: "binh"), 90), (Author(id: 7, username: "an"), 91),
+    ]
+
+    private static func conversation(_ rules: String) throws -> RuleEngineHarness {
+        try RuleEngineHarness(
+            rules,
+            channels: RuleEngineHarness.channels + [Channel(id: 91, clan: 0, kind: .direct, label: "an")])
+    }
+
+    @Test(arguments: ["clan", "rule"])
+    func `values of the clan scope are kept per direct conversation`(scope: String) throws {
+        let house = try Self.conversation(
+            """
+              - { id: keep, trigger: message, when: { text: { contains: keep } }, then: { set: { var: note, scope: \(scope), value: "{{ author.name }}" } } }
+              - { id: read, trigger: message, when: { text: { contains: read } }, then: { reply: "{{ vars.note | default: nothing }}" } }
+              - { id: count, trigger: message, then: { counter: { add: { name: said, scope: \(scope) } } } }
+              - { id: counted, trigger: message, when: { counter: { name: said, scope: \(scope), value: "> 1" } }, then: { react: counted } }
+            """)
+        func says(_ text: String, _ conversation: Int) -> [Action] {
+            let (author, channel) = Self.conversations[conversation]
+            return house.say(text, by: author, in: channel, clan: 0).actions
+        }
+        #expect(says("keep", 0) == [])
+        #expect(says("read", 1) == [.reply("nothing")])
+        #expect(says("read", 0) == [.reply("binh"), .react("counted")])
+    }
+
+    @Test func `a flood or a cooldown of one direct conversation does not count in another`() throws {
+        let house = try Self.conversation(
+            """
+              - { id: flooded, trigger: message, when: { flood: { of: message, count: "> 1", within: 20s, per: clan } }, then: { react: flooded } }
+              - { id: cooling, trigger: message, then: { react: warm }, cooldown: { per: rule, for: 20s } }
+            """)
+        for (author, channel) in Self.conversations {
+            #expect(house.say("hi", by: author, in: channel, clan: 0).actions == [.react("warm")])
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import BotKit
 import Foundation
 import MezonModel
+import Synchronization
 import Testing
 
 @testable import Rules
@@ -106,6 +107,60 @@ import Testing
         others.say("bad")
         #expect(others.press(Self.approve, by: 8).actions == [.whisper("Only moderators may decide this.", to: 8)])
         #expect(others.press(Self.approve, by: 7).actions.count == 4)
+    }
+
+    @Test func `a press that names a message without the button decides nothing`() throws {
+        let house = try house()
+        house.say("bad")
+        let forged = [
+            house.press(Self.approve, by: 8, carrying: Self.reject), house.press(Self.approve, by: 8, carrying: "other"),
+            house.press(Self.approve, by: 8, sentBy: 8), house.press(Self.approve, by: 8, sentBy: nil),
+        ]
+        #expect(forged.flatMap(\.actions) == [])
+        #expect(
+            forged.map { $0.contributions.map(\.reason) } == Array(repeating: ["message 500 does not have this button"], count: 4)
+        )
+        #expect(house.press(Self.approve, by: 8, in: 11).actions == [.whisper("Only moderators may decide this.", to: 8)])
+        #expect(house.press(Self.approve, by: 8).actions.count == 4)
+    }
+
+    static let laterRules = ["mode: disabled", "mode: shadow", "id: other"]
+
+    @Test(arguments: laterRules)
+    func `a question of a rule that is no longer enforced does nothing`(change: String) throws {
+        let asked = try house("on_expire: approve")
+        asked.say("bad")
+        let memos = asked.recorded.flatMap(\.storedEntries)
+        let id = change.hasPrefix("id") ? "other" : "night-files"
+        let mode = change.hasPrefix("mode") ? change : "mode: enforce"
+        func changed() throws -> RuleEngineHarness {
+            try RuleEngineHarness(
+                "  - { id: \(id), \(mode), trigger: message, when: { text: { contains: bad } }, then: { react: a } }",
+                remembering: memos, version: "later")
+        }
+        #expect(
+            try changed().press(Self.approve, by: 8, at: 60).actions == [
+                .whisper("The rule that asked is no longer in force.", to: 8)
+            ])
+        for choice in [SystemEvent.Answer.Choice.expire, .approve] {
+            let answer = SystemEvent.Answer(question: Self.question, choice: choice, at: RuleEngineHarness.at(1800))
+            let house = try changed()
+            #expect(house.feed(.house(.answered(answer))).contributions.map(\.actions) == [[]])
+            #expect(house.feed(.house(.answered(answer))).contributions == [])
+        }
+    }
+
+    @Test func `a moderator who has lost the role cannot answer`() throws {
+        let roles = Mutex<[RoleID]>([21])
+        let house = try RuleEngineHarness(
+            "  - { id: a, trigger: message, when: { text: { contains: bad } }, then: { ask: { approve: { react: a } } } }",
+            members: RuleEngineHarness.members.filter { $0.user != 8 },
+            member: { user, clan in user == 8 ? Member(clan: clan, user: user, roles: roles.withLock { $0 }) : nil })
+        house.say("bad")
+        roles.withLock { $0 = [] }
+        #expect(house.press("ask/1.a.0/approve", by: 8).actions == [.whisper("Only moderators may decide this.", to: 8)])
+        roles.withLock { $0 = [21] }
+        #expect(house.press("ask/1.a.0/approve", by: 8).actions.map(\.kind) == ["react", "edit"])
     }
 
     static let expiries: [(String, summary: String)] = [

@@ -155,4 +155,14 @@ import Testing
         echoes.note(new)
         #expect(echoes.reason(old.id) == nil && echoes.reason(new.id) != nil)
     }
+
+    @Test func `the number of clans whose messages are remembered is bounded`() {
+        var echoes = RelayLoopDetectors()
+        for number in 0..<1100 { echoes.note(Self.message(MessageID(Int64(number + 1)), "see you"), in: "g\(number)") }
+        let copy = Self.message(5000, "<An> see you", by: Self.relay)
+        for (place, isHeld) in [("g0", false), ("g1099", true)] {
+            echoes.note(copy, in: place)
+            #expect((echoes.reason(copy.id, in: place) != nil) == isHeld)
+        }
+    }
 }

@@ -149,6 +149,58 @@ import Testing
         }
     }
 
+    private static let an = Author(id: 7, username: "an")
+
+    /// Links between the channels of three clans; the first digit of a channel is its clan.
+    private static func clans(_ links: String...) throws -> RuleEngineHarness {
+        let channels = [101, 102, 201, 202, 301].map {
+            Channel(id: ChannelID(Int64($0)), clan: ClanID(Int64($0 / 100)), label: "r\($0)")
+        }
+        let rules = links.map { link in
+            let ends = link.split(separator: "-")
+            return "  l\(link): { from: r\(ends[0]), to: r\(ends[1]) }"
+        }
+        return try RuleEngineHarness(
+            "  - { id: other, trigger: join, then: { send: { to: r101, text: x } } }",
+            names: "names: { channels: { \(channels.map { "\($0.label): \"\($0.id)\"" }.joined(separator: ", ")) } }\n",
+            configuration: "relays:\n\(rules.joined(separator: "\n"))\n", channels: channels, hasSeveralClans: true)
+    }
+
+    /// Returns the channels to which a message is relayed.
+    private static func relayed(
+        _ house: RuleEngineHarness, _ text: String, by author: Author, in channel: ChannelID, at seconds: Double = 0
+    ) -> [ChannelID] {
+        house.say(text, by: author, in: channel, clan: ClanID(channel.rawValue / 100), at: seconds).actions.compactMap {
+            if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil }
+        }
+    }
+
+    @Test func `a text of one clan holds back no message of another`() throws {
+        let house = try Self.clans("101-102", "102-101", "201-202")
+        #expect(Self.relayed(house, "see you all tomorrow", by: Self.an, in: 101) == [102])
+        let namesake = Author(id: 71, username: "An[m]")
+        #expect(Self.relayed(house, "see you all tomorrow", by: namesake, in: 201, at: 1) == [202])
+        #expect(Self.relayed(house, "see you all tomorrow", by: namesake, in: 102, at: 1) == [])
+    }
+
+    @Test func `accounts that repeat themselves in two clans are not taken for a loop`() throws {
+        let house = try Self.clans("101-102", "201-202")
+        for number in 0..<28 {
+            let (author, channel) = number.isMultiple(of: 2) ? (Self.an, ChannelID(101)) : (RuleEngineHarness.binh, 201)
+            let destination = ChannelID(channel.rawValue + 1)
+            #expect(Self.relayed(house, "I am away", by: author, in: channel, at: Double(number) / 2) == [destination])
+        }
+    }
+
+    @Test func `a copy is not relayed to the clan of its original, nor to one to which that was relayed`() throws {
+        let house = try Self.clans("101-201", "201-101", "301-201")
+        let bridge = Author(id: 70, username: "bridge")
+        #expect(Self.relayed(house, "hi", by: Self.an, in: 101) == [201])
+        #expect(Self.relayed(house, "<an> hi", by: bridge, in: 201, at: 1) == [])
+        #expect(Self.relayed(house, "<an> hi", by: bridge, in: 301, at: 2) == [])
+        #expect(Self.relayed(house, "hi all", by: RuleEngineHarness.binh, in: 301, at: 3) == [201])
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `each link relays a message at most once in a thousand random graphs of links, other relays and bots that halt`() throws
     {

@@ -37,17 +37,20 @@ final class RuleEngineHarness {
 
     private final class Recording: @unchecked Sendable {  // Written only under the engine's lock.
         var decisions: [RecordedDecision] = []
+        var carrier: Message?
     }
 
     /// - Parameters:
     ///   - rules: The items of `rules:`, indented by two spaces.
     ///   - configuration: Other sections of `config.yaml`, besides `names`.
+    ///   - member: Looks up members that change, besides `members`.
     ///   - hasSeveralClans: Whether the directory knows more than one clan.
     ///   - warned: The diagnostics expected for them.
     init(
         _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
         members: [Member] = RuleEngineHarness.members,
         channels: [Channel] = RuleEngineHarness.channels, remembering: [StoredStateEntry] = [], version: String = "test",
+        member: @escaping @Sendable (UserID, ClanID) -> Member? = { _, _ in nil },
         person: @escaping @Sendable (UserID, ClanID) -> Author? = { _, _ in nil },
         message: @escaping @Sendable (MessageID, ChannelID, Int64) -> Message? = { _, _, _ in nil },
         hasSeveralClans: Bool = false, warned: Set<String> = [],
@@ -61,9 +64,13 @@ final class RuleEngineHarness {
         book = RuleEngine(
             set,
             surroundings: DirectoryLookup(
-                member: { user, clan in members.first { $0.user == user && $0.clan == clan } },
+                member: { user, clan in members.first { $0.user == user && $0.clan == clan } ?? member(user, clan) },
                 channel: { id in channels.first { $0.id == id } }, clan: { $0 == 1 ? Clan(id: 1, name: "Lab") : nil },
-                channels: { clan in channels.filter { $0.clan == clan } }, person: person, message: message,
+                channels: { clan in channels.filter { $0.clan == clan } }, person: person,
+                message: { id, channel, sequence in
+                    if let carrier = store.carrier, carrier.id == id, carrier.channel == channel { return carrier }
+                    return message(id, channel, sequence)
+                },
                 hasSeveralClans: { hasSeveralClans }),
             remembered: RestoredDecisions(memos: remembering),
             ledger: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
@@ -131,9 +138,26 @@ final class RuleEngineHarness {
         return feed(.message(message), isLate: isLate)
     }
 
+    /// Feeds a press of a button of message 500, which the bot has sent to the channel of the press.
+    ///
+    /// - Parameters:
+    ///   - carried: The button that the message has; by default the one that is pressed.
+    ///   - author: The author of the message; `nil` if the message is unknown.
     @discardableResult
-    func press(_ button: String, by user: UserID = 5, in channel: ChannelID = 14, at seconds: Double = 0) -> RuleDecision {
-        feed(
+    func press(
+        _ button: String, by user: UserID = 5, in channel: ChannelID = 14, at seconds: Double = 0,
+        carrying carried: String? = nil, sentBy author: UserID? = RuleEngineHarness.me
+    ) -> RuleDecision {
+        store.carrier = author.map { author in
+            var content = Content("?")
+            content.extras["components"] = ComponentRows.rows([
+                .init(id: carried ?? button, label: "", style: .primary)
+            ])
+            return Message(
+                id: 500, clan: 1, channel: channel, author: Author(id: author, username: "\(author)"), content: content,
+                channelLabel: "", createdAt: Self.at(0))
+        }
+        return feed(
             .button(ButtonClick(message: 500, channel: channel, button: button, user: user, messageAuthor: Self.me)), at: seconds)
     }
 }

@@ -38,4 +38,8 @@ struct InvocationContext: Sendable {
         default: message = nil
         }
     }
+
+    /// Returns the part of a state key that names a clan. A direct conversation belongs to no clan and stands for itself, so that
+    /// users who write to the bot directly share nothing.
+    func clanKey(_ clan: ClanID) -> String { clan.isNone && !channel.isNone ? "\(clan)/\(channel)" : "\(clan)" }
 }

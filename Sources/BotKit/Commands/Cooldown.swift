@@ -23,7 +23,7 @@ public struct Cooldown: Hashable, Sendable {
         switch scope {
         case .user: "\(Self.mark)user:\(scene.user)"
         case .channel: "\(Self.mark)channel:\(scene.channel)"
-        case .clan: "\(Self.mark)clan:\(scene.clan)"
+        case .clan: "\(Self.mark)clan:\(scene.clanKey(scene.clan))"
         }
     }
 

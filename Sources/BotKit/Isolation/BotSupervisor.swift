@@ -1,6 +1,8 @@
 import Synchronization
 
 /// The per-bot part of the runtime: its state store, its executor and its failure statistics.
+///
+/// Failures count in the clan in which they happen, and suspend the bot there alone. A crash and a blocked thread concern all clans.
 package final class BotSupervisor: Sendable {
     /// The reason why a bot is suspended.
     package enum SuspensionReason: Hashable, Sendable, CustomStringConvertible {
@@ -42,20 +44,38 @@ package final class BotSupervisor: Sendable {
         }
     }
 
-    private struct State {
+    private typealias Suspension = (until: Duration, trouble: SuspensionReason)
+
+    /// The failures in one place.
+    private struct Record {
         /// Consecutive failures, as the sum of their weights and as their number.
         var failures = 0
         var times = 0
         var slowPrechecks = 0
-        var suspension: (until: Duration, trouble: SuspensionReason)?
+        var suspension: Suspension?
         /// The users who have been told about the suspension.
+        var informed: Set<UserID> = []
+        /// The time of the last failure or slow precheck.
+        var changedAt: Duration = .zero
+
+        var isClean: Bool { failures == 0 && slowPrechecks == 0 && suspension == nil }
+    }
+
+    private struct State {
+        /// The places with failures.
+        var records: [InvocationPlace: Record] = [:]
+        /// The suspension in all places after crashes, and the users who have been told about it.
+        var crashSuspension: Suspension?
         var informed: Set<UserID> = []
         /// The steps under way, and those among them that the application has stopped waiting for.
         var steps: Set<Int> = []
-        var abandoned: Set<Int> = []
+        var abandoned: [Int: InvocationPlace] = [:]
         var lastWatch = 0
     }
 
+    private typealias News = [(place: InvocationPlace?, trouble: SuspensionReason?)]
+
+    private static let mostPlaces = 1024  // Those whose last failure is longest ago are dropped.
     private static let mostFailures = 10
     private static let mostSlowPrechecks = 100
     private static let precheckLimit = Duration.milliseconds(1)
@@ -71,7 +91,7 @@ package final class BotSupervisor: Sendable {
     /// The journal entries that have ended the process too often, with their dead-letter numbers.
     private let deadLetters: [InvocationRecord.Name: Int64]
     private let neverSuspends: Bool
-    private let onSuspensionChange: @Sendable (SuspensionReason?) -> Void
+    private let onSuspensionChange: @Sendable (InvocationPlace?, SuspensionReason?) -> Void
     private let state: Mutex<State>
 
     /// Creates a supervisor.
@@ -79,12 +99,13 @@ package final class BotSupervisor: Sendable {
     /// - Parameters:
     ///   - suspension: The remaining suspension of a bot that has ended the process too often.
     ///   - isPatient: A Boolean value that indicates whether the bot is never suspended, as in a replay.
-    ///   - tell: Called with the reason when the bot is suspended, and with nil when the suspension has ended.
+    ///   - tell: Called with the place and the reason when the bot is suspended, and without a reason when the suspension has
+    ///     ended. Without a place, the suspension holds everywhere.
     package init(
         memory: BotStateStore = BotStateStore(), place: (any BotExecutor)? = nil, time: any TimeSource = SystemTime(),
         marks: InvocationMarkers? = nil,
         letters: [InvocationRecord.Name: Int64] = [:], suspension: (for: Duration, trouble: SuspensionReason)? = nil,
-        isPatient: Bool = false, tell: @escaping @Sendable (SuspensionReason?) -> Void = { _ in }
+        isPatient: Bool = false, tell: @escaping @Sendable (InvocationPlace?, SuspensionReason?) -> Void = { _, _ in }
     ) {
         self.memory = memory
         self.executor = place
@@ -93,8 +114,8 @@ package final class BotSupervisor: Sendable {
         self.deadLetters = letters
         self.neverSuspends = isPatient
         self.onSuspensionChange = tell
-        state = Mutex(State(suspension: suspension.map { (time.uptime + $0.for, $0.trouble) }))
-        if let suspension { tell(suspension.trouble) }
+        state = Mutex(State(crashSuspension: suspension.map { (time.uptime + $0.for, $0.trouble) }))
+        if let suspension { tell(nil, suspension.trouble) }
     }
 
     private static let deadLetter = "dead letter "
@@ -104,7 +125,7 @@ package final class BotSupervisor: Sendable {
     package static func isRefusal(_ reason: String) -> Bool { reason.hasPrefix(deadLetter) || reason.hasPrefix(suspended) }
 
     /// Returns the reason why the entry is withheld from the bot, or nil.
-    func refusal(of name: InvocationRecord.Name) -> String? {
+    func refusal(of name: InvocationRecord.Name, in place: InvocationPlace) -> String? {
         if let letter = deadLetters[name] { return "\(Self.deadLetter)\(letter): it crashed the process three times" }
         if let executor, executor.busy > Self.stuckAfter {
             executor.demote()
@@ -112,16 +133,19 @@ package final class BotSupervisor: Sendable {
         }
         let now = time.uptime
         return state.withLock { state in
-            guard let (until, reason) = state.suspension, now < until else { return nil }
-            return "\(Self.suspended)\(reason)"
+            let suspension = [state.crashSuspension, state.records[place]?.suspension].compactMap(\.self).first { now < $0.until }
+            return suspension.map { "\(Self.suspended)\($0.trouble)" }
         }
     }
 
     /// Returns whether a user who calls a command learns of the suspension for the first time.
     ///
     /// - Parameter refusal: The reason why the entry is withheld.
-    func recordInformed(_ refusal: String, of user: UserID) -> Bool {
-        refusal.hasPrefix(Self.suspended) && state.withLock { $0.informed.insert(user).inserted }
+    func recordInformed(_ refusal: String, of user: UserID, in place: InvocationPlace) -> Bool {
+        refusal.hasPrefix(Self.suspended)
+            && state.withLock { state in
+                state.records[place]?.informed.insert(user).inserted ?? state.informed.insert(user).inserted
+            }
     }
 
     /// Runs the bot's own code on its executor.
@@ -132,7 +156,7 @@ package final class BotSupervisor: Sendable {
         defer {
             state.withLock { state in
                 state.steps.remove(watch.id)
-                state.abandoned.remove(watch.id)
+                state.abandoned[watch.id] = nil
             }
         }
         guard let executor else { return try await step() }
@@ -142,23 +166,26 @@ package final class BotSupervisor: Sendable {
         }
     }
 
-    /// The time limit of a step, if less than the general limit: a step of this bot exceeded its limit and is still running. A
-    /// bot that never returns thus delays its channel only once.
-    var patience: Duration? { state.withLock { $0.abandoned.isEmpty || neverSuspends ? nil : Self.shortPatience } }
+    /// Returns the time limit of a step, if less than the general limit: a step of this bot exceeded its limit in the same place
+    /// and is still running. A bot that never returns thus delays its channel only once.
+    func patience(in place: InvocationPlace) -> Duration? {
+        state.withLock { $0.abandoned.values.contains(place) && !neverSuspends ? Self.shortPatience : nil }
+    }
 
     /// A running invocation.
     struct RunningInvocation: Sendable {
         let id: Int
+        let place: InvocationPlace
         let mark: Int?
         let since: Duration
     }
 
-    func begin(_ name: InvocationRecord.Name) -> RunningInvocation {
+    func begin(_ name: InvocationRecord.Name, in place: InvocationPlace) -> RunningInvocation {
         let id = state.withLock { state in
             state.lastWatch += 1
             return state.lastWatch
         }
-        return RunningInvocation(id: id, mark: markers?.begin(name), since: time.uptime)
+        return RunningInvocation(id: id, place: place, mark: markers?.begin(name), since: time.uptime)
     }
 
     /// Records the end of an invocation. A failure that took long has delayed its channel and has a larger weight.
@@ -168,59 +195,100 @@ package final class BotSupervisor: Sendable {
         if let mark = watch.mark { markers?.end(mark) }
         let now = time.uptime
         let weight = now - watch.since - waited > Self.longAttempt ? 4 : 1
-        let news = state.withLock { state -> SuspensionReason?? in
-            if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) }
-            guard let failure else {
-                state.failures = 0
-                state.times = 0
-                state.informed = []
-                // An invocation begun before the suspension does not end it.
-                guard let (until, _) = state.suspension, now >= until else { return nil }
-                state.suspension = nil
-                return .some(nil)
+        let news = state.withLock { state -> News in
+            if state.steps.contains(watch.id) { state.abandoned[watch.id] = watch.place }
+            guard let failure else { return recordSuccess(in: watch.place, at: now, &state) }
+            return change(watch.place, at: now, &state) { record in
+                record.failures += weight
+                record.times += 1
+                guard record.failures >= Self.mostFailures else { return false }
+                return suspend(.failing(times: record.times, last: failure), at: now, &record)
             }
-            state.failures += weight
-            state.times += 1
-            guard state.failures >= Self.mostFailures else { return nil }
-            return suspend(.failing(times: state.times, last: failure), at: now, &state)
         }
-        if let news { onSuspensionChange(news) }
+        tell(news)
+    }
+
+    private func recordSuccess(in place: InvocationPlace, at now: Duration, _ state: inout State) -> News {
+        var news: News = []
+        state.informed = []
+        // An invocation begun before a suspension does not end it.
+        if let (until, _) = state.crashSuspension, now >= until {
+            state.crashSuspension = nil
+            news.append((nil, nil))
+        }
+        guard var record = state.records[place] else { return news }
+        (record.failures, record.times, record.informed) = (0, 0, [])
+        if let (until, _) = record.suspension, now >= until {
+            record.suspension = nil
+            news.append((place, nil))
+        }
+        state.records[place] = record.isClean ? nil : record
+        return news
+    }
+
+    /// Changes the failures of a place.
+    ///
+    /// - Parameter change: Returns whether the bot is newly suspended there.
+    private func change(
+        _ place: InvocationPlace, at now: Duration, _ state: inout State, _ change: (inout Record) -> Bool
+    ) -> News {
+        var record = state.records[place] ?? Record()
+        record.changedAt = now
+        var news: News = change(&record) ? [(place, record.suspension?.trouble)] : []
+        state.records[place] = record
+        if state.records.count > Self.mostPlaces,
+            let oldest = state.records.min(by: { ($0.value.changedAt, $0.key) < ($1.value.changedAt, $1.key) })
+        {
+            state.records[oldest.key] = nil
+            if oldest.value.suspension != nil { news.append((oldest.key, nil)) }
+        }
+        return news
+    }
+
+    private func tell(_ news: News) {
+        for (place, trouble) in news { onSuspensionChange(place, trouble) }
     }
 
     /// Records the end of an invocation whose outcome says nothing about the bot.
     func pass(_ watch: RunningInvocation) {
         if let mark = watch.mark { markers?.end(mark) }
-        state.withLock { state in if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) } }
+        state.withLock { state in if state.steps.contains(watch.id) { state.abandoned[watch.id] = watch.place } }
     }
 
     /// Runs synchronous code of the bot.
     func runSynchronously<Value>(_ look: () -> Value) -> Value { executor?.look(look) ?? look() }
 
     /// Runs a precheck and measures its duration.
-    func precheck(_ look: () -> Verdict) -> Verdict {
+    func precheck(in place: InvocationPlace, _ look: () -> Verdict) -> Verdict {
         let start = time.uptime
         let verdict = self.runSynchronously(look)
         let end = time.uptime
-        let news = state.withLock { state -> SuspensionReason?? in
+        let news = state.withLock { state -> News in
             guard end - start > Self.precheckLimit else {
-                state.slowPrechecks = 0
-                return nil
+                if var record = state.records[place], record.slowPrechecks > 0 {
+                    record.slowPrechecks = 0
+                    state.records[place] = record.isClean ? nil : record
+                }
+                return []
             }
-            state.slowPrechecks += 1
-            guard state.slowPrechecks >= Self.mostSlowPrechecks else { return nil }
-            let trouble = SuspensionReason.slowPrecheck(end - start, times: state.slowPrechecks)
-            state.slowPrechecks = 0
-            return suspend(trouble, at: end, &state)
+            return change(place, at: end, &state) { record in
+                record.slowPrechecks += 1
+                guard record.slowPrechecks >= Self.mostSlowPrechecks else { return false }
+                let trouble = SuspensionReason.slowPrecheck(end - start, times: record.slowPrechecks)
+                record.slowPrechecks = 0
+                return suspend(trouble, at: end, &record)
+            }
         }
-        if let news { onSuspensionChange(news) }
+        tell(news)
         return verdict
     }
 
-    private func suspend(_ trouble: SuspensionReason, at now: Duration, _ state: inout State) -> SuspensionReason?? {
-        if neverSuspends { return nil }
-        let isNew = state.suspension.map { now >= $0.until } ?? true
-        if isNew { state.informed = [] }
-        state.suspension = (now + Self.pause, trouble)
-        return isNew ? .some(trouble) : nil
+    /// Suspends the bot in a place and returns whether it was not suspended there before.
+    private func suspend(_ trouble: SuspensionReason, at now: Duration, _ record: inout Record) -> Bool {
+        if neverSuspends { return false }
+        let isNew = record.suspension.map { now >= $0.until } ?? true
+        if isNew { record.informed = [] }
+        record.suspension = (now + Self.pause, trouble)
+        return isNew
     }
 }

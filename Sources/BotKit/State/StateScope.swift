@@ -13,7 +13,7 @@ public struct StateScope: Hashable, Sendable {
 
     /// One value for all clans and users.
     public static let global = StateScope(.global)
-    /// The value of the event's clan.
+    /// The value of the event's clan; in a direct conversation, of that conversation.
     public static let clan = StateScope(.clan(nil))
     /// The value of the event's channel.
     public static let channel = StateScope(.channel(nil))
@@ -34,11 +34,11 @@ public struct StateScope: Hashable, Sendable {
     /// itself has such a key.
     package static func isSystemKey(_ key: String) -> Bool { key.hasPrefix("~") }
 
-    /// Returns the key under which the value is stored: `clan:301`, `member:301/101`.
+    /// Returns the key under which the value is stored: `clan:301`, `member:301/101`, or `clan:0/501` in a direct conversation.
     func key(at scene: InvocationContext) -> String {
         switch kind {
         case .global: "global"
-        case .clan(let clan): "clan:\(clan ?? scene.clan)"
+        case .clan(let clan): "clan:\(scene.clanKey(clan ?? scene.clan))"
         case .channel(let channel): "channel:\(channel ?? scene.channel)"
         case .user(let user): "user:\(user ?? scene.user)"
         case .member(let user): "member:\(scene.clan)/\(user ?? scene.user)"

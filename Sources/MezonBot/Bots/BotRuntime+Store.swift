@@ -23,7 +23,7 @@ extension BotRuntime {
                 "Bot crashed the previous process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
         }
         let stored = try await stored(of: bots, in: store, at: time.now)
-        let troubles = BotSuspensionReporter(health: health, logger: logger)
+        let troubles = BotSuspensionReporter(health: health, logger: logger) { store.clan($0)?.name ?? "\($0)" }
         return BotRuntime(
             ask: { question in await grounds.onApplicationExecutor { await ask(question) } },
             channel: { store.channel($0) },
@@ -42,7 +42,7 @@ extension BotRuntime {
                         letters.map { (InvocationRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },
                         uniquingKeysWith: { first, _ in first }),
                     suspension: times.count < 3 ? nil : (for: .seconds(600), trouble: .crashing(times: times.count)),
-                    tell: { troubles.note($0, of: bot) })
+                    tell: { troubles.note($1, of: bot, in: $0) })
             })
     }
 

@@ -8,9 +8,10 @@ struct RecordingHandler: EventHandler {
     let notes: ActionLog
 
     var name: String { participant.name }
-    var stepTimeout: Duration? { participant.stepTimeout }
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict { participant.precheck(message, context) }
+
+    func stepTimeout(for event: Event) -> Duration? { participant.stepTimeout(for: event) }
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         let attendance = participant.handle(event, in: context)

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import TextMatching
 
-/// Detects copies of recent messages that other relays bring back. A relay rule that carried them on would show a message twice
+/// Detects copies of recent messages of a clan that other relays bring back. A relay rule that carried them on would show a message twice
 /// or form an endless loop with the other relay. Rebuilt from the journal at start-up.
 ///
 /// Copies of other relays are recognized by containing the author's name and the text, separated by a symbol or a line break:
@@ -38,7 +38,7 @@ struct RelayLoopDetector {
     private static let mostWords = 8  // Next to a copied text, on either side: names of users, networks and channels.
     private static let mostWordsBesideName = 2  // On a line that only names the author of the text above or below it.
     private static let mostComparisons = 10_000  // Per message.
-    private static let mostKept = 16_384  // Lines; the oldest are dropped.
+    private static let mostKept = 4096  // Lines; the oldest are dropped.
     private static let mostAlike = 64
 
     private var recentTexts: [[UInt8]: [SeenText]] = [:]
@@ -55,9 +55,26 @@ struct RelayLoopDetector {
     /// Returns the reason why a message must not be relayed; `nil` if it may be.
     func reason(_ message: MessageID) -> String? { blockedReasons[message] }
 
+    /// The number of remembered lines.
+    var lineCount: Int { order.count }
+
     /// Records a message before any rule is evaluated for it.
     mutating func note(_ message: Message) {
-        let texts = message.text.split(whereSeparator: \.isNewline).prefix(Self.mostLines).map(Self.folded).filter { !$0.isEmpty }
+        let lines = Self.lines(of: message)
+        if blockedReasons[message.id] == nil, let reason = repetition(message, lines) ?? copyReason(message, lines) {
+            hold(message.id, because: reason)
+        }
+        remember(message, lines)
+    }
+
+    /// Records a message without a check.
+    mutating func remember(_ message: Message) { remember(message, Self.lines(of: message)) }
+
+    /// Returns the reason why a message is held to be a copy of a recorded one; `nil` if it is not.
+    func copyReason(_ message: Message) -> String? { copyReason(message, Self.lines(of: message)) }
+
+    private static func lines(of message: Message) -> [Line] {
+        let texts = message.text.split(whereSeparator: \.isNewline).prefix(mostLines).map(folded).filter { !$0.isEmpty }
         var lines = texts.indices.map { index in
             Line(
                 bytes: texts[index], before: index > 0 ? texts[index - 1] : nil,
@@ -65,9 +82,10 @@ struct RelayLoopDetector {
         }
         // Some relays put a name before each line, others only before the first.
         if lines.count > 1 { lines.insert(Line(bytes: Array(texts.joined(separator: [0x20]))), at: 0) }
-        if blockedReasons[message.id] == nil, let reason = repetition(message, lines) ?? copyReason(message, lines) {
-            hold(message.id, because: reason)
-        }
+        return lines
+    }
+
+    private mutating func remember(_ message: Message, _ lines: [Line]) {
         let author = message.author
         var names: [[UInt8]] = []
         for name in [author.name, author.username, author.displayName].map({ Self.folded($0[...]) })

@@ -58,7 +58,7 @@ struct RuleEvaluation {
     /// Evaluates all candidate rules in order, after the built-in rules, and returns the decision.
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], duties: SystemRules? = nil) -> RuleDecision {
         if let duties {
-            conclusion.contributions = duties.perform(facts, policy)
+            conclusion.contributions = duties.perform(facts, policy, set)
             if duties.isHandledInternally { return conclusion }
         }
         if case .house(.due(let occurrence)) = facts.event, occurrence.isDismissed {

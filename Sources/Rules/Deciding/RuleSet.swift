@@ -118,7 +118,7 @@ package struct RuleSet: Sendable {
     func note(_ facts: Facts) {
         facts.state.advance(to: facts.now)
         facts.state.windows.note(facts, for: windows)
-        if relays, case .message(let message) = facts.event { facts.state.relayLoops.note(message) }
+        if relays, case .message(let message) = facts.event { facts.state.relayLoops.note(message, in: facts.subject(.clan)) }
         guard policy.recentMessages > 0 else { return }
         if case .delete(let removal) = facts.event {
             facts.state.recent.forget(removal.message, by: removal.sender, in: facts.clan)

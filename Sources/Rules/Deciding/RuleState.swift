@@ -31,8 +31,8 @@ final class RuleState {
     }
     /// The users' last messages, for evidence.
     var recent = RecentMessages()
-    /// The detector of relayed messages that other relays bring back.
-    var relayLoops = RelayLoopDetector()
+    /// The detectors of relayed messages that other relays bring back.
+    var relayLoops = RelayLoopDetectors()
     /// The newest time of any event so far, against which the delay of other events is measured.
     var latest: Date {
         wasRead = true
@@ -55,7 +55,7 @@ final class RuleState {
     func restart() {
         slidingWindows = SlidingWindows()
         recent = RecentMessages()
-        relayLoops = RelayLoopDetector()
+        relayLoops = RelayLoopDetectors()
         newest = .distantPast
         writesSincePruning = 0
     }

@@ -42,14 +42,14 @@ struct SystemRules {
         if case .press = task { true } else { false }
     }
 
-    func perform(_ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
+    func perform(_ facts: Facts, _ policy: RulePolicy, _ set: RuleSet) -> [AuthorResult] {
         switch task {
         case .undo(let undo):
             BanEnforcement.lift(undo, facts)
             return StrikeRefund.grant(undo, facts, policy)
         case .press(let click, let id, let choice):
-            return AnswerHandling(facts: facts, policy: policy).handlePress(click, id, choice)
-        case .answer(let answer): return AnswerHandling(facts: facts, policy: policy).settle(answer)
+            return AnswerHandling(facts: facts, policy: policy, set: set).handlePress(click, id, choice)
+        case .answer(let answer): return AnswerHandling(facts: facts, policy: policy, set: set).settle(answer)
         case .failure(let failure): return FailureNotice(failure: failure).results(facts, policy)
         case .join(let membership): return BanEnforcement.kickBanned(membership, facts)
         case .wish(let wish, let message): return wish.apply(message, facts, policy)

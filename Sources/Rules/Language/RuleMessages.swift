@@ -24,6 +24,9 @@ struct RuleMessages: Sendable {
     }
     var alreadyDecided: String { localized("This question has already been decided.", "Việc này đã được quyết định rồi.") }
     var overdue: String { localized("This question has expired.", "Đã hết hạn trả lời.") }
+    var notEnforced: String {
+        localized("The rule that asked is no longer in force.", "Quy tắc đặt câu hỏi này không còn hiệu lực.")
+    }
     var notYours: String { localized("Only moderators may decide this.", "Chỉ người kiểm duyệt mới được quyết định việc này.") }
 
     // Messages to users.

@@ -2,7 +2,8 @@ import BotConfig
 import MezonModel
 
 /// The scope of a counter, cooldown or window: `user`, `channel`, `clan`, `rule`, or a sum such as `user+channel` or `user@clan`.
-/// Each is kept per clan: events of one clan never count in another.
+/// Each is kept per clan: events of one clan never count in another. A direct conversation belongs to no clan; `clan` and `rule`
+/// then mean the conversation.
 struct SubjectScope: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let user = SubjectScope(rawValue: 1)
@@ -45,6 +46,8 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
         if contains(.channel) { parts.append("c\(channel)") }
         // A channel belongs to one clan, so the clan is implied.
         if contains(.clan) || !contains(.channel) { parts.append("g\(clan)") }
+        // Otherwise all users who write to the bot directly would share one subject.
+        if clan.isNone, !channel.isNone, isDisjoint(with: [.user, .channel]) { parts.append("c\(channel)") }
         return parts.joined(separator: ".")
     }
 }

@@ -7,8 +7,12 @@ struct AnswerHandling {
 
     let facts: Facts
     let policy: RulePolicy
+    /// The active revision. A rule that it does not enforce does nothing more.
+    let set: RuleSet
 
     /// Settles the question if the user may decide and it is still open. Otherwise tells the user why not.
+    ///
+    /// A press is untrusted input: any client can send one about any message. The message has to carry the button.
     func handlePress(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
         guard let memo = facts.state.expiredEntry(id.key) else { return [tell(click.user, policy.phrases.alreadyDecided)] }
         let question: Question
@@ -16,7 +20,15 @@ struct AnswerHandling {
         guard click.channel == question.channel, mayDecide(click.user, question) else {
             return [tell(click.user, policy.phrases.notYours)]
         }
+        guard isCarried(click) else {
+            return [
+                AuthorResult(
+                    author: Self.author, actions: [], reason: "message \(click.message) does not have this button",
+                    summary: "skip")
+            ]
+        }
         guard memo.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
+        guard isEnforced(question) else { return [tell(click.user, policy.phrases.notEnforced)] }
         return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
     }
 
@@ -26,18 +38,31 @@ struct AnswerHandling {
         guard let memo = facts.state.expiredEntry(id.key) else { return [] }
         let question: Question
         do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
+        guard isEnforced(question) else { return [drop(id, question, "is dropped: the rule is no longer enforced")] }
         switch (answer.choice, question.onExpire) {
         case (.approve, _): return [settle(id, question, .approve, by: "an operator")]
         case (.reject, _): return [settle(id, question, .reject, by: "an operator")]
         case (.expire, .approve): return [settle(id, question, .approve, by: "expiry")]
         case (.expire, .reject): return [settle(id, question, .reject, by: "expiry")]
-        case (.expire, .nothing):
-            facts.state.change(id.key, .forget, in: .real, at: facts.now)
-            return [
-                AuthorResult(
-                    author: question.author, actions: [], reason: "\(id.name) expired without an answer", summary: "expire")
-            ]
+        case (.expire, .nothing): return [drop(id, question, "expired without an answer")]
         }
+    }
+
+    private func drop(_ id: QuestionID, _ question: Question, _ reason: String) -> AuthorResult {
+        facts.state.change(id.key, .forget, in: .real, at: facts.now)
+        return AuthorResult(author: question.author, actions: [], reason: "\(id.name) \(reason)", summary: "expire")
+    }
+
+    private func isEnforced(_ question: Question) -> Bool {
+        set.rules.contains { $0.author == question.author && $0.mode == .enforce }
+    }
+
+    /// Returns whether the message is the bot's own, in the channel of the press, and has the button.
+    private func isCarried(_ click: ButtonClick) -> Bool {
+        guard let message = facts.directory.message(click.message, in: click.channel, before: facts.sequence),
+            message.author.id == facts.me
+        else { return false }
+        return ComponentRows.ids(in: message).contains(click.button)
     }
 
     private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by whom: String) -> AuthorResult {

@@ -31,6 +31,12 @@ enum ComponentRows {
         return .array(rows)
     }
 
+    /// Returns the ids of the components of a message.
+    static func ids(in message: Message) -> [String] {
+        (message.content.extras["components"]?.array ?? []).flatMap { $0.object?["components"]?.array ?? [] }
+            .compactMap { $0.object?["id"]?.string }
+    }
+
     private static func json(_ button: Button) -> JSONValue {
         .object([
             "id": .string(button.id), "type": .integer(1),

@@ -12,10 +12,10 @@ extension ActionContext {
             facts.variables[WaitAction.resolved] = "true"
             return remark("no wait is needed: the mention has been answered")
         }
-        let list = PendingWaits(rule: rule.id, memory: facts.state)
-        guard list.names.count < PendingWaits.most else {
+        let list = PendingWaits(rule: rule.id, clan: facts.clan, memory: facts.state)
+        guard list.hasRoom else {
             stop = .rule
-            return remark("\(PendingWaits.most) waits of this rule are pending: the rule ends here")
+            return remark("\(list.names.count) waits of this rule are pending: the rule ends here")
         }
         let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.state)
         keep(name)
@@ -30,7 +30,7 @@ extension ActionContext {
     mutating func queueUp() {
         let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.state)
         keep(name)
-        PendingWaits(rule: rule.id, memory: facts.state).enqueue(name.text, at: facts.now)
+        PendingWaits(rule: rule.id, clan: facts.clan, memory: facts.state).enqueue(name.text, at: facts.now)
         isWaiting = true
         remark("waits for the previous run")
     }
@@ -42,7 +42,7 @@ extension ActionContext {
                 version: revision, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
                 trigger: facts.trigger,
                 target: facts.chosenTarget, world: facts.executionMode, variables: facts.variables, found: found,
-                reason: reason.sentence
+                reason: reason.sentence, clan: facts.clan
             ).text
         facts.state.change(name.key, .set(memo), in: .real, at: facts.now)
     }

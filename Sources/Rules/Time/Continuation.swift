@@ -21,6 +21,8 @@ struct Continuation: Hashable, Sendable, Codable {
     var found: MatchDetails
     /// The reason why the rule matched.
     var reason: String
+    /// The clan among whose waits it is listed; `nil` if another build stored it, or if it is not in a list.
+    var clan: ClanID?
 
     /// The continuation as stored JSON.
     var text: String {

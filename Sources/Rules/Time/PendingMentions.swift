@@ -23,7 +23,7 @@ struct PendingMentions {
         var targets: [String: Status]
     }
 
-    static let maxPerRule = 10_000  // Per rule.
+    static let limit = PendingLimit(perClan: 10_000, perRule: 100_000, reserved: 1000)
     static let maxPerUserAndChannel = 50  // Per user and channel.
     static let maxPerMessage = 20  // A message with more mentions addresses everyone.
     static let lifetime = 60.0 * 86_400  // In seconds; mentions still open by then are dropped.
@@ -32,7 +32,10 @@ struct PendingMentions {
     let memory: RuleState
     let now: Date
 
-    var count: Int { memory.expiredEntry(countKey)?.count ?? 0 }
+    /// Returns whether the rule may wait for another user in a clan.
+    func hasRoom(in clan: ClanID) -> Bool { Self.limit.allowsMore(than: count(countKey(clan)), total: count(countKey)) }
+
+    private func count(_ key: StateKey) -> Int { memory.expiredEntry(key)?.count ?? 0 }
 
     func record(of message: MessageID) -> Record? {
         memory.memo(key(message), in: .real, at: now).flatMap { try? JSONDecoder().decode(Record.self, from: Data($0.text.utf8)) }
@@ -51,7 +54,7 @@ struct PendingMentions {
         page.targets["\(name.target)"] = .armed
         write(page, of: name.message)
         write(messages(for: name.target, in: channel) + [name.message], for: name.target, in: channel)
-        changeCount(by: 1)
+        changeCount(in: clan, by: 1)
     }
 
     func set(_ standing: Status, _ name: MentionID) {
@@ -64,7 +67,7 @@ struct PendingMentions {
         guard var page = record(of: name.message), page.targets.removeValue(forKey: "\(name.target)") != nil else { return }
         write(page, of: name.message)
         write(messages(for: name.target, in: page.channel).filter { $0 != name.message }, for: name.target, in: page.channel)
-        changeCount(by: -1)
+        changeCount(in: page.clan, by: -1)
     }
 
     private func write(_ page: Record, of message: MessageID) {
@@ -91,11 +94,15 @@ struct PendingMentions {
         memory.change(key, .set(memo), in: .real, at: now)
     }
 
-    private func changeCount(by amount: Int) {
-        memory.change(countKey, .add(amount, sinkingBy: nil, at: now, until: now + Self.lifetime), in: .real, at: now)
+    private func changeCount(in clan: ClanID, by amount: Int) {
+        for key in [countKey, countKey(clan)] {
+            memory.changePending(key, by: amount, at: now, until: now + Self.lifetime)
+        }
     }
 
+    /// The key of the number of mentions in all clans.
     private var countKey: StateKey { StateKey(.mention, rule, "count") }
+    private func countKey(_ clan: ClanID) -> StateKey { StateKey(.mention, rule, "count.g\(clan)") }
     private func key(_ message: MessageID) -> StateKey { StateKey(.mention, rule, "m\(message)") }
     private func key(_ target: UserID, _ channel: ChannelID) -> StateKey { StateKey(.mention, rule, "u\(target).c\(channel)") }
 }

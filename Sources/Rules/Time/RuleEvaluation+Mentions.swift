@@ -12,7 +12,7 @@ extension RuleEvaluation {
         var alarms: [Action] = []
         for target in targets where !isAway(target, watch) && !(facts.member(target)?.isBot ?? false) {
             let name = MentionID(message.id, target)
-            guard pendingMentions.status(name) == nil, pendingMentions.count < PendingMentions.maxPerRule,
+            guard pendingMentions.status(name) == nil, pendingMentions.hasRoom(in: facts.clan),
                 pendingMentions.messages(for: target, in: message.channel).count < PendingMentions.maxPerUserAndChannel
             else { continue }
             pendingMentions.arm(name, in: message.channel, of: facts.clan)
@@ -147,8 +147,7 @@ extension RuleEvaluation {
             followUp()
             (facts, variables, isContinued) = (now, before, false)
         case .awaited(let wait):
-            facts.state.change(WaitID(wait).key, .forget, in: .real, at: facts.now)
-            PendingWaits(rule: rule.id, memory: facts.state).remove(wait, at: facts.now)
+            drop(WaitID(wait), of: rule.id)
             book.release(name)
             cancelJob(wait, of: rule, because: why)
         case .told: book.release(name)

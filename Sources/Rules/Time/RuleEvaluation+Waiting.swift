@@ -18,7 +18,7 @@ extension RuleEvaluation {
         } catch {
             return giveUp(name.text, "it could not be decoded: \(DecodingErrorDescription.words(for: error))")
         }
-        let list = PendingWaits(rule: continuation.rule, memory: facts.state)
+        let list = PendingWaits(rule: continuation.rule, clan: continuation.clan, memory: facts.state)
         list.remove(name.text, at: facts.now)
         let edition = continuation.version == set.version ? set : former(continuation.version)
         guard let edition, let rule = edition.rules.first(where: { $0.id == continuation.rule }) else {
@@ -54,14 +54,21 @@ extension RuleEvaluation {
         } else if let name = MentionID(endingWith: facts.event) {
             book(of: RuleAuthor.rule(of: occurrence.author)).release(name)
         } else if let name = WaitID(endingWith: facts.event), let memo = facts.state.expiredEntry(name.key) {
-            facts.state.change(name.key, .forget, in: .real, at: facts.now)
-            let list = PendingWaits(
-                rule: RuleAuthor.rule(of: occurrence.author), memory: facts.state)
-            list.remove(name.text, at: facts.now)
+            let list = drop(name, of: RuleAuthor.rule(of: occurrence.author))
             (try? Continuation(memo.text)).flatMap(MentionID.init).map(book(of: list.rule).release)
             beginNext(of: list)
         }
         conclusion.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was cancelled"))
+    }
+
+    /// Removes a wait and returns the list from which it was removed.
+    @discardableResult
+    func drop(_ name: WaitID, of rule: String) -> PendingWaits {
+        let clan = facts.state.expiredEntry(name.key).flatMap { try? Continuation($0.text) }?.clan
+        facts.state.change(name.key, .forget, in: .real, at: facts.now)
+        let list = PendingWaits(rule: rule, clan: clan, memory: facts.state)
+        list.remove(name.text, at: facts.now)
+        return list
     }
 
     private func book(of rule: String) -> PendingMentions { PendingMentions(rule: rule, memory: facts.state, now: facts.now) }
@@ -102,13 +109,13 @@ extension RuleEvaluation {
     /// Returns the effect of an unfinished earlier run on a new one; `nil` for triggers other than schedules.
     func overlap(of rule: CompiledRule, _ trigger: RuleTrigger) -> OverlapPolicy.Verdict? {
         guard case .schedule(let schedule, _) = trigger.detail else { return nil }
-        let list = PendingWaits(rule: rule.id, memory: facts.state)
+        let list = PendingWaits(rule: rule.id, clan: facts.clan, memory: facts.state)
         return schedule.overlap.verdict(running: list.names.count, waiting: list.queue.count)
     }
 
-    /// Ends all pending waits of a rule.
+    /// Ends all pending waits of a rule in the event's clan.
     mutating func endWaits(of rule: CompiledRule, because reason: String) {
-        let list = PendingWaits(rule: rule.id, memory: facts.state)
+        let list = PendingWaits(rule: rule.id, clan: facts.clan, memory: facts.state)
         let names = list.names
         for name in names {
             facts.state.change(WaitID(name).key, .forget, in: .real, at: facts.now)

@@ -64,6 +64,7 @@ struct TimeBudgetTests {
             }
             end(.failure(error))
         }
-        #expect((room.refusal(of: InvocationRecord.Name(sequence: 11, author: "bot:quiet")) != nil) == isItsOwn)
+        let next = InvocationRecord.Name(sequence: 11, author: "bot:quiet")
+        #expect((room.refusal(of: next, in: InvocationPlace(clan: .test)) != nil) == isItsOwn)
     }
 }

@@ -170,7 +170,7 @@ struct CommandRunTests {
         let room = BotSupervisor(memory: memory, time: ManualTime())
         let bot = CommandListenerBot(ChoosyBot(options: .init()), memory, members: [], room: room)
         let name = InvocationRecord.Name(sequence: 0, author: "bot:picky")
-        for _ in 1...10 { room.end(room.begin(name), failure: "odd") }
+        for _ in 1...10 { room.end(room.begin(name, in: InvocationPlace(clan: .test)), failure: "odd") }
         let told = Action.reply("*size is temporarily out of order. Please try again later.")
         #expect(try await bot.says("*size") == [told])
         #expect(try await bot.says("*size") == [])

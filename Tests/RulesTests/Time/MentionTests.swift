@@ -184,7 +184,28 @@ import Testing
         #expect(Self.emoji(third.feed(Self.reaction(100), at: 1600).otherActions) == ["✅"])
         #expect(third.feedDue(wait).otherActions == [])
         let left = Self.latest(memos + third.recorded.flatMap(\.storedEntries)).filter { ["wait", "mention"].contains($0.kind) }
-        #expect(left.map(\.subject) == ["count"])
+        #expect(left == [])
+    }
+
+    @Test func `the number of pending mentions is limited in each clan, and over all clans a clan keeps its reserve`() throws {
+        let limit = PendingMentions.limit
+        func hasRoom(_ total: Int, _ count: Int) throws -> [Bool] {
+            let memory = RuleState()
+            for (subject, count) in [("count", total), ("count.g1", count)] {
+                memory.changePending(StateKey(.mention, "a", subject), by: count, at: RuleEngineHarness.start)
+            }
+            let house = try RuleEngineHarness(
+                Self.rule().replacing("channels: general", with: "channels: [general, annex]"),
+                names: RuleEngineHarness.names.replacing(#"support: "12""#, with: #"annex: "21""#),
+                channels: RuleEngineHarness.channels + [Channel(id: 21, clan: 2, label: "annex")],
+                remembering: memory.takeWritten().map(StoredStateEntry.init))
+            return [(11, 1), (21, 2)].map { channel, clan in
+                !house.say("hi", in: channel, clan: clan, Self.mention(7)).scheduledJobs.isEmpty
+            }
+        }
+        #expect(try hasRoom(limit.perClan - 1, limit.perClan - 1) == [true, true])
+        #expect(try hasRoom(limit.perClan, limit.perClan) == [false, true])
+        #expect(try hasRoom(limit.perRule, limit.reserved) == [false, true])
     }
 
     private static func latest(_ memos: [StoredStateEntry]) -> [StoredStateEntry] {

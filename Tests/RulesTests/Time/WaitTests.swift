@@ -179,8 +179,45 @@ extension RuleEngineHarness {
         let house = try RuleEngineHarness(
             "  - { id: a, trigger: message, limits: { per_minute: 100000, per_day: 100000 }, then: [{ wait: 5m }, { react: a }] }"
         )
-        for _ in 0..<PendingWaits.most { house.say("hi") }
+        for _ in 0..<PendingWaits.limit.perClan { house.say("hi") }
         #expect(house.say("hi").scheduledJobs == [])
+        let other = house.say("hi", in: 21, clan: 2)
+        #expect(other.scheduledJobs.count == 1, "another clan is not affected")
+        house.feedDue(other.scheduledJobs[0])
+        #expect(house.say("hi").scheduledJobs == [], "a wait of another clan has ended")
+    }
+
+    @Test func `a clan has room for waits when all clans together have reached the limit`() {
+        let now = RuleEngineHarness.start
+        let memory = RuleState()
+        memory.change(
+            StateKey(.wait, "a", "count"), .add(PendingWaits.limit.perRule, sinkingBy: nil, at: now), in: .real, at: now)
+        let list = PendingWaits(rule: "a", clan: 1, memory: memory)
+        for number in 0..<PendingWaits.limit.reserved {
+            #expect(list.hasRoom)
+            list.add("wait.\(number).a.0", at: now)
+        }
+        #expect(!list.hasRoom)
+        #expect(PendingWaits(rule: "a", clan: 2, memory: memory).hasRoom)
+    }
+
+    @Test func `a wait stored in the list of all clans ends and lets the next run begin`() throws {
+        let now = RuleEngineHarness.start
+        let first = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
+        let job = try #require(first.say("hi").scheduledJobs.first)
+        let memory = RuleState(first.recorded.flatMap(\.storedEntries).compactMap(\.write).filter { $0.key.subject.isEmpty })
+        let key = WaitID(job.name).key
+        var entry = try #require(memory.expiredEntry(key))
+        var continuation = try Continuation(entry.text)
+        continuation.clan = nil
+        entry.text = continuation.text
+        memory.change(key, .set(entry), in: .real, at: now)
+        let old = PendingWaits(rule: "a", clan: nil, memory: memory)
+        old.add(job.name, at: now)
+        old.enqueue("wait.2.a.0", at: now)
+        let entries = memory.takeWritten().map(StoredStateEntry.init)
+        let house = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"), remembering: entries)
+        #expect(house.feedDue(job).scheduledJobs.map(\.name) == ["wait.2.a.0"])
     }
 
     static let overlaps: [(String, begins: Int, after: [String])] = [

@@ -110,7 +110,9 @@ struct RelayAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        if case .message(let message) = scene.facts.event, let reason = scene.facts.state.relayLoops.reason(message.id) {
+        if case .message(let message) = scene.facts.event,
+            let reason = scene.facts.state.relayLoops.reason(message.id, in: scene.facts.subject(.clan))
+        {
             return scene.remark("not relayed: \(reason)")
         }
         if let age = ageBeyondEdits(scene) {
@@ -125,8 +127,24 @@ struct RelayAction: ParsableAction {
                 scene.remark("not relayed: \(refusal)")
                 continue
             }
+            if let reason = loopReason(scene, destination) {
+                scene.remark("not relayed: \(reason)")
+                continue
+            }
             scene.ask(.resolved(ResolvedAction(channel: destination, request: .relay(relayed))))
         }
+    }
+
+    /// Returns the reason why a new message must not be relayed to another clan, in which its original has been seen; otherwise
+    /// records it as seen there.
+    private func loopReason(_ scene: ActionContext, _ destination: ChannelID) -> String? {
+        let facts = scene.facts
+        guard case .message(let message) = facts.event, let channel = facts.directory.channel(destination) else { return nil }
+        let place = SubjectScope.clan.subject(user: 0, channel: destination, clan: channel.clan)
+        guard place != facts.subject(.clan) else { return nil }
+        if let reason = facts.state.relayLoops.reason(message, relayedTo: place) { return reason }
+        if facts.executionMode == .real { facts.state.relayLoops.noteRelayed(message, to: place) }
+        return nil
     }
 
     /// Returns the age of an edited message if it is too old for its edit to be carried.
