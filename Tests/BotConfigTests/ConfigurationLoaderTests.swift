@@ -68,6 +68,16 @@ import Testing
         #expect(loaded.configuration?.bot.credentials == (gateway == .local ? nil : .init(id: 42, token: Secret("t"))))
     }
 
+    @Test(arguments: ["", "bot: { token: \"${env:MEZON_BOT_TOKEN}\" }"])
+    func `a token is read from the file that the environment names`(section: String) throws {
+        let folder = try TemporaryDirectory(["config.yaml": "version: 1\n\(section)\n", "secret": "t\n"])
+        let loaded = folder.load(environment: ["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN_FILE": "secret"])
+        #expect(loaded.diagnostics == [])
+        #expect(loaded.configuration?.bot.credentials == .init(id: 42, token: Secret("t")))
+        let missing = folder.load(environment: ["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN_FILE": "nowhere"])
+        #expect(missing.diagnostics.map(\.message) == ["the file 'nowhere' does not exist"])
+    }
+
     @Test func `an unset variable counts as missing, so incomplete credentials are an error`() throws {
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\nbot: { id: \"${env:X}\", token: \"${env:Y}\" }\n"])
         #expect(folder.load().configuration?.bot.gateway == .local)
