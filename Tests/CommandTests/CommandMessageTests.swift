@@ -89,6 +89,8 @@ struct CommandMessageTests {
         (["test", "nowhere"], "nowhere cannot be read: No such file or directory"),
         (["journal", "import", "nowhere", "--data", "new"], "cannot read 'nowhere': No such file or directory"),
         (["journal", "list", "--data", "new"], "no bot has run with the data directory 'new' yet"),
+        (["journal", "list", "--data", "config.yaml"], "the data directory config.yaml cannot be used: Not a directory"),
+        (["status", "--data", "config.yaml"], "the data directory 'config.yaml' cannot be used: Not a directory"),
         (["gateway", "--seed", "nowhere"], "cannot read the seed file 'nowhere': No such file or directory"),
     ])
     func `a file that cannot be read is reported in the words of the system`(arguments: [String], reason: String) async throws {
