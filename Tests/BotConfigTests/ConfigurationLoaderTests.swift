@@ -101,6 +101,15 @@ import Testing
         #expect(report.summary == "3 errors in 3 files")
     }
 
+    @Test func `an included folder is reported where it is included`() throws {
+        let loaded = try TemporaryDirectory([
+            "config.yaml": "version: 1\ninclude: [rules, lists/a.yaml]\n", "rules/a.yaml": "version: 1\n",
+            "lists/a.yaml": "version: 1\n",
+        ]).load()
+        #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["config.yaml:2:11 not-a-file"])
+        #expect(loaded.diagnostics.first?.suggestion == "write rules/*.yaml")
+    }
+
     @Test func `a missing configuration, a folder or a device is rejected`() throws {
         #expect(ConfigurationLoader(environment: [:]).load("/nowhere/config.yaml").diagnostics.map(\.code) == ["missing-file"])
         #expect(ConfigurationLoader(environment: [:]).load("/dev/zero").diagnostics.map(\.code) == ["not-a-file"])
