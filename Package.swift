@@ -107,7 +107,7 @@ let package = Package(
             ]),
 
         // Row 6
-        house("Replay", ["MezonModel", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
+        house("Replay", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
 
         // Row 7
         house(

@@ -7,8 +7,8 @@ extension ReminderService {
 
     func list() async throws -> Draft {
         let open = try await context.state(.user).value.reminders.filter { $0.value.isOpen }
-        // Reminders set elsewhere are not disclosed here, except in a direct message channel, which has no other readers.
-        let here = open.filter { context.clan.isNone || $0.value.place == context.channel }
+        // Reminders set elsewhere are not disclosed here.
+        let here = open.filter { isDirect || $0.value.place == context.channel }
         let lines = here.sorted { ($0.value.next ?? .distantFuture, $0.key) < ($1.value.next ?? .distantFuture, $1.key) }
         var texts = try lines.prefix(Self.mostLines).map { try line($0.value, $0.key) }
         if lines.count > texts.count { texts.append("+\(lines.count - texts.count)") }
@@ -21,9 +21,9 @@ extension ReminderService {
             ? context.say("You have no open reminders.", vi: "Bạn không có lời nhắc nào.") : Draft(texts.joined(separator: "\n"))
     }
 
-    /// Cancels a reminder; throws a `UsageError` if it is not open.
+    /// Cancels a reminder; throws a `UsageError` if it is not open, or was set elsewhere.
     func cancel(_ key: ReminderKey) async throws -> Draft {
-        var reminder = try await reminder(key)
+        var reminder = try await reminder(here: key)
         guard reminder.isOpen else {
             throw UsageError(LocalizedText("reminder \(key.number) has ended", vi: "lời nhắc số \(key.number) đã xong"))
         }
@@ -35,7 +35,7 @@ extension ReminderService {
     /// Postpones a reminder; returns nil if this message has already done so and is unchanged.
     func snooze(_ number: Int, _ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer? {
         let key = ReminderKey(owner: context.user, number: number)
-        var reminder = try await reminder(key)
+        var reminder = try await reminder(here: key)
         if let delay = reminder.delays?.first(where: { $0.message == message.id }) {
             // The server also reports changes that do not affect the text.
             if context.isEdit, delay.said == message.text { return nil }
@@ -83,7 +83,7 @@ extension ReminderService {
 
     func edit(_ number: Int, _ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer {
         let key = ReminderKey(owner: context.user, number: number)
-        var reminder = try await reminder(key)
+        var reminder = try await reminder(here: key)
         try checkKept(spoken, number)
         var notes: [LocalizedText] = []
         if spoken.hasTime {

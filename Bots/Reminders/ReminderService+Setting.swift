@@ -119,12 +119,7 @@ extension ReminderService {
         let (schedule, channel) = (context.schedule, reminder.channel)
         // A change may carry what is said in a private channel or in another clan.
         let isOpenHere = context.message?.isPublic != false && [context.clan, 0].contains(reminder.clan)
-        guard channel == context.channel || context.clan.isNone || isOpenHere else {
-            throw UsageError(
-                LocalizedText(
-                    "reminder \(key.number) was set elsewhere; change it there or in a direct message",
-                    vi: "lời nhắc số \(key.number) được đặt ở nơi khác; hãy đổi ở đó hoặc nhắn riêng"))
-        }
+        guard channel == context.channel || context.clan.isNone || isOpenHere else { throw elsewhere(key) }
         var actions = isNew ? [] : cancellations(of: key)
         if reminder.due != nil {
             actions.append(

@@ -111,11 +111,31 @@ struct ReminderService: Sendable {
         UsageError(LocalizedText("This reminder belongs to another user.", vi: "Lời nhắc này của người khác."))
     }
 
+    func elsewhere(_ key: ReminderKey) -> UsageError {
+        UsageError(
+            LocalizedText(
+                "reminder \(key.number) was set elsewhere; change it there or in a direct message",
+                vi: "lời nhắc số \(key.number) được đặt ở nơi khác; hãy đổi ở đó hoặc nhắn riêng"))
+    }
+
     func reminder(_ key: ReminderKey) async throws -> Reminder {
         guard let reminder = try await context.state(.user(key.owner)).value.reminders[key.number] else {
             let digits = digits(of: key.number)
             throw UsageError(LocalizedText("there is no reminder \(digits)", vi: "không có lời nhắc số \(digits)"))
         }
+        return reminder
+    }
+
+    /// A Boolean value that indicates whether the channel is a direct message channel, which has no other readers.
+    var isDirect: Bool { context.clan.isNone && context.message?.mode != .group }
+
+    /// Returns a reminder whose text the readers of this channel may know: it was set here or in a public channel of the clan.
+    func reminder(here key: ReminderKey) async throws -> Reminder {
+        let reminder = try await reminder(key)
+        if isDirect || [reminder.place, reminder.channel].contains(context.channel) { return reminder }
+        guard !context.clan.isNone, reminder.clan == context.clan,
+            try await context.channel(reminder.place)?.isPrivate == false
+        else { throw elsewhere(key) }
         return reminder
     }
 }

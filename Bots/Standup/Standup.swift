@@ -25,6 +25,7 @@ struct Standup: Bot {
     static let manifest = Manifest("standup", "Collects daily reports: *standup, *done, *standup show.", needs: [.reply])
     private static let mostReports = 60  // With the next two limits, within the state size of a channel.
     private static let mostBytes = 1000
+    private static let mostShown = 12_000  // Bytes of the list of reports: a few messages.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -49,8 +50,16 @@ struct Standup: Bot {
         Command("standup show", "Show the reports of this round", vi: "Xem các báo cáo của lượt này") { context in
             let state = try await context.state(.channel).value
             guard isOpen(state, at: context.now) else { return [.reply(closed(context))] }
-            let heading = context.words("Reports (\(state.reports.count)):", vi: "Báo cáo (\(state.reports.count)):")
-            return [.reply(Draft(([heading] + state.reports.map { Self.line($0, context) }).joined(separator: "\n")))]
+            var text = context.words("Reports (\(state.reports.count)):", vi: "Báo cáo (\(state.reports.count)):")
+            for (index, report) in state.reports.enumerated() {
+                let line = "\n" + Self.line(report, context)
+                guard text.utf8.count + line.utf8.count <= Self.mostShown else {
+                    text += "\n+\(state.reports.count - index)"
+                    break
+                }
+                text += line
+            }
+            return [.reply(Draft(text))]
         }
     }
 
@@ -85,7 +94,12 @@ struct Standup: Bot {
             guard isOpen(state, at: context.now) else { return nil }
             let index = state.reports.firstIndex { $0.user == context.user } ?? state.reports.count
             if index == state.reports.count {
-                guard index < Self.mostReports else { return nil }
+                guard index < Self.mostReports else {
+                    throw UsageError(
+                        LocalizedText(
+                            "this round has \(Self.mostReports) reports and takes no more",
+                            vi: "lượt này đã có \(Self.mostReports) báo cáo và không nhận thêm"))
+                }
                 state.reports.append(Report(user: context.user, name: name, parts: []))
             }
             change(&state.reports[index].parts)
@@ -97,8 +111,8 @@ struct Standup: Bot {
 
     private func closed(_ context: Context) -> Draft {
         context.say(
-            "No round is open, or it is full; \(context.prefix)standup starts one.",
-            vi: "Chưa có lượt báo cáo nào, hoặc đã đủ người; gõ \(context.prefix)standup để mở.")
+            "No round is open; \(context.prefix)standup starts one.",
+            vi: "Chưa có lượt báo cáo nào; gõ \(context.prefix)standup để mở.")
     }
 
     private static func line(_ report: Report, _ context: Context) -> String {

@@ -14,6 +14,11 @@ struct Tickets: Bot {
         var name: String
         var channel: ChannelID
         var message: MessageID
+        /// Nil in state stored before private places were told apart.
+        var isPrivate: Bool?
+
+        /// Returns whether the readers of a channel may know the ticket.
+        func isShown(in place: ChannelID) -> Bool { isPrivate != true || channel == place }
     }
 
     struct State: BotState {
@@ -40,20 +45,21 @@ struct Tickets: Bot {
                     Ticket(
                         number: state.last, subject: line.prefix(bytes: 300), user: context.user,
                         name: (context.message?.author.name ?? "").prefix(bytes: 60), channel: context.channel,
-                        message: context.message?.id ?? 0))
+                        message: context.message?.id ?? 0, isPrivate: context.message?.isPublic == false))
                 return state.last
             }
             return [.reply(context.say("Ticket \(number) opened.", vi: "Đã mở phiếu \(number)."))]
         }
         Command("ticket list", "Show the open tickets", vi: "Xem các phiếu đang mở") { context in
-            let open = try await context.state(.clan).value.open
+            let open = try await context.state(.clan).value.open.filter { $0.isShown(in: context.channel) }
             guard !open.isEmpty else { return [.reply(context.say("No tickets are open.", vi: "Không có phiếu nào đang mở."))] }
             let lines = open.prefix(20).map { "\($0.number). \($0.subject) (\($0.name))" }
             let more = open.count - lines.count
             return [.reply(Draft((lines + (more > 0 ? ["+\(more)"] : [])).joined(separator: "\n")))]
         }
         Command("ticket close", "Close a ticket", vi: "Đóng một phiếu", follows: false) { (context, number: Int) in
-            guard let ticket = try await context.state(.clan).value.open.first(where: { $0.number == number }) else {
+            let open = try await context.state(.clan).value.open
+            guard let ticket = open.first(where: { $0.number == number && $0.isShown(in: context.channel) }) else {
                 throw UsageError(
                     LocalizedText("no open ticket has this number", vi: "không có phiếu nào đang mở với số này"), about: 0)
             }

@@ -79,7 +79,7 @@ package struct EventProcessor: Sendable {
             return nothing("#\(retry.entry): \(error)")
         }
         guard let entry, let event = entry.event else { return nothing("#\(retry.entry) does not exist or cannot be decoded") }
-        // Chance and records belong to this entry; the clock is that of the original event.
+        // The clock is that of the original event; random numbers and recorded reads are those of the entry that requests the retry.
         var context = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
         context.isByApplication = isApplication(event.actor)
         guard let handler = participants(event, context).first(where: { $0.name == retry.author }) else {

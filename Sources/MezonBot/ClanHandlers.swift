@@ -30,7 +30,8 @@ struct ClanHandlers: Sendable {
 
     private enum Clan: Hashable {
         case named(ClanID), other
-        /// A button press in a direct conversation, which names no clan. All bots receive it, and each recognizes its own buttons.
+        /// A button press whose clan is unknown, as in a direct message channel. It also reaches the bots that are enabled in whole
+        /// clans, because each recognizes its own buttons.
         case untold
     }
 

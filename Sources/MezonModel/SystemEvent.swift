@@ -90,7 +90,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
 
     /// A request to reverse cases.
     public struct Undo: Hashable, Sendable, Codable {
-        /// The numbers of the cases.
+        /// The ids of the cases, which unlike their numbers are unique across clans.
         public var cases: [Int64]
         /// The moderator's name or id, or `command` for the command line.
         public var by: String

@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 
 #if canImport(Glibc)
     import Glibc
@@ -20,7 +21,7 @@ package final class DataDirectory: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StorageError.unusable(folder: path, reason: "it cannot be created (\(error.localizedDescription))")
+            throw StorageError.unusable(folder: path, reason: "it cannot be created (\(FileErrorDescription.words(for: error)))")
         }
         if let exposure = DataDirectoryExposure.all(of: path).first(where: \.isRefused) {
             throw StorageError.unusable(folder: path, reason: "\(exposure.description); \(exposure.advice)")

@@ -85,7 +85,11 @@ enum DatabaseOpener {
     static func openToRead(
         _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.house, _ seal: ValueCipher? = nil, isCalm: Bool = false
     ) throws -> DatabaseQueue {
-        guard FileManager.default.fileExists(atPath: path) else { throw StorageError.missing(file: path) }
+        guard access(path, R_OK) == 0 else {
+            guard errno != ENOENT else { throw StorageError.missing(file: path) }
+            let reason = String(cString: strerror(errno))
+            throw StorageError.unusable(folder: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), reason: reason)
+        }
         return try translated(path) {
             var configuration = Configuration()
             configuration.readonly = true

@@ -36,11 +36,11 @@ enum ExternalIDTable {
         ).map { MessageID($0) }
     }
 
-    /// Returns one id of a message that may have several.
+    /// Returns the first of a message's ids in the order of their bytes.
     static func name(of message: MessageID, in channel: ChannelID, in database: Database) throws -> String? {
         try String.fetchOne(
             database,
-            sql: "SELECT name FROM message_name WHERE message = ? AND channel = ? LIMIT 1",
+            sql: "SELECT name FROM message_name WHERE message = ? AND channel = ? ORDER BY name LIMIT 1",
             arguments: [message.rawValue, channel.rawValue])
     }
 }

@@ -27,7 +27,7 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .olderSchema(let file): "\(file) was written by an older version of mezon-bot; start the bot once to migrate it"
         case .missing(let file):
             // The folder is what was asked for; the file in it means nothing to whoever did.
-            "no bot has run with the data folder \(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")) yet"
+            "no bot has run with the data directory '\(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))' yet"
         case .sealed(let file, let key, let source):
             "\(file) is encrypted with the key \(key), last read from \(source), but no key was given; set store.seal.key in "
                 + "the configuration, or pass --encryption-key to a command"

@@ -15,7 +15,7 @@ package enum StorageErrorDescription {
         case let error as DatabaseError: words(for: error)
         case is DecodingError: DecodingErrorDescription.words(for: error)
         case is EncodingError: "a value cannot be encoded"
-        case let error as CocoaError: error.localizedDescription
+        case is CocoaError: FileErrorDescription.words(for: error)
         default: nil
         }
     }

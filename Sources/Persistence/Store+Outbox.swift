@@ -1,7 +1,7 @@
 import GRDB
 package import MezonModel
 
-/// Deliveries: those that wait, and what became of them.
+/// Waiting deliveries and their settlement.
 extension Store {
     package func openDeliveries(after id: Int64, limit: Int) async throws -> [Delivery] {
         try await database.read { try OutboxTable.open(after: id, limit: limit, in: $0) }
@@ -31,7 +31,7 @@ extension Store {
         try await database.read { try OutboxTable.lastSent(to: destination, before: id, in: $0) }
     }
 
-    /// Notes what became of deliveries, and appends what the journal is told of it.
+    /// Settles deliveries and appends the resulting events to the journal.
     package func settle(_ settlements: [DeliveryResult]) async throws {
         guard !settlements.isEmpty else { return }
         let noted = try await commits.commit { [self] database in
@@ -73,12 +73,12 @@ extension Store {
         try await database.read { try OutboxTable.predecessors(of: delivery, in: $0) }
     }
 
-    /// What the author of a delivery asked for earlier, about a message and at the same place, when that was new.
+    /// The earlier deliveries of the same author to the same destination that an event about a new message caused.
     package func deliveries(about message: MessageID, before delivery: Delivery) async throws -> [Delivery] {
         try await database.read { try OutboxTable.deliveries(about: message, before: delivery, in: $0) }
     }
 
-    /// What waits for each destination; those for which nothing does are not named.
+    /// The waiting deliveries of each destination; destinations without any are omitted.
     package func waitingDeliveries() async throws -> [ChannelID: Backlog] {
         try await database.read {
             try OutboxTable.waiting(after: try CheckpointTable.value(of: .settledThrough, in: $0), in: $0)

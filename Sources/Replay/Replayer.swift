@@ -116,7 +116,8 @@ package struct Replayer {
                 summary.unreadable += 1
             }
             if case .turned(let turn) = decided.standing {
-                tell(try await bots?.replay(decided.entry, turn, after: conclusion, isReported: isReported) ?? [])
+                let found = try await bots?.replay(decided.entry, turn, after: conclusion, isReported: isReported) ?? []
+                tell(found.filter { emptied == nil || $0.kind != .otherReason })
             }
         }
         tell(try await bots?.end() ?? [])

@@ -8,9 +8,9 @@ import Synchronization
 
 /// Delivers the outbox: middleware, splitting, rate limit, send, acknowledgement, settlement.
 ///
-/// Channels are served side by side, each by a courier that carries one delivery at a time. The rate limit is shared, because
-/// the server sets it for the account: clans take turns, and within one whoever asks first starts first. A channel asks only when its
-/// last message is out. So neither a channel nor a clan can crowd out the others.
+/// Channels are served concurrently, each by a worker that handles one delivery at a time. The rate limit is shared, because the
+/// server sets it per account: clans take turns, and the channels of a clan are served in the order of their requests. A channel
+/// requests its next slot only after its last message is sent, so neither a channel nor a clan can crowd out the others.
 package final class DeliveryService: Service, Sendable {
     private struct State {
         var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
@@ -80,13 +80,13 @@ package final class DeliveryService: Service, Sendable {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.resultWriter.run() }
-            try await withThrowingDiscardingTaskGroup { couriers in
-                try await fill(&couriers)
-                for await _ in store.outboxBell.signals.cancelOnGracefulShutdown() { try await fill(&couriers) }
-                try await fill(&couriers)
+            try await withThrowingDiscardingTaskGroup { workers in
+                try await fill(&workers)
+                for await _ in store.outboxBell.signals.cancelOnGracefulShutdown() { try await fill(&workers) }
+                try await fill(&workers)
                 try await drain()
                 state.withLock { $0.isStopping = true }
-                couriers.cancelAll()
+                workers.cancelAll()
             }
             resultWriter.finish()
             try await group.waitForAll()
@@ -94,7 +94,7 @@ package final class DeliveryService: Service, Sendable {
     }
 
     /// Queues new deliveries by channel and starts workers.
-    private func fill(_ couriers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+    private func fill(_ workers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
         let page = 512
         while true {
             let cursor = state.withLock { $0.cursor }
@@ -104,13 +104,13 @@ package final class DeliveryService: Service, Sendable {
                 state.cursor = last.id
                 var idle: [ChannelID] = []
                 for delivery in deliveries {
-                    let needsCourier = state.queues[delivery.destination, default: ChannelQueue()].append(delivery)
-                    if needsCourier { idle.append(delivery.destination) }
+                    let needsWorker = state.queues[delivery.destination, default: ChannelQueue()].append(delivery)
+                    if needsWorker { idle.append(delivery.destination) }
                 }
                 return idle
             }
             for destination in idle {
-                couriers.addTask {
+                workers.addTask {
                     do {
                         try await self.serve(destination)
                     } catch is CancellationError {

@@ -76,7 +76,8 @@ struct GatewayCommand: AsyncParsableCommand {
             throw CommandError(
                 .configuration, "cannot read the \(what) file '\(file)': \(DecodingErrorDescription.words(for: error))")
         } catch {
-            throw CommandError(.configuration, "cannot read the \(what) file '\(file)': \(error.localizedDescription)")
+            throw CommandError(
+                .configuration, "cannot read the \(what) file '\(file)': \(FileErrorDescription.words(for: error))")
         }
     }
 

@@ -68,6 +68,16 @@ import Testing
         #expect(loaded.configuration?.bot.credentials == (gateway == .local ? nil : .init(id: 42, token: Secret("t"))))
     }
 
+    @Test(arguments: ["", "bot: { token: \"${env:MEZON_BOT_TOKEN}\" }"])
+    func `a token is read from the file that the environment names`(section: String) throws {
+        let folder = try TemporaryDirectory(["config.yaml": "version: 1\n\(section)\n", "secret": "t\n"])
+        let loaded = folder.load(environment: ["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN_FILE": "secret"])
+        #expect(loaded.diagnostics == [])
+        #expect(loaded.configuration?.bot.credentials == .init(id: 42, token: Secret("t")))
+        let missing = folder.load(environment: ["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN_FILE": "nowhere"])
+        #expect(missing.diagnostics.map(\.message) == ["the file 'nowhere' does not exist"])
+    }
+
     @Test func `an unset variable counts as missing, so incomplete credentials are an error`() throws {
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\nbot: { id: \"${env:X}\", token: \"${env:Y}\" }\n"])
         #expect(folder.load().configuration?.bot.gateway == .local)
@@ -89,6 +99,15 @@ import Testing
                 "config.yaml:3:1 unknown-key", "rules/a.yaml:2:14 syntax", "rules/b.yaml:2:1 unknown-key",
             ])
         #expect(report.summary == "3 errors in 3 files")
+    }
+
+    @Test func `an included folder is reported where it is included`() throws {
+        let loaded = try TemporaryDirectory([
+            "config.yaml": "version: 1\ninclude: [rules, lists/a.yaml]\n", "rules/a.yaml": "version: 1\n",
+            "lists/a.yaml": "version: 1\n",
+        ]).load()
+        #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["config.yaml:2:11 not-a-file"])
+        #expect(loaded.diagnostics.first?.suggestion == "write rules/*.yaml")
     }
 
     @Test func `a missing configuration, a folder or a device is rejected`() throws {

@@ -27,8 +27,23 @@ extension TestClan {
         var setup = TestClanSetup()
         setup.channels.append(.init(name: "hall", clan: "annex"))
         for index in setup.people.indices { setup.people[index].clans = ["annex"] }
+        return try await TestClan(bot, setup)
+    }
+
+    /// Creates a clan with one bot and, besides the public channels, the private channel `board`, a direct message channel of
+    /// `an`, and the group `friends`.
+    static func withPrivatePlaces(_ bot: any Bot) async throws -> TestClan {
+        var setup = TestClanSetup()
+        setup.channels += [
+            .init(name: "board", members: ["an"]), .init(name: "@an", kind: .direct),
+            .init(name: "friends", kind: .group, members: ["an", "binh"]),
+        ]
+        return try await TestClan(bot, setup)
+    }
+
+    private convenience init(_ bot: any Bot, _ setup: TestClanSetup) async throws {
         let plan = try TestClanConfiguration.plan(
             bots: [bot], rules: nil, channels: ["general", "random"], zone: setup.zone)
-        return try await TestClan(setup, plan)
+        try await self.init(setup, plan)
     }
 }

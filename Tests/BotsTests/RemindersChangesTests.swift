@@ -113,6 +113,42 @@ struct RemindersChangesTests {
             text(of: try await an.says("*remind snooze 1 10m", in: "random")).hasPrefix("#1 is due Thursday 2026-01-01 07:30"))
     }
 
+    @Test(arguments: [
+        ("board", "general"), ("board", "friends"), ("@an", "general"), ("@an", "board"), ("@an", "friends"),
+        ("friends", "general"),
+    ])
+    func `a reminder set in private is shown neither by the list nor by a change elsewhere`(place: String, other: String)
+        async throws
+    {
+        let clan = try await TestClan.withPrivatePlaces(Reminders(options: .init()))
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to fire binh", in: place)
+        #expect(text(of: try await an.says("*remind list", in: other)) == "elsewhere: #1")
+        for change in ["cancel 1", "snooze 1 10m", "edit 1 in 30 minutes"] {
+            let answer = text(of: try await an.says("*remind \(change)", in: other))
+            #expect(answer.contains("reminder 1 was set elsewhere") && !answer.contains("fire"), "\(change): \(answer)")
+        }
+        #expect(text(of: try await an.says("*remind list", in: place)).contains("07:20 (Asia/Ho_Chi_Minh): fire binh"))
+        #expect(text(of: try await an.says("*remind cancel 1", in: place)) == "Cancelled #1: fire binh")
+    }
+
+    @Test(arguments: ["general", "board", "friends"])
+    func `a direct message lists and cancels the reminders of every place`(place: String) async throws {
+        let clan = try await TestClan.withPrivatePlaces(Reminders(options: .init()))
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check", in: place)
+        #expect(text(of: try await an.says("*remind list", in: "@an")).hasSuffix("check"))
+        #expect(text(of: try await an.says("*remind cancel 1", in: "@an")) == "Cancelled #1: check")
+    }
+
+    @Test func `a reminder of another clan is cancelled there or in a direct message`() async throws {
+        let clan = try await TestClan.withAnnex(Reminders(options: .init()))
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        #expect(text(of: try await an.says("*remind cancel 1", in: "hall")).contains("reminder 1 was set elsewhere"))
+        #expect(text(of: try await an.says("*remind cancel 1", in: "random")) == "Cancelled #1: check")
+    }
+
     @Test func `a user who snoozes another's reminder is mentioned and told how to cancel`() async throws {
         let clan = try await TestClan(Reminders.self)
         let (an, hoa, binh) = (clan.user("an"), clan.user("hoa"), clan.user("binh"))

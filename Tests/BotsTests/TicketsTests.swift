@@ -30,6 +30,19 @@ struct TicketsTests {
         #expect(try await an.says("*ticket again") == [.reply("Ticket 3 opened.")])
     }
 
+    @Test(arguments: ["board", "@an", "friends"])
+    func `a ticket opened in private is listed and closed only there`(place: String) async throws {
+        let clan = try await TestClan.withPrivatePlaces(Tickets(options: .init()))
+        let an = clan.user("an")
+        try await an.says("*ticket fire binh", in: place)
+        for other in ["general", "board", "@an", "friends"] where other != place {
+            #expect(try await an.says("*ticket list", in: other) == [.reply("No tickets are open.")])
+            #expect("\(try await an.says("*ticket close 1", in: other))".contains("no open ticket has this number"))
+        }
+        #expect(try await an.says("*ticket list", in: place) == [.reply("1. fire binh (an)")])
+        #expect("\(try await an.says("*ticket close 1", in: place))".contains("Closed: fire binh"))
+    }
+
     @Test(arguments: [("0", "không có phiếu nào"), ("-1", "không có phiếu nào"), ("x", "một số nguyên"), ("", "thiếu <số>")])
     func `an invalid ticket number is reported`(number: String, reason: String) async throws {
         #expect("\(try await clan("vi").user("an").says("*ticket close \(number)"))".contains(reason))

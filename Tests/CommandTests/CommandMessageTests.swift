@@ -77,6 +77,30 @@ struct CommandMessageTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["config.yaml", "errors", "output"])
     }
 
+    @Test func `rules list prints revisions as JSON`() async throws {
+        let folder = try folder("version: 1\n")
+        let house = try await TestStore()
+        try house.close()
+        let outcome = try await CommandProcess.run(["rules", "list", "--json", "--data", house.path], in: folder.path)
+        #expect(outcome.code == 0 && outcome.output == "[]\n", "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        (["test", "nowhere"], "nowhere cannot be read: No such file or directory"),
+        (["journal", "import", "nowhere", "--data", "new"], "cannot read 'nowhere': No such file or directory"),
+        (["journal", "list", "--data", "new"], "no bot has run with the data directory 'new' yet"),
+        (["journal", "list", "--data", "config.yaml"], "the data directory config.yaml cannot be used: Not a directory"),
+        (["status", "--data", "config.yaml"], "the data directory 'config.yaml' cannot be used: Not a directory"),
+        (["gateway", "--seed", "nowhere"], "cannot read the seed file 'nowhere': No such file or directory"),
+    ])
+    func `a file that cannot be read is reported in the words of the system`(arguments: [String], reason: String) async throws {
+        let folder = try folder("version: 1\n")
+        let outcome = try await CommandProcess.run(arguments, in: folder.path)
+        #expect(outcome.code != 0)
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("operation could not be completed"))
+    }
+
     @Test func `check reports diagnostics as JSON`() async throws {
         let folder = try folder("version: 1\nplugin: {}\n")
         let outcome = try await CommandProcess.run(["check", "--format", "json"], in: folder.path)

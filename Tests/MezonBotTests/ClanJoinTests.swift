@@ -87,20 +87,21 @@ struct ClanJoinTests {
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
             _ = try await ears.text(in: GatewayScenario.hall)
             try await scenario.gateway.leave(GatewayScenario.annex, as: "mezon-bot")
-            try await scenario.gateway.say("where", as: "an", in: GatewayScenario.general)
-            #expect(try await ears.text(in: GatewayScenario.general) == "general, 1 roles")
-            let reader = try JournalReader(folder: scenario.dataFolder(of: GatewayScenario.bot))
-            while try await reader.clans().map(\.name) != ["Mezon Lab"] { try await Task.sleep(for: .milliseconds(20)) }
-            #expect(try await reader.channels().contains { $0.clan == GatewayScenario.annex } == false)
-            var news: [JournalReader.Line] = []
-            while news.filter({ $0.turnedAt != nil }).count < 2 {
-                try await Task.sleep(for: .milliseconds(20))
-                news = try await reader.lines(after: 0, limit: 100).filter { $0.entry.kind == "house-news" }
+            // The second question is received after the events that came with the first one have been handled.
+            for _ in 0..<2 {
+                try await scenario.gateway.say("where", as: "an", in: GatewayScenario.general)
+                #expect(try await ears.text(in: GatewayScenario.general) == "general, 1 roles")
             }
-            #expect(news.map(\.deliveries.count) == [1, 0])
-            #expect(try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).allSatisfy { $0.reason == nil })
+            let reader = try JournalReader(folder: scenario.dataFolder(of: GatewayScenario.bot))
+            #expect(try await reader.clans().map(\.name) == ["Mezon Lab"])
+            #expect(try await reader.channels().contains { $0.clan == GatewayScenario.annex } == false)
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
             _ = try await ears.text(in: GatewayScenario.hall)
+            // Notices are handled in order, so the earlier ones have been handled when the last one is heard.
+            let news = try await reader.lines(after: 0, limit: 100).filter { $0.entry.kind == "house-news" }
+            #expect(news.map(\.deliveries.count) == [1, 0, 1])
+            #expect(news.allSatisfy { $0.turnedAt != nil })
+            #expect(try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).allSatisfy { $0.reason == nil })
             try await scenario.gateway.say("where", as: "mod", in: GatewayScenario.hall)
             #expect(try await ears.text(in: GatewayScenario.hall).hasPrefix("hall"))
             #expect(try await Self.deliveries(in: GatewayScenario.modLog, reader).count == 0)

@@ -24,6 +24,14 @@ struct DataDirectoryTests {
         #expect(first.path == path)
     }
 
+    @Test func `a data folder that is a file is refused in the words of the system`() throws {
+        let file = folder.path + "/file"
+        try "a file".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(throws: StorageError.unusable(folder: file, reason: "it cannot be created (File exists)")) {
+            try DataDirectory(file)
+        }
+    }
+
     @Test func `the lock is released with its owner`() throws {
         _ = try DataDirectory(path)
         #expect(throws: Never.self) { try DataDirectory(path) }

@@ -41,10 +41,7 @@ struct DeletionLogTests {
     private func log(_ clan: TestClan) throws -> [String] { try clan.messages(in: "log").map(\.text) }
 
     private func replayed(_ clan: TestClan) async throws -> ([ReplayDifference], Replayer.Summary) {
-        let reader = try JournalReader(folder: await clan.runtime.path)
-        var found: [ReplayDifference] = []
-        let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append($0) }
-        return (found, summary)
+        try await replayed(JournalReader(folder: await clan.runtime.path))
     }
 
     @Test func `deletions, edits and leaves are logged with text and name across restarts and replay equally`() async throws {
@@ -65,25 +62,55 @@ struct DeletionLogTests {
         #expect(found == [] && summary.isExact && summary.decisions > 3)
     }
 
-    @Test func `a deletion of a redacted message is not reported as a difference`() async throws {
+    private static func harness() async throws -> RuleTestHarness {
         let plan = CompiledConfiguration.check(
-            texts: ["config.yaml": Self.rules], root: "config.yaml", registry: BotRegistry([])
+            texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([])
         ).plan
-        let harness = try await RuleTestHarness(
+        return try await RuleTestHarness(
             try #require(plan), as: 900, clan: .test, channels: [.general, .random], members: [])
-        let said = Message.make(text: "the old plan")
+    }
+
+    private static func deletion(of said: Message) -> NewEntry {
         let removal = Removal(message: said.id, clan: .test, channel: .general, sender: said.author.id, at: said.createdAt)
-        let end = NewEntry(
+        return NewEntry(
             event: .delete(removal), frame: RtEnvelope(pushing: .make(text: "", id: said.id, code: .remove)).wireBytes,
             receivedAt: said.createdAt)
-        try await harness.store.append([.make(said), end])
+    }
+
+    private func replayed(_ reader: JournalReader) async throws -> ([ReplayDifference], Replayer.Summary) {
+        var found: [ReplayDifference] = []
+        let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append($0) }
+        return (found, summary)
+    }
+
+    @Test func `an answer whose text was removed is not reported as a difference, and another text is`() async throws {
+        let harness = try await Self.harness()
+        let said = [Message.make(text: "one"), .make(text: "two")]
+        try await harness.store.append(said.map { .make($0) } + said.map(Self.deletion(of:)))
+        try await harness.work()
+        let store = try harness.store
+        let logged = try await store.reader.lines(after: 2, limit: 2).flatMap(\.deliveries)
+        try #require(logged.count == 2)
+        func replace(_ delivery: Delivery, _ payload: [UInt8]) async throws {
+            try await store.empty([Redaction(delivery.cause, payloads: [delivery.id: payload], why: .trace)])
+        }
+        try await replace(logged[0], ResolvedActionCodec.withoutTexts(logged[0].payload))
+        #expect(try await replayed(store.reader).0 == [])
+        let other = ResolvedAction(channel: .random, request: .send(Draft("else"), answering: nil, topic: 0))
+        try await replace(logged[1], try ResolvedActionCodec.bytes(other))
+        #expect(try await replayed(store.reader).0.map(\.kind) == [.otherAction])
+    }
+
+    @Test func `a deletion of a redacted message is not reported as a difference`() async throws {
+        let harness = try await Self.harness()
+        let said = Message.make(text: "the old plan")
+        try await harness.store.append([.make(said), Self.deletion(of: said)])
         try await harness.work()
         let store = try harness.store
         #expect(try await store.reader.lines(after: 0, limit: 10).last?.trace?.steps.map(\.what) == ["send"])
         let entry = try #require(try await store.entry(1))
         try await store.empty([Redaction(1, frame: FrameRedactor.redacted(entry.frame), why: .retention)])
-        var found: [ReplayDifference] = []
-        let summary = try await Replayer(store.reader, today: try await store.reader.surroundings()).run { found.append($0) }
+        let (found, summary) = try await replayed(store.reader)
         #expect(found == [] && summary.isExact)
         #expect(summary.emptied == 2)
     }

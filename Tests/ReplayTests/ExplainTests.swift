@@ -75,6 +75,17 @@ struct ExplainTests {
         return try #require(try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0)?.chapters.first)
     }
 
+    @Test func `a deletion is explained with the name of the message's author`() async throws {
+        let said = Message.make(text: "hello", by: .an)
+        let removal = Removal(message: said.id, clan: .test, channel: .general, sender: said.author.id, at: said.createdAt)
+        let end = NewEntry(
+            event: .delete(removal), frame: RtEnvelope(pushing: .make(text: "", id: said.id, code: .remove)).wireBytes,
+            receivedAt: said.createdAt)
+        try await harness.store.append([.make(said), end])
+        try await harness.work()
+        #expect(try await explanation(2).author == Author.an.name)
+    }
+
     @Test func `a rule without a trace is explained with the counter of that time and all failing conditions`() async throws {
         for _ in 0..<2 { try await say("hello") }
         let third = try await say("hello")

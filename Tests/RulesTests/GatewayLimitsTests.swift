@@ -56,6 +56,15 @@ struct GatewayLimitsTests {
         #expect(heard[2].contributions.last?.reason == "always; more than 2 hits in a minute")
     }
 
+    @Test func `hits beyond the limit of a minute do not count for the day`() throws {
+        let house = try Self.house("limits: { per_minute: 2, per_day: 5 }")
+        let flood = (0..<10).map { house.say("x", at: Double($0)).contributions.last?.isShadow }
+        #expect(flood.count(where: { $0 == false }) == 2)
+        let later = [61, 62, 121, 181].map { house.say("x", at: $0).contributions.last }
+        #expect(later.map { $0?.isShadow } == [false, false, false, true])
+        #expect(later[3]?.reason == "always; more than 5 hits in a day")
+    }
+
     @Test func `on_exceed disable keeps the rule silent after the minute`() throws {
         let house = try Self.house("limits: { per_minute: 1, on_exceed: disable }")
         // The second alerts moderators and tells the user who asked.

@@ -8,7 +8,7 @@ enum TextFileReader {
         var description: String {
             switch self {
             case .missing: "does not exist"
-            case .notAFile: "is not a file"
+            case .notAFile: "is not a regular file"
             case .tooLarge(let limit): "is larger than \(limit) bytes"
             case .unreadable: "cannot be read"
             case .notUTF8: "is not UTF-8"

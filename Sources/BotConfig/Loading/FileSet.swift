@@ -114,7 +114,15 @@ struct FileSet {
                     findings.warning(
                         "include-matches-nothing", "no file matches '\(text)'", at: item.position, suggestion: nearest(to: text))
                 }
-                files.formUnion(matches.filter { isInside($0, at: item.position, findings) && !sources.contains($0) })
+                let folders = matches.filter(isFolder)
+                for folder in folders {
+                    findings.error(
+                        "not-a-file", "'\(folder)' is a folder", at: item.position, suggestion: "write \(folder)/*.yaml")
+                }
+                files.formUnion(
+                    matches.filter {
+                        !folders.contains($0) && isInside($0, at: item.position, findings) && !sources.contains($0)
+                    })
             } catch {
                 findings.error(
                     "include-outside", "'\(text)' is outside the configuration's folder", at: item.position,

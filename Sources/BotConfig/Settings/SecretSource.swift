@@ -41,13 +41,11 @@ struct SecretSource {
 
     func token(_ node: ConfigNode?, _ findings: DiagnosticCollector) -> OptionalValue<Secret> {
         guard let node else {
-            if let text = variable("MEZON_BOT_TOKEN") { return .value(Secret(text)) }
-            guard let path = variable("MEZON_BOT_TOKEN_FILE") else { return .absent }
-            return file(path, at: SourcePosition(file: "environment", line: 1, column: 1), findings)
+            return token(inVariable: "MEZON_BOT_TOKEN", at: SourcePosition(file: "environment", line: 1, column: 1), findings)
         }
         if findings.record(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:MEZON_BOT_TOKEN}"), for: node) { return .absent }
         switch reference(node) {
-        case .environment(let name): return variable(name).map { .value(Secret($0)) } ?? .absent
+        case .environment(let name): return token(inVariable: name, at: node.position, findings)
         case .file(let path): return file(path, at: node.position, findings)
         case nil:
             findings.error(
@@ -56,6 +54,14 @@ struct SecretSource {
                 suggestion: "write ${env:MEZON_BOT_TOKEN} or ${file:/path/to/token}")
             return .invalid
         }
+    }
+
+    /// Returns the token in a variable, or else in the file that the variable with the suffix `_FILE` names.
+    private func token(
+        inVariable name: String, at place: SourcePosition, _ findings: DiagnosticCollector
+    ) -> OptionalValue<Secret> {
+        if let text = variable(name) { return .value(Secret(text)) }
+        return variable(name + "_FILE").map { file($0, at: place, findings) } ?? .absent
     }
 
     /// Returns the secret that a text in a bot's options refers to; nil for a text that is no reference.

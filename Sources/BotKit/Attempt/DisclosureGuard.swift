@@ -2,7 +2,7 @@ import MezonModel
 
 /// Keeps what a bot reads and asks for because of an event among those who may read the event's place.
 ///
-/// What a bot says elsewhere may hold what it has read there; nothing tells the two apart.
+/// A bot's message elsewhere may repeat anything that the bot has read in that place, so all of them are refused.
 struct DisclosureGuard: Sendable {
     private let event: Event
     private let clan: ClanID

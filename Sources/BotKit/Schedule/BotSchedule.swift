@@ -11,7 +11,7 @@ import Scheduling
 ///     }
 ///
 /// A job is committed together with the rest of the answer. Each occurrence is delivered exactly once, even across crashes; a
-/// one-time job is delivered however late. The actions of `notice` then apply to the channel in which the job was created.
+/// one-time job is delivered however late. The actions of `notice` then apply to the job's channel.
 public struct BotSchedule: Sendable {
     let attempt: BotInvocation
 

@@ -20,7 +20,7 @@ package struct AdminClient: Sendable {
         guard socket >= 0 else { throw AdminSocketError.notThere(folder: folder) }
         defer { close(socket) }
         AdminLineCodec.limit(socket, seconds: Int(patience.components.seconds))
-        guard address.connect(socket) else { throw AdminSocketError.notThere(folder: folder) }
+        guard address.connect(socket) else { throw AdminSocketError.cannotConnect(to: folder) }
         guard AdminLineCodec.write(Array(try JSONEncoder().encode(request)), to: socket, within: patience),
             let line = AdminLineCodec.read(from: socket, limit: 16 << 20, within: patience)
         else { throw AdminSocketError.lost }

@@ -16,7 +16,7 @@ struct AdminSocketAddress: ~Copyable {
     /// - Throws: `AdminSocketError`.
     init(in folder: String) throws(AdminSocketError) {
         self.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard self.folder >= 0 else { throw .notThere(folder: folder) }
+        guard self.folder >= 0 else { throw .cannotConnect(to: folder) }
         path = "/proc/self/fd/\(self.folder)/\(Self.file)"
     }
 
@@ -46,14 +46,22 @@ struct AdminSocketAddress: ~Copyable {
 /// An error in the connection between a command and the application.
 package enum AdminSocketError: Error, Equatable, CustomStringConvertible {
     case notThere(folder: String)
+    case unusable(folder: String, reason: String)
     case cannotListen(String)
     case lost
 
     package var description: String {
         switch self {
         case .notThere(let folder): "no bot is running with the data directory '\(folder)'"
+        case .unusable(let folder, let reason): "the data directory '\(folder)' cannot be used: \(reason)"
         case .cannotListen(let reason): "commands cannot reach this bot: \(reason)"
         case .lost: "the bot exited before it replied"
         }
+    }
+
+    /// Returns the error of the last system call, which opened the directory or connected to its socket.
+    static func cannotConnect(to folder: String) -> AdminSocketError {
+        [EACCES, EPERM, ENOTDIR].contains(errno)
+            ? .unusable(folder: folder, reason: String(cString: strerror(errno))) : .notThere(folder: folder)
     }
 }

@@ -76,7 +76,8 @@ package struct RetentionSweep: Sendable {
             guard let last = due.last else { return }
             let gone = try await reader.emptied(after: position, through: last.sequence)
             var emptyings: [Redaction] = []
-            for entry in due where share.contains(entry.channel) && (gone[entry.sequence] ?? .trace) == .trace {
+            // An erasure leaves the texts of other users in the entries that named the erased one.
+            for entry in due where share.contains(entry.channel) && gone[entry.sequence] != .retention {
                 switch share.kind {
                 case .messages: if let emptying = try await emptying(entry, &report) { emptyings.append(emptying) }
                 case .traces where gone[entry.sequence] == nil:

@@ -98,8 +98,8 @@ package struct UserErasure: Sendable {
             }
             count += concerned.count
             messages.formUnion(concerned.map(\.message))
-            try await store.empty(
-                concerned.map { Redaction($0.cause, payloads: [$0.id: $0.emptiedPayload], why: .forgotten) })
+            // The entry itself is another user's, and its text remains.
+            try await store.empty(concerned.map { Redaction($0.cause, payloads: [$0.id: $0.emptiedPayload], why: .trace) })
         }
     }
 
@@ -169,7 +169,7 @@ extension Delivery {
     var outgoing: ResolvedAction? { try? ResolvedActionCodec.outgoing(payload) }
 
     /// The remaining payload of the request; empty if it cannot be decoded or encoded.
-    var emptiedPayload: [UInt8] { (try? outgoing.map { try ResolvedActionCodec.bytes($0.emptied) }) ?? [] }
+    var emptiedPayload: [UInt8] { ResolvedActionCodec.withoutTexts(payload) }
 }
 
 extension Evidence {

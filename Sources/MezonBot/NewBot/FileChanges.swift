@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 
 /// A set of file changes that are applied together or not at all.
 struct FileChanges {
@@ -28,7 +29,7 @@ struct FileChanges {
             } catch {
                 // The first error is reported; an undo step that fails has the same cause.
                 for step in undo.reversed() { _ = try? step() }
-                throw .cannotWrite(file: change.path, why: Self.reason(error))
+                throw .cannotWrite(file: change.path, why: FileErrorDescription.words(for: error))
             }
         }
     }
@@ -38,10 +39,5 @@ struct FileChanges {
         guard !FileManager.default.fileExists(atPath: folder.path) else { return [] }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         return [{ try FileManager.default.removeItem(at: folder) }]
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return (underlying ?? error as NSError).localizedDescription
     }
 }

@@ -2,6 +2,7 @@ import BotConfig
 public import BotKit
 import Foundation
 package import MezonBot
+import MezonModel
 
 /// Recorded or handwritten events with the expected actions of bots and rules, one JSON object per line.
 ///
@@ -24,7 +25,7 @@ public struct Fixture: Sendable {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw FixtureError.unreadable(file: path, why: error.localizedDescription)
+            throw FixtureError.unreadable(file: path, why: FileErrorDescription.words(for: error))
         }
         guard let text = String(data: data, encoding: .utf8) else {
             throw FixtureError.unreadable(file: path, why: "it is not UTF-8")

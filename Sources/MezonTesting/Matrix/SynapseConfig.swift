@@ -31,7 +31,6 @@ struct SynapseConfig {
     /// The log configuration. It writes to standard output, where Synapse reports that it listens.
     static let log = """
         version: 1
-        version: 1
         disable_existing_loggers: false
         handlers: {out: {class: logging.StreamHandler, stream: ext://sys.stdout}}
         root: {level: INFO, handlers: [out]}

@@ -21,7 +21,7 @@ struct FixtureWriter {
     /// The names of journaled messages in the fixture.
     var messages: [MessageID: String] = [:]
     var saidCount = 0
-    /// What the bot sent, as it was sent, with the buttons that people pressed.
+    /// The content of the bot's messages as first sent, with the buttons that people pressed.
     var sent: [MessageID: Content] = [:]
     /// Messages to which a bot or a rule did something.
     var answered: Set<MessageID> = []

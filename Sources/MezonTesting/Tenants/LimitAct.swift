@@ -2,7 +2,7 @@ package import MezonModel
 
 /// An attacker uses up the limit of a rule in one clan, also by naming another; then somebody asks for it in another clan.
 ///
-/// Whether the rule acts is told before each message from what happened in that clan alone.
+/// The expected decision follows from the messages in that clan alone.
 package struct LimitAct: TenantAct {
     package static let name = "limit"
 

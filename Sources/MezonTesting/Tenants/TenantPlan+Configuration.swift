@@ -1,6 +1,6 @@
 import MezonModel
 
-/// What the operator of the clans has written: links between them and to IRC, rules with and without a scope, and moderation.
+/// The operator's configuration: links between the clans and to IRC, rules with and without a scope, and moderation.
 extension TenantPlan {
     /// The rule whose limit is watched, and the limit in each clan and minute.
     package static let limited = "limited"

@@ -26,7 +26,7 @@ package final class TenantStage {
     var tally = TenantTally()
     /// The buttons of the newest questions.
     package private(set) var buttons: [TenantButton] = []
-    /// How often the rule with a watched limit was woken, in each clan and minute.
+    /// The number of messages in the latest minute of each clan that triggered the rule with the watched limit.
     private var hits: [ClanID: (minute: Int, count: Int)] = [:]
 
     private let network: TenantNetwork?
@@ -135,7 +135,7 @@ package final class TenantStage {
         return deeds
     }
 
-    /// Counts a message that wakes the rule with a watched limit, and returns whether the rule may act on it.
+    /// Counts a message that triggers the rule with the watched limit, and returns whether the rule may act on it.
     package func countHit(in clan: ClanID) -> Bool {
         let minute = Int(time.now.timeIntervalSince1970 / 60)
         var own = hits[clan] ?? (minute, 0)
@@ -145,7 +145,7 @@ package final class TenantStage {
         return own.count <= TenantPlan.limit
     }
 
-    /// Returns whether a rule has acted on a message; nil where it was not woken.
+    /// Returns whether a rule has acted on a message; nil if the rule was not triggered.
     package func hasActed(_ rule: String, on message: MessageID) async throws -> Bool? {
         let steps = try await store.reader.lines(about: message).compactMap(\.trace).flatMap(\.steps)
         return steps.first { $0.who == "rule:\(rule)" && $0.what != Trace.miss }.map { !$0.what.hasPrefix("shadow") }

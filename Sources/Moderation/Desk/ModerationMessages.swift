@@ -182,7 +182,7 @@ package struct ModerationMessages: Sendable, Hashable {
             "nội dung thuộc kênh riêng tư \(channelPath): hãy hỏi \(prefix)case \(number) ở đó, hoặc xem `mezon-bot cases show`")
     }
 
-    /// What taking cases back would do, one line each, and what rules would do then.
+    /// Returns the effect of undoing cases, one line each, followed by the rules that would act again.
     package func plan(_ reversal: Reversal, isEnforced: (String) -> Bool = { _ in false }) -> [String] {
         reversal.items.map { item in
             "\(reference(item.record.number, item.record.draft.clan)) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): "

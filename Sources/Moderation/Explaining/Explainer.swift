@@ -81,6 +81,14 @@ package struct Explainer: Sendable {
         return Explanation(subject: subject, rule: rule, chapters: entryReports)
     }
 
+    /// Returns the display name of the user whom an event concerns, as reported with it or known by now.
+    private func name(of event: Event, in clan: ClanID) -> String? {
+        switch event {
+        case .message, .edit, .system, .reaction, .house: event.actorName
+        default: directory.person(event.actor, clan)?.name.terminalLine ?? event.actorName
+        }
+    }
+
     private func chapter(
         _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ editions: [RuleRevision], _ rules: RuleSet?,
         _ places: PlaceNames
@@ -92,7 +100,7 @@ package struct Explainer: Sendable {
         let answers = try await answers(line, rule, me, rules)
         return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
-            channel: places.place(of: entry), author: event?.actorName ?? "unknown",
+            channel: places.place(of: entry), author: event.flatMap { name(of: $0, in: entry.clan) } ?? "unknown",
             text: event?.said.terminalLine ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
             edition: edition.map {
                 Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == editions.first)

@@ -70,8 +70,10 @@ package struct Explanation: Sendable, Hashable, Encodable {
         chapters.map { chapter in
             let marks = [chapter.isLate ? "recovered after an outage" : nil, chapter.isOwn ? "the bot's own" : nil].compactMap(
                 \.self)
+            // The server does not report who deleted a message.
+            let by = chapter.kind == "delete" ? "of a message by" : "by"
             var lines = [
-                "#\(chapter.sequence) \(chapter.at.stamp(in: zone)) \(chapter.kind) in \(chapter.channel) by \(chapter.author)"
+                "#\(chapter.sequence) \(chapter.at.stamp(in: zone)) \(chapter.kind) in \(chapter.channel) \(by) \(chapter.author)"
                     + (chapter.text.isEmpty ? "" : ": \(chapter.text)")
                     + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
             ]

@@ -1,5 +1,6 @@
 import Crypto
 package import Foundation
+import MezonModel
 
 #if canImport(Glibc)
     import Glibc
@@ -37,7 +38,7 @@ package struct BlobStore: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StorageError.unusable(folder: folder, reason: error.localizedDescription)
+            throw StorageError.unusable(folder: folder, reason: FileErrorDescription.words(for: error))
         }
         try put(try seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
         return name

@@ -25,6 +25,8 @@ extension RuleEvaluation {
     }
 
     /// Counts a hit in the event's clan. Returns a message if a limit is exceeded.
+    ///
+    /// A hit beyond the limit of its minute does not count for the day: otherwise one flood would stop the rule for the day.
     mutating func countHit(of rule: CompiledRule) -> String? {
         let limits = rule.limits[facts.clan]
         for (span, limit) in [(LimitSpan.minute, limits.perMinute), (.day, limits.perDay)] {

@@ -32,7 +32,7 @@ struct NewKeyCommand: ParsableCommand {
         do {
             try FileHandle(fileDescriptor: handle, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
         } catch {
-            throw CommandError(.failed, "cannot write \(file): \(error.localizedDescription)")
+            throw CommandError(.failed, "cannot write \(file): \(FileErrorDescription.words(for: error))")
         }
         print("The key was written to \(file). Keep a copy apart from the data: without the key the data is lost.")
     }

@@ -4,6 +4,10 @@ import Foundation
 import MezonBot
 import Persistence
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Imports an exported journal.
 struct JournalImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -55,8 +59,9 @@ struct JournalImportCommand: AsyncParsableCommand {
 
     private func input() throws -> FileHandle {
         guard file != "-" else { return .standardInput }
-        guard let handle = FileHandle(forReadingAtPath: file) else { throw CommandError(.failed, "cannot read \(file)") }
-        return handle
+        let handle = open(file, O_RDONLY | O_CLOEXEC)
+        guard handle >= 0 else { throw CommandError(.failed, "cannot read '\(file)': \(String(cString: strerror(errno)))") }
+        return FileHandle(fileDescriptor: handle, closeOnDealloc: true)
     }
 
     private func take(_ handle: FileHandle, into taking: JournalImport) throws {

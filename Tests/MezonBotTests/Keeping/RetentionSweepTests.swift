@@ -46,6 +46,25 @@ struct RetentionSweepTests {
         }
     }
 
+    @Test func `messages that named an erased user are redacted after their retention period, too`() async throws {
+        let kept = try await StoreWithHistory()
+        let person = Author(id: 1_900_000_000_000_000_777, username: "minh")
+        let mention = Mention(user: person.id, username: "minh", range: TextRange(0, 5))
+        try await kept.say(.make(text: "hello", by: person), at: ago(days: 40))
+        try await kept.say(.make(text: "@minh canaryold", by: .binh, mentions: [mention]), at: ago(days: 40))
+        try await kept.say(.make(text: "canarywho", by: .binh), answer: "minh", at: ago(days: 40))
+        try await kept.sendAll()
+        try await kept.archive.catchUp()
+        _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
+            .erase(person.id)
+        #expect(try kept.files(with: "canary") != [])
+        let report = try await sweep(kept, try policy("retain: { messages: 30d }"))
+        #expect(report.entries == 2)
+        try await kept.archive.purge()
+        #expect(try await kept.store.emptyLog())
+        #expect(try kept.files(with: "canary") == [])
+    }
+
     @Test func `messages past their retention period are redacted in every file`() async throws {
         let kept = try await told()
         let policy = try policy("retain: { messages: 30d }")

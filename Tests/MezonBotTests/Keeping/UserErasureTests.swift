@@ -109,6 +109,23 @@ struct UserErasureTests {
         #expect(try kept.files(with: "canarytext") == [])
     }
 
+    @Test func `an answer to another user that mentions the erased one is redacted, and that user's message is not`() async throws
+    {
+        let kept = try await StoreWithHistory()
+        try await kept.say(.make(text: "who is it", by: .binh), answer: "it is canarynick", why: "always")
+        try await kept.say(.make(text: "canarytext", by: person))
+        try await kept.sendAll()
+        _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
+            .erase(person.id)
+        #expect(try kept.files(with: "canarynick") == [])
+        #expect(try await kept.store.reader.emptied(after: 0, through: 100)[1] == .trace)
+        guard case .message(let question)? = try await kept.store.entry(1)?.event else {
+            Issue.record("the question is gone")
+            return
+        }
+        #expect(question.text == "who is it")
+    }
+
     @Test func `erasing twice, or erasing an unknown user, changes nothing`() async throws {
         let kept = try await kept()
         let forgetting = UserErasure(store: try kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite struct PrivatePlaceCheckTests {
+@Suite struct PrivateChannelCheckTests {
     private static let channels = [
         Channel(id: 11, clan: 1, label: "general"), Channel(id: 12, clan: 1, label: "support"),
         Channel(id: 17, clan: 1, label: "board", isPrivate: true),
