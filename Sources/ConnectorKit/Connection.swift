@@ -4,6 +4,7 @@ import MezonModel
 
 /// One connection of a configuration, handed to its connector: the settings, the channels, and the way into the journal.
 public struct Connection<Settings: Hashable & Sendable>: Sendable {
+    /// The settings that the connector has read.
     public let settings: Settings
     package let configured: ConnectionSettings
     package let context: ConnectorContext
@@ -124,6 +125,8 @@ public struct ConnectorUser: Hashable, Sendable {
     let id: String
     let name: String
 
+    /// Creates a user.
+    ///
     /// - Parameter id: The name by which the network identifies the user; the displayed name if it has no other.
     public init(id: String? = nil, name: String) {
         self.id = id ?? name

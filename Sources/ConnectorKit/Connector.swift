@@ -40,6 +40,7 @@ public protocol Connector: Sendable {
 }
 
 extension Connector {
+    /// Checks nothing.
     public static func check(_ settings: Settings) async -> [ConnectorFinding] { [] }
 
     /// The format of the network's connections.

@@ -128,7 +128,12 @@ import Testing
             ports: { far: { telex: { number: 7 }, channels: { away: Room } } }
             relays: { both: { between: [here, away] } }
             """
-        let loaded = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
+        func load(_ fromAnyBuild: Bool) -> LoadedConfiguration {
+            ConfigurationLoader(environment: [:])
+                .load(texts: ["config.yaml": text], root: "config.yaml", fromAnyBuild: fromAnyBuild)
+        }
+        #expect(load(false).diagnostics.map(\.code).contains("unknown-key"))
+        let loaded = load(true)
         #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
         #expect(loaded.configuration?.names.name(of: ChannelID(port: "far", room: "Room")) == "away")
     }

@@ -55,7 +55,7 @@ private final class EchoConnector: Connector {
 
     func sender(for channel: ChannelID) -> ChannelSender? {
         connection.sender { [connection] message in
-            let text = "\(message.author ?? "the bot") said \(message.text)"
+            let text = "I hear \(message.author ?? "the bot")"
             try await connection.receive([
                 .message(
                     text, id: "echo of \(message.id)", in: message.channel, by: ConnectorUser(name: connection.settings.nick))
@@ -87,11 +87,11 @@ struct RegisteredConnectorTests {
     }
 
     @Test(arguments: [
-        ("echo: { nick: nobody }", "a: b", ["4:16 bad-nick"]), ("echo: { repeats: 1 }", "a: b", ["4:9 missing-key"]),
-        ("echo: { nick: a, repeats: 9 }", "a: b", ["4:27 wrong-number"]),
-        ("echo: { nick: a, nock: b }", "a: b", ["4:18 unknown-key"]),
+        ("echo: { nick: nobody }", "a: b", ["4:19 bad-nick"]), ("echo: { repeats: 1 }", "a: b", ["4:11 missing-key"]),
+        ("echo: { nick: a, repeats: 9 }", "a: b", ["4:31 wrong-number"]),
+        ("echo: { nick: a, nock: b }", "a: b", ["4:22 unknown-key"]),
         ("echo: { nick: a }", "a: \"b c\"", ["5:20 bad-channel"]), ("echo: { nick: a }", "a: b, c: b", ["5:23 duplicate-name"]),
-        ("echo: { nick: a }", "a: b }, files: { most: 1MB", ["5:34 contradiction"]),
+        ("echo: { nick: a }\n    files: { most: 1MB }", "a: b", ["5:12 contradiction"]),
     ])
     func `invalid settings of a registered connector are reported at their source position`(
         network: String, channels: String, errors: [String]
@@ -101,7 +101,7 @@ struct RegisteredConnectorTests {
 
     @Test func `two connections of a registered connector to the same channel are an error`() throws {
         let again = "\n  more: { echo: { nick: echo }, channels: { canyon: valley } }"
-        #expect(try check(Self.ports + again).errors == ["4:46 same-room"])
+        #expect(try check(Self.ports + again).errors == ["4:45 same-room"])
     }
 
     @Test func `a network without a connector is unknown`() throws {
@@ -137,7 +137,7 @@ struct RegisteredConnectorTests {
             _ = try await house.guest.say("halloo", in: house.channel)
             for await event in house.heard {
                 guard case .message(let message) = event, message.author.id != house.guestID else { continue }
-                #expect(message.text == "echo: Guest said halloo")
+                #expect(message.text == "echo: I hear Guest")
                 return
             }
         }

@@ -17,6 +17,9 @@ struct ConnectionTests {
 
     init() async throws {
         house = try await TestStore()
+        try await house.store.remember(
+            clans: [Clan(id: ClanID(port: "net"), name: "net")],
+            channels: [Channel(id: Self.hall, clan: ClanID(port: "net"), label: "hall")])
         let settings = ConnectionSettings(
             name: "net", place: SourcePosition(file: "c", line: 1, column: 1),
             network: .init(key: "line", title: "Line", "settings"), rooms: [.init(id: Self.hall, name: "hall")])

@@ -37,11 +37,13 @@ package struct ConfigurationLoader: Sendable {
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
 
-    /// Loads the files of a stored rules revision. The bot's account is left out, because secrets are not stored. Of connections to networks
-    /// that this build does not have, the channels are read.
+    /// Loads the files of a stored rules revision. The bot's account is left out, because secrets are not stored.
     ///
-    /// - Parameter root: The file that includes the others.
-    package func load(texts: [String: String], root: String) -> LoadedConfiguration {
+    /// - Parameters:
+    ///   - root: The file that includes the others.
+    ///   - fromAnyBuild: A Boolean value that indicates whether networks that this build does not have are no errors: of their connections, the
+    ///     channels are read.
+    package func load(texts: [String: String], root: String, fromAnyBuild: Bool = false) -> LoadedConfiguration {
         var files = FileSet(texts: texts)
         let findings = DiagnosticCollector()
         guard var node = files.read(root, findings) else {
@@ -51,7 +53,7 @@ package struct ConfigurationLoader: Sendable {
         node.remove(["seal"], from: "store")
         let known = Set(formats.map(\.key) + ["channels", "files"])
         let keys = Set((node.value("ports")?.values ?? []).flatMap(\.keys)).subtracting(known)
-        let unknown = keys.sorted().map(ConnectionFormat.unknown)
+        let unknown = fromAnyBuild ? keys.sorted().map(ConnectionFormat.unknown) : []
         let secrets = SecretSource(environment: [:], folder: files.folder, resolvesNothing: true)
         var reader = ConfigurationReader(files: files, formats: formats + unknown, secrets: secrets, findings)
         let configuration = reader.read(node)

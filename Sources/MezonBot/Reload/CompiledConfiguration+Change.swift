@@ -78,7 +78,8 @@ extension CompiledConfiguration {
     /// The login, the data directory and the bots stay as they are.
     func restoring(_ edition: RuleRevision) -> CompiledConfiguration? {
         guard let files = RevisionFiles(json: edition.files) else { return nil }
-        let loaded = ConfigurationLoader(environment: [:], formats: connectors.formats).load(texts: files.texts, root: files.root)
+        let loaded = ConfigurationLoader(environment: [:], formats: connectors.formats).load(
+            texts: files.texts, root: files.root, fromAnyBuild: true)
         guard var configuration = loaded.configuration, !loaded.diagnostics.hasErrors else { return nil }
         let (rules, diagnostics) = RuleCompiler(configuration, version: edition.version).compile()
         guard !diagnostics.hasErrors else { return nil }
