@@ -34,6 +34,7 @@ let package = Package(
         .executable(name: "mezon-bot", targets: ["mezon-bot"]),
         .library(name: "BotKit", targets: ["BotKit"]),
         .library(name: "Bots", targets: ["Bots"]),
+        .library(name: "ConnectorKit", targets: ["ConnectorKit"]),
         .library(name: "HouseCommands", targets: ["HouseCommands"]),
         .library(name: "MezonTesting", targets: ["MezonTesting", "MezonTestingTraits"]),
     ],
@@ -99,14 +100,34 @@ let package = Package(
         // Row 5
         house("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
         house(
-            "Relay",
+            "ConnectorKit",
             [
-                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket",
-                "SendPipeline", log, lifecycle, nio, nioPosix, nioHTTP1, .product(name: "Crypto", package: "swift-crypto"),
+                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", log,
+                lifecycle, nio, nioHTTP1, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
 
         // Row 6
+        house(
+            "IRC",
+            [
+                "MezonModel", "MezonWire", "Transport", "BotConfig", "Persistence", "MezonSocket", "SendPipeline", "ConnectorKit",
+                log, nio, nioPosix, .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        house(
+            "Matrix",
+            [
+                "MezonModel", "MezonWire", "Transport", "BotConfig", "Persistence", "MezonSocket", "SendPipeline", "ConnectorKit",
+                log, nio, nioHTTP1, .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
+        house(
+            "Webhooks",
+            [
+                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket",
+                "SendPipeline", "ConnectorKit", log, lifecycle, nio, nioPosix, nioHTTP1,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
         house("Replay", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
 
         // Row 7
@@ -114,9 +135,8 @@ let package = Package(
             "MezonBot",
             [
                 "MezonModel", "MezonWire", "Transport", "BotConfig", "TextMatching", "Persistence", "Scheduling", "BotKit",
-                "MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation", "Relay", "Replay", "LocalGateway",
-                protobuf, log,
-                lifecycle,
+                "MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation",
+                "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "LocalGateway", protobuf, log, lifecycle,
             ]),
 
         // Row 8
@@ -124,7 +144,7 @@ let package = Package(
             "MezonTesting",
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
-                "LocalGateway", "MezonBot", "Relay", "Replay", "TextMatching", "CStretch", log,
+                "LocalGateway", "MezonBot", "ConnectorKit", "IRC", "Matrix", "Replay", "TextMatching", "CStretch", log,
             ]),
 
         // Row 9. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
@@ -133,7 +153,7 @@ let package = Package(
             name: "HouseCommands",
             dependencies: [
                 "MezonModel", "BotConfig", "Scheduling", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway",
-                "Rules", "Moderation", "Relay", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
+                "Rules", "Moderation", "ConnectorKit", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -148,7 +168,9 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "TextMatching", "Persistence", "MezonSession", "MezonSocket",
-                "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "Relay", "Replay", "MezonBot", "MezonTesting",
+                "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "ConnectorKit", "IRC", "Matrix", "Webhooks",
+                "Replay",
+                "MezonBot", "MezonTesting",
                 "HouseCommands", "Bots", log, protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -203,7 +225,7 @@ let package = Package(
             "Relay",
             [
                 "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline",
-                "Relay", "MezonTesting", "MezonSocket",
+                "ConnectorKit", "IRC", "Matrix", "Webhooks", "MezonTesting", "MezonSocket",
                 log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("Corpus")]),
@@ -226,7 +248,8 @@ let package = Package(
             [
                 "MezonModel", "MezonWire", "BotConfig", "Scheduling", "BotKit", "Persistence", "Rules", "MezonSession",
                 "MezonSocket",
-                "SendPipeline", "Hooks", "Relay", "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle, nio, nioPosix,
+                "SendPipeline", "Hooks", "ConnectorKit", "IRC", "Matrix", "Webhooks", "LocalGateway", "MezonBot", "MezonTesting",
+                log, lifecycle, nio, nioPosix,
                 nioHTTP1,
             ],
             resources: [.copy("SixRules")]),

@@ -1,9 +1,10 @@
 import BotConfig
+import ConnectorKit
+import IRC
 import Logging
 import MezonBot
 import MezonModel
 import MezonSocket
-import Relay
 import Synchronization
 
 /// The sending and receiving clients on IRC and on Mezon.

@@ -1,9 +1,10 @@
 import ArgumentParser
 import BotConfig
+import ConnectorKit
 import Foundation
 import Logging
 import MezonModel
-import Relay
+import Webhooks
 
 /// Posts or receives webhooks, for the comparison with the reference library in Tests/Strangers/webhooks.py.
 struct WebhookPeer: AsyncParsableCommand {

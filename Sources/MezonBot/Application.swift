@@ -1,5 +1,6 @@
 import BotConfig
 import BotKit
+import ConnectorKit
 import Foundation
 import Hooks
 import LocalGateway
@@ -9,7 +10,6 @@ import MezonSession
 package import MezonSocket
 import Moderation
 import Persistence
-import Relay
 import Rules
 import SendPipeline
 import ServiceLifecycle
@@ -102,7 +102,8 @@ package struct Application: Sendable {
         let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isSupervised)
         let grounds = ExecutorProvider { DedicatedThreadExecutor($0, time: time, around: crashLog.attributing(to: $0)) }
         let ports = try await ConnectorRegistry(
-            plan.configuration.ports, store: store, me: session.userID, locale: plan.configuration.bot.locale, time: time,
+            plan.configuration.ports, connectors: plan.connectors, store: store, me: session.userID,
+            locale: plan.configuration.bot.locale, time: time,
             random: { SystemRandomNumberGenerator() }, logger: logger)
         let mezon = MezonSender(
             socket: socket, client: client, store: store, time: time, history: history, gate: gate,

@@ -1,5 +1,6 @@
 package import BotConfig
 package import BotKit
+package import ConnectorKit
 import Foundation
 import MezonModel
 package import Moderation
@@ -11,6 +12,8 @@ package struct CompiledConfiguration: Sendable {
     private(set) var bots: PerClan<[BotPlacement]>
     package let rules: RuleSet
     package let files: RevisionFiles
+    /// The connectors that have read the connections and open them.
+    let connectors: [any Connector.Type]
     /// The directory of the configuration files.
     let folder: String
     /// Loads the same files again from disk.
@@ -61,26 +64,28 @@ extension CompiledConfiguration {
     ///
     /// - Returns: no configuration if there is an error.
     package static func check(
-        _ path: String, registry: BotRegistry, environment: [String: String]
+        _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String]
     ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
-        let loaded = ConfigurationLoader(environment: environment).load(path)
+        let loaded = ConfigurationLoader(environment: environment, formats: connectors.formats).load(path)
         let url = URL(fileURLWithPath: path).standardizedFileURL
         return check(
-            loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path, registry: registry
-        ) { check(path, registry: registry, environment: environment) }
+            loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path, registry: registry,
+            connectors: connectors
+        ) { check(path, registry: registry, connectors: connectors, environment: environment) }
     }
 
     /// Checks files given as texts by path, independently of the environment.
     package static func check(
-        texts: [String: String], root: String, registry: BotRegistry
+        texts: [String: String], root: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard
     ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
         check(
-            ConfigurationLoader(environment: [:]).load(texts: texts, root: root), root: root, folder: "/", registry: registry
-        ) { check(texts: texts, root: root, registry: registry) }
+            ConfigurationLoader(environment: [:], formats: connectors.formats).load(texts: texts, root: root), root: root,
+            folder: "/", registry: registry, connectors: connectors
+        ) { check(texts: texts, root: root, registry: registry, connectors: connectors) }
     }
 
     private static func check(
-        _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry,
+        _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry, connectors: [any Connector.Type],
         again: @escaping @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
     ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
@@ -100,7 +105,7 @@ extension CompiledConfiguration {
         let plan = CompiledConfiguration(
             configuration: configuration, bots: bots, rules: rules,
             files: RevisionFiles(root: root, texts: loaded.sources.texts),
-            folder: folder, reload: again)
+            connectors: connectors, folder: folder, reload: again)
         return (plan, report)
     }
 

@@ -1,3 +1,4 @@
+import ConnectorKit
 import Foundation
 import Logging
 import MezonModel

@@ -1,3 +1,4 @@
+import ConnectorKit
 import MezonModel
 import MezonSession
 import MezonSocket

@@ -1,4 +1,5 @@
 package import BotKit
+import ConnectorKit
 package import Foundation
 import Hooks
 package import Logging

@@ -1,5 +1,7 @@
 import ArgumentParser
 public import BotKit
+public import ConnectorKit
+import MezonBot
 import Persistence
 
 #if canImport(Glibc)
@@ -14,12 +16,18 @@ import Persistence
 ///     }
 public enum BotProgram {
     /// Performs the command given on the command line and exits with its code.
-    public static func main(_ registry: BotRegistry) async {
+    ///
+    /// - Parameter connectors: The connectors beside those of mezon-bot (IRC, Matrix and webhooks), each with a key of its own.
+    public static func main(_ registry: BotRegistry, connectors: [any Connector.Type] = []) async {
+        let connectors = .standard + connectors
+        precondition(Set(connectors.map { $0.network }).count == connectors.count, "two connectors have the same key")
         // A closed pipe or a file-size limit is reported as an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         setvbuf(stdout, nil, _IOLBF, 0)  // Line-buffered for pipes too, so that no output is lost to a kill.
-        await Build.$registry.withValue(registry) { await run() }
+        await Build.$registry.withValue(registry) {
+            await Build.$connectors.withValue(connectors) { await run() }
+        }
     }
 
     private static func run() async {

@@ -23,7 +23,7 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let (plan, found) = CompiledConfiguration.check(
-            config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
         let idle = plan?.rules.idleSchedules(after: SystemTime().now) ?? []
         let report = found.with(found.diagnostics + idle)
         if format == .human { print(report) } else { print(try format.text(report)) }

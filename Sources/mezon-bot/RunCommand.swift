@@ -143,7 +143,8 @@ extension UnixSignal {
 extension CompiledConfiguration {
     /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
     static func checked(_ config: String) throws -> CompiledConfiguration {
-        let (plan, report) = check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+        let (plan, report) = check(
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
         if !report.diagnostics.isEmpty { printError(report) }
         guard let plan else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         let failures = report.with(plan.failedTests())

@@ -34,7 +34,8 @@ struct TestCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         if update, environment["CI"] != nil { throw CommandError(.usage, "--update is not allowed in CI") }
-        let (plan, report) = CompiledConfiguration.check(config, registry: Build.registry, environment: environment)
+        let (plan, report) = CompiledConfiguration.check(
+            config, registry: Build.registry, connectors: Build.connectors, environment: environment)
         guard let plan else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)

@@ -31,7 +31,7 @@ import Testing
         let secret = Secret("s3cret")
         #expect(
             configuration.ports.map(\.network) == [
-                .irc(
+                .init(
                     IRCSettings(
                         host: "irc.example.org", port: 6697, nick: "bot", username: "robot", password: secret,
                         sasl: .init(user: "me", password: secret), rooms: [.init("#Swift"), .init("#inner", key: secret)],
@@ -46,7 +46,7 @@ import Testing
     private static func login(_ sasl: String) throws -> IRCSettings.Login? {
         let loaded = try load("irc: { host: x, nick: bot, sasl: { \(sasl) } }")
         #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
-        guard case .irc(let irc)? = loaded.configuration?.ports.first?.network else { return nil }
+        guard let irc = loaded.configuration?.ports.first?.network.settings as? IRCSettings else { return nil }
         return irc.sasl
     }
 
@@ -85,7 +85,7 @@ import Testing
         let loaded = try Self.load("irc: { host: localhost, nick: bot, tls: off }")
         #expect(
             loaded.configuration?.ports.map(\.network) == [
-                .irc(IRCSettings(host: "localhost", port: 6667, tls: .off, nick: "bot"))
+                .init(IRCSettings(host: "localhost", port: 6667, tls: .off, nick: "bot"))
             ])
     }
 
@@ -109,6 +109,33 @@ import Testing
         let loaded = try Self.load(ports)
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
         #expect(!loaded.diagnostics.contains { $0.message.contains("plain") })
+    }
+
+    @Test(arguments: [
+        "irc: { host: x, nick: bot, sasl: { user: me, password: l1teral } }", "irc: { host: x, nick: bot, password: l1teral }",
+        "matrix: { server: \"https://a.example\", token: l1teral }",
+    ])
+    func `a login written in the file is hidden from the report`(network: String) throws {
+        let loaded = try Self.load(network)
+        #expect(loaded.diagnostics.map(\.code).contains("secret-in-file"))
+        #expect(!DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human().contains("l1teral"))
+    }
+
+    @Test func `a stored revision keeps the channels of a network that this build does not have`() throws {
+        let text = """
+            version: 1
+            names: { channels: { here: "1900000000000000011" } }
+            ports: { far: { telex: { number: 7 }, channels: { away: Room } } }
+            relays: { both: { between: [here, away] } }
+            """
+        func load(_ fromAnyBuild: Bool) -> LoadedConfiguration {
+            ConfigurationLoader(environment: [:])
+                .load(texts: ["config.yaml": text], root: "config.yaml", fromAnyBuild: fromAnyBuild)
+        }
+        #expect(load(false).diagnostics.map(\.code).contains("unknown-key"))
+        let loaded = load(true)
+        #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
+        #expect(loaded.configuration?.names.name(of: ChannelID(port: "far", room: "Room")) == "away")
     }
 
     private static func diagnostics(_ sections: String) throws -> [String] {

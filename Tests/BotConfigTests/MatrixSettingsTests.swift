@@ -25,7 +25,7 @@ struct MatrixSettingsTests {
         let configuration = try #require(loaded.configuration)
         let rooms = ["#Swift:example.org", "!abc:example.org", "!Kq0_x-abc"]
         let server = try #require(WebOrigin("https://matrix.example.org"))
-        #expect(configuration.ports.map(\.network) == [.matrix(MatrixSettings(server: server, login: read, rooms: rooms))])
+        #expect(configuration.ports.map(\.network) == [.init(MatrixSettings(server: server, login: read, rooms: rooms))])
         #expect(configuration.ports[0].channels == rooms.map { .init(id: ChannelID(port: "home", room: $0), name: $0) })
         #expect(configuration.names.name(of: ChannelID(port: "home", room: "#Swift:example.org")) == "swift")
         #expect(!"\(configuration.ports)".contains("canary") && !"\(configuration.ports)".contains("s3cret"))
@@ -35,7 +35,7 @@ struct MatrixSettingsTests {
     func `a local Matrix server may be used without TLS`(server: String) throws {
         let loaded = try Self.load("matrix: { server: \"\(server)\", token: \"${env:TOKEN}\" }")
         #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
-        guard case .matrix(let settings)? = loaded.configuration?.ports.first?.network else { throw Missing() }
+        guard let settings = loaded.configuration?.ports.first?.network.settings as? MatrixSettings else { throw Missing() }
         #expect(settings.server.description == server)
     }
 

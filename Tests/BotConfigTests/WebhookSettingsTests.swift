@@ -52,7 +52,7 @@ struct WebhookSettingsTests {
                 "both", door: WebhookEndpoint(path: "/both", signing: .standard([Secret(Self.key)])),
                 target: WebhookTarget(url: Secret("https://chat.example/hooks/canary-url"), secrets: [Secret(Self.key)])),
         ]
-        #expect(port.network == .webhooks(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), rooms: rooms)))
+        #expect(port.network == .init(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), rooms: rooms)))
         #expect(port.channels == rooms.map { .init(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
     }
 
@@ -64,7 +64,7 @@ struct WebhookSettingsTests {
     func `a webhook listen address is parsed`(text: String, address: WebhookSettings.Address) throws {
         let (ports, diagnostics, _) = try load("a: { path: /a, sign: none }", port: "webhooks: { listen: \(text) }")
         #expect(diagnostics == [])
-        guard case .webhooks(let settings)? = ports?.first?.network else { throw Missing() }
+        guard let settings = ports?.first?.network.settings as? WebhookSettings else { throw Missing() }
         #expect(settings.address == address)
         #expect(!text.contains("[") || address.description == "[::1]:8080")
     }
@@ -86,7 +86,7 @@ struct WebhookSettingsTests {
         #expect(diagnostics == [])
         #expect(
             ports?.first?.network
-                == .webhooks(WebhookSettings(rooms: [.init("a", target: WebhookTarget(url: Secret("https://a.example")))])))
+                == .init(WebhookSettings(rooms: [.init("a", target: WebhookTarget(url: Secret("https://a.example")))])))
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ struct DocumentationTests {
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "rules/README.md", "Bots/README.md",
         "Sources/LocalGateway/README.md", "Sources/Scheduling/Phrases/README.md", "Examples/Relay/README.md",
-        "Examples/OutsideBot/README.md",
+        "Examples/OutsideBot/README.md", "Examples/LineConnector/README.md",
     ]
 
     /// All documents, relative to the repository.

@@ -1,3 +1,4 @@
+import ConnectorKit
 import Logging
 import MezonModel
 import MezonSession

@@ -1,10 +1,11 @@
 import BotConfig
 import BotKit
+import ConnectorKit
 import Foundation
+import IRC
 import Logging
 import MezonModel
 import MezonTesting
-import Relay
 import Testing
 
 @testable import MezonBot

@@ -1,10 +1,12 @@
 import BotConfig
 import BotKit
+import ConnectorKit
 import Foundation
+import IRC
 import Logging
+import Matrix
 import MezonModel
 import MezonTesting
-import Relay
 import Synchronization
 import Testing
 

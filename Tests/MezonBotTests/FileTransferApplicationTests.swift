@@ -1,9 +1,9 @@
 import BotKit
+import ConnectorKit
 import Foundation
 import MezonModel
 import MezonSession
 import MezonTesting
-import Relay
 import Testing
 
 @testable import MezonBot

@@ -1,5 +1,6 @@
 import BotConfig
 import BotKit
+import ConnectorKit
 import Foundation
 import Logging
 import MezonModel
@@ -26,7 +27,7 @@ struct LiveApplication {
 
     /// - Parameter config: The rest of `config.yaml`; `general` and `lab` are names in it.
     static func run(
-        _ bots: [any Bot.Type], config: String, environment: [String: String] = [:],
+        _ bots: [any Bot.Type], connectors: [any Connector.Type] = .standard, config: String, environment: [String: String] = [:],
         _ body: @escaping @Sendable (LiveApplication) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -34,7 +35,7 @@ struct LiveApplication {
         let text = "version: 1\nnames: { channels: { general: \"\(general)\", lab: \"\(lab)\" } }\n\(config)\n"
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (checked, report) = CompiledConfiguration.check(
-            folder.path + "/config.yaml", registry: BotRegistry(bots), environment: environment)
+            folder.path + "/config.yaml", registry: BotRegistry(bots), connectors: connectors, environment: environment)
         let plan = try #require(checked, "\(report.human())")
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let readyFile = folder.path + "/ready.json"

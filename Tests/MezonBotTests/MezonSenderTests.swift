@@ -1,3 +1,4 @@
+import ConnectorKit
 import Foundation
 import LocalGateway
 import Logging

@@ -1,4 +1,5 @@
 import BotKit
+import ConnectorKit
 import Foundation
 import Logging
 import MezonSession

@@ -1,12 +1,13 @@
 import BotConfig
 import BotKit
+import ConnectorKit
 import Foundation
 import Logging
 import MezonModel
 import MezonTesting
 import Persistence
-import Relay
 import Testing
+import Webhooks
 
 @testable import MezonBot
 

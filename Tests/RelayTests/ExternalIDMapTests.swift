@@ -5,7 +5,7 @@ import MezonWire
 import Persistence
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
 
 struct ExternalIDMapTests {
     private static let room = ChannelID(port: "net", room: "#swift")

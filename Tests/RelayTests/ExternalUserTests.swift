@@ -1,5 +1,5 @@
+import ConnectorKit
 import MezonModel
-import Relay
 import Testing
 
 struct ExternalUserTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
 
 struct ThrottledLogTests {
     @Test func `each kind of message is logged once a minute with the number suppressed`() {

@@ -1,7 +1,7 @@
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
 
 struct URLRangesTests {
     @Test(arguments: [

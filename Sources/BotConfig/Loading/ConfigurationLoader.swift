@@ -3,14 +3,21 @@ import Foundation
 /// A loader of `config.yaml` and the rule files it includes.
 package struct ConfigurationLoader: Sendable {
     private let environment: [String: String]
+    private let formats: [ConnectionFormat]
 
-    package init(environment: [String: String]) { self.environment = environment }
+    /// - Parameter formats: The networks that connections may have.
+    package init(environment: [String: String], formats: [ConnectionFormat] = ConnectionFormat.builtIn) {
+        self.environment = environment
+        self.formats = formats
+    }
 
     /// Reads a blank configuration, so that the recorder learns the format.
-    package static func sketch(_ root: ConfigNode, _ findings: DiagnosticCollector) -> Configuration? {
+    package static func sketch(
+        _ root: ConfigNode, formats: [ConnectionFormat], _ findings: DiagnosticCollector
+    ) -> Configuration? {
         let nowhere = URL(fileURLWithPath: "/nowhere")
         var reader = ConfigurationReader(
-            files: FileSet(folder: nowhere), secrets: SecretSource(environment: [:], folder: nowhere), findings)
+            files: FileSet(folder: nowhere), formats: formats, secrets: SecretSource(environment: [:], folder: nowhere), findings)
         return reader.read(root)
     }
 
@@ -25,15 +32,18 @@ package struct ConfigurationLoader: Sendable {
         }
         hideSecrets(root, in: &files)
         let secrets = SecretSource(environment: environment, folder: folder)
-        var reader = ConfigurationReader(files: files, secrets: secrets, findings)
+        var reader = ConfigurationReader(files: files, formats: formats, secrets: secrets, findings)
         let configuration = reader.read(root)
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
 
     /// Loads the files of a stored rules revision. The bot's account is left out, because secrets are not stored.
     ///
-    /// - Parameter root: The file that includes the others.
-    package func load(texts: [String: String], root: String) -> LoadedConfiguration {
+    /// - Parameters:
+    ///   - root: The file that includes the others.
+    ///   - fromAnyBuild: A Boolean value that indicates whether networks that this build does not have are no errors: of their connections, the
+    ///     channels are read.
+    package func load(texts: [String: String], root: String, fromAnyBuild: Bool = false) -> LoadedConfiguration {
         var files = FileSet(texts: texts)
         let findings = DiagnosticCollector()
         guard var node = files.read(root, findings) else {
@@ -41,8 +51,11 @@ package struct ConfigurationLoader: Sendable {
         }
         node.remove(["gateway", "id", "token"], from: "bot")
         node.remove(["seal"], from: "store")
+        let known = Set(formats.map(\.key) + ["channels", "files"])
+        let keys = Set((node.value("ports")?.values ?? []).flatMap(\.keys)).subtracting(known)
+        let unknown = fromAnyBuild ? keys.sorted().map(ConnectionFormat.unknown) : []
         let secrets = SecretSource(environment: [:], folder: files.folder, resolvesNothing: true)
-        var reader = ConfigurationReader(files: files, secrets: secrets, findings)
+        var reader = ConfigurationReader(files: files, formats: formats + unknown, secrets: secrets, findings)
         let configuration = reader.read(node)
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
@@ -68,16 +81,32 @@ extension ConfigNode {
         return entries.map(\.value)
     }
 
+    fileprivate var keys: [String] {
+        guard case .map(let entries) = kind else { return [] }
+        return entries.map(\.key)
+    }
+
     /// The nodes of a connection's secrets, for all networks.
     fileprivate var secretsOfPort: [ConfigNode?] {
-        let irc = value("irc")
-        var nodes: [ConfigNode?] = [irc?.value("password"), irc?.value("sasl")?.value("password")]
+        var nodes = logins
         for channel in value("channels")?.values ?? [] {
             nodes += [channel.value("key"), channel.value("secrets")]
             nodes += channel.value("headers")?.values ?? []
             if let url = channel.value("url"), channel.value("style") != nil || url.hasPassword { nodes.append(url) }
         }
         return nodes
+    }
+
+    /// The nodes of passwords and tokens at every depth below the keys of networks.
+    private var logins: [ConfigNode?] {
+        guard case .map(let entries) = kind else { return [] }
+        return entries.flatMap { entry -> [ConfigNode?] in
+            switch entry.key {
+            case "channels", "files": []
+            case "password", "token", "secret": [entry.value]
+            default: entry.value.logins
+            }
+        }
     }
 
     /// A Boolean value that indicates whether the node is an address that contains a user name or password.

@@ -3,6 +3,7 @@ import Foundation
 /// A reader of the sections of `config.yaml` and its included files, in the order of their dependencies.
 struct ConfigurationReader {
     private(set) var files: FileSet
+    private let formats: [ConnectionFormat]
     private let secrets: SecretSource
     private let findings: DiagnosticCollector
     private var rules: [RuleDeclaration] = []
@@ -10,8 +11,9 @@ struct ConfigurationReader {
     private var defines = Catalog<ConditionDefinition>()
     private var headers = Catalog<HeaderSettings>()
 
-    init(files: FileSet, secrets: SecretSource, _ findings: DiagnosticCollector) {
+    init(files: FileSet, formats: [ConnectionFormat], secrets: SecretSource, _ findings: DiagnosticCollector) {
         self.files = files
+        self.formats = formats
         self.secrets = secrets
         self.findings = findings
     }
@@ -41,7 +43,7 @@ struct ConfigurationReader {
         let clans =
             map.take("clans", "Settings that differ in single clans.")?.named("'clans'", findings) ?? []
         let ports = (map.take("ports", "Connections to other networks.")?.named("'ports'", findings) ?? []).compactMap {
-            ConnectionSettings($0, names: &names, secrets: secrets, findings)
+            ConnectionSettings($0, names: &names, formats: formats, secrets: secrets, findings)
         }
         DuplicateChannelCheck(names: names, findings: findings).refuse(ports)
         let sameNames = NameMatcher(names: names, ports: ports, findings: findings)

@@ -1,6 +1,23 @@
 import MezonModel
 
-extension IRCSettings {
+extension IRCSettings: NetworkSettings {
+    package static let network = "irc"
+    package static let title = "IRC"
+    package static let summary: StaticString = "An IRC network."
+
+    package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> IRCSettings? {
+        let (secrets, findings) = (connection.secrets, connection.findings)
+        var settings = IRCSettings(node, secrets: secrets, findings)
+        for entry in connection.entries {
+            let room = RemoteChannel(entry.value, isShown: settings?.exposesSecrets ?? false, secrets: secrets, findings)
+            let id = connection.register(entry, as: room.map { RemoteChannel.key($0.name) } ?? entry.key)
+            guard let room else { continue }
+            let place = ChannelPlace(host: settings?.host ?? "", port: settings?.port, room: room.widestKey)
+            if connection.add(entry, id, named: room.name, at: place) { settings?.rooms.append(room) }
+        }
+        return settings
+    }
+
     private enum TLSWord: String, CaseIterable { case verified, off }
 
     /// Reads `irc: { host, port, tls, nick, username, realname, password, sasl, pace }`, without channels.

@@ -1,6 +1,24 @@
 import MezonModel
 
-extension MatrixSettings {
+extension MatrixSettings: NetworkSettings {
+    package static let network = "matrix"
+    package static let title = "Matrix"
+    package static let summary: StaticString = "A Matrix homeserver."
+    package static let storesFiles = true
+
+    package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> MatrixSettings? {
+        var settings = MatrixSettings(node, secrets: connection.secrets, connection.findings)
+        for entry in connection.entries {
+            let room = room(entry.value, connection.findings)
+            let id = connection.register(entry, as: room ?? entry.key)
+            guard let room else { continue }
+            if connection.add(entry, id, named: room, at: ChannelPlace(network: "Matrix", room: room)) {
+                settings?.rooms.append(room)
+            }
+        }
+        return settings
+    }
+
     private static let longestName = 255  // Bytes, for every name on Matrix.
 
     /// Reads `matrix: { server, token }` or `{ server, user, password }`, without rooms.

@@ -1,6 +1,24 @@
 import MezonModel
 
-extension WebhookSettings {
+extension WebhookSettings: NetworkSettings {
+    package static let network = "webhooks"
+    package static let title = "webhooks"
+    package static let summary: StaticString = "Incoming and outgoing webhooks."
+
+    /// Reads the settings and registers the channels, which have no names but the operator's.
+    package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> WebhookSettings? {
+        let settings = WebhookSettings(
+            node, channels: connection.entries, secrets: connection.secrets, connection.findings)
+        let rooms = Dictionary((settings?.rooms ?? []).map { ($0.name, $0) }) { first, _ in first }
+        for entry in connection.entries {
+            let room = rooms[entry.key]
+            let id = connection.register(entry, as: entry.key, direction: room?.way ?? .both)
+            let events = room?.style.map { $0 == .standard ? EventReception.accepted : .refused(style: $0.rawValue) }
+            connection.add(entry, id, named: entry.key, events: events)
+        }
+        return settings
+    }
+
     /// Reads `webhooks: { listen: 127.0.0.1:8080 }` and the channels of its connection.
     init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors

@@ -1,8 +1,8 @@
 import Foundation
-import MezonModel
+package import MezonModel
 
 /// A source of the bot's id and token and of other secrets outside the configuration: in the environment or in files.
-struct SecretSource {
+package struct SecretSource {
     let environment: [String: String]
     /// The folder that `${file:…}` is relative to.
     let folder: URL
@@ -113,7 +113,7 @@ struct SecretSource {
     }
 
     /// Returns a password, key or token. A missing value is an error, because the login would be a different one without it.
-    func password(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Secret? {
+    package func password(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Secret? {
         if findings.record(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:IRC_PASSWORD}"), for: node) { return nil }
         if resolvesNothing, isReference(node) { return nil }
         switch reference(node) {

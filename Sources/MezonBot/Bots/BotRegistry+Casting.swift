@@ -10,7 +10,8 @@ extension BotRegistry {
     package var botFactory: BotFactoryProvider {
         { edition, house, rules in
             guard let files = RevisionFiles(json: edition.files),
-                let configuration = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root).configuration
+                let configuration = ConfigurationLoader(environment: [:])
+                    .load(texts: files.texts, root: files.root, fromAnyBuild: true).configuration
             else { return nil }
             var absent: [String: String] = [:]
             let placements = configuration.placements { plugin in

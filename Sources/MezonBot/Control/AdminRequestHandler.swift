@@ -1,12 +1,12 @@
 import BotConfig
 import BotKit
+import ConnectorKit
 import Foundation
 import Hooks
 import MezonModel
 import MezonSocket
 import Moderation
 import Persistence
-import Relay
 import Rules
 
 /// Handles the requests of commands to the running application.

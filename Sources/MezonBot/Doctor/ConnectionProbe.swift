@@ -1,9 +1,9 @@
 import BotConfig
+package import ConnectorKit
 import Foundation
 package import Logging
 package import MezonModel
 import Persistence
-package import Relay
 
 /// Opens the configured connections briefly over a temporary store and returns their status. No messages are sent, but members of
 /// remote channels see the bot join and leave.
@@ -42,7 +42,8 @@ package struct ConnectionProbe: Sendable {
 
     private func statuses(_ store: Store) async throws -> [ConnectorStatus] {
         let ports = try await ConnectorRegistry(
-            plan.configuration.ports, store: store, me: 1, time: time, random: { SystemRandomNumberGenerator() }, logger: logger)
+            plan.configuration.ports, connectors: plan.connectors, store: store, me: 1, time: time,
+            random: { SystemRandomNumberGenerator() }, logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do { try await ports.run() } catch is CancellationError {}

@@ -1,4 +1,5 @@
 import BotConfig
+import ConnectorKit
 import LocalGateway
 package import Logging
 package import MezonModel
@@ -34,6 +35,11 @@ package struct DoctorService: Sendable {
     package func run(_ note: (DoctorFinding) -> Void) async throws {
         note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(plan.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)
+        for connection in plan.configuration.ports {
+            for finding in await plan.connectors.check(connection) {
+                note(DoctorFinding(finding.isGood ? .good : .bad, "\(connection.name): \(finding.text)", advice: finding.advice))
+            }
+        }
         let gateway = try await Application.localGateway(for: plan, time: time, logger: logger)
         let outcome: Result<Void, any Error>
         do {

@@ -1,7 +1,7 @@
 import BotKit
+import ConnectorKit
 import MezonModel
 import Persistence
-import Relay
 import SendPipeline
 import Synchronization
 

@@ -1,8 +1,9 @@
+import BotConfig
+import ConnectorKit
 import Foundation
 import MezonModel
 import MezonSession
 import MezonWire
-import Relay
 import SwiftProtobuf
 
 /// Mezon's public file host for attachments.
@@ -10,7 +11,7 @@ struct MezonFileHost: FileHost {
     let client: SessionClient
     /// The URL prefix of an uploaded file's name.
     let place: String
-    let limit = MatrixFileHost.defaultMaxBytes
+    let limit = FileSettings.usual.mostBytes
 
     func host(_ file: TransferredFile) async throws -> String {
         do {

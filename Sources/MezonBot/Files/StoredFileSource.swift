@@ -1,8 +1,8 @@
 import BotKit
+import ConnectorKit
 import Foundation
 import MezonModel
 import Persistence
-import Relay
 
 /// The stored attachments of bots, for transfer to other networks.
 struct StoredFileSource: FileSource {

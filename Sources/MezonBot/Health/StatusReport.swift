@@ -1,6 +1,6 @@
+package import ConnectorKit
 package import Foundation
 import Moderation
-package import Relay
 
 /// The status of a running application.
 package struct StatusReport: Codable, Sendable, Hashable {

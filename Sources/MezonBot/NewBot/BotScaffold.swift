@@ -1,5 +1,6 @@
 import BotConfig
 package import BotKit
+import ConnectorKit
 import Foundation
 import Moderation
 
@@ -108,7 +109,7 @@ extension CompiledConfiguration {
     fileprivate func plugins(with text: String, _ environment: [String: String]) -> [String]? {
         var texts = files.texts
         texts[files.root] = text
-        return ConfigurationLoader(environment: environment).load(texts: texts, root: files.root).configuration?.plugins
-            .map(\.name)
+        return ConfigurationLoader(environment: environment, formats: connectors.formats).load(texts: texts, root: files.root)
+            .configuration?.plugins.map(\.name)
     }
 }

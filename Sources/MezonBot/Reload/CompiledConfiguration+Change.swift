@@ -1,4 +1,5 @@
 import BotConfig
+import ConnectorKit
 import MezonModel
 import Moderation
 import Persistence
@@ -77,7 +78,8 @@ extension CompiledConfiguration {
     /// The login, the data directory and the bots stay as they are.
     func restoring(_ edition: RuleRevision) -> CompiledConfiguration? {
         guard let files = RevisionFiles(json: edition.files) else { return nil }
-        let loaded = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root)
+        let loaded = ConfigurationLoader(environment: [:], formats: connectors.formats).load(
+            texts: files.texts, root: files.root, fromAnyBuild: true)
         guard var configuration = loaded.configuration, !loaded.diagnostics.hasErrors else { return nil }
         let (rules, diagnostics) = RuleCompiler(configuration, version: edition.version).compile()
         guard !diagnostics.hasErrors else { return nil }
@@ -91,6 +93,7 @@ extension CompiledConfiguration {
             configuration.clans[clan]?.plugins = self.configuration.settings(of: clan).plugins
         }
         return CompiledConfiguration(
-            configuration: configuration, bots: bots, rules: rules, files: files, folder: folder, reload: reload)
+            configuration: configuration, bots: bots, rules: rules, files: files, connectors: connectors, folder: folder,
+            reload: reload)
     }
 }

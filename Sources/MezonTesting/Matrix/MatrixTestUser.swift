@@ -1,5 +1,5 @@
+package import Matrix
 package import MezonModel
-package import Relay
 import Synchronization
 
 /// A user of a Matrix server, with an account of their own.

@@ -1,9 +1,10 @@
 import BotConfig
+import ConnectorKit
 import Foundation
+import IRC
 import Logging
 import MezonModel
 import Persistence
-import Relay
 import Synchronization
 
 /// A real IRC server on loopback with the channels to which the clans' links lead. Whatever is heard there is shown to the oracle.
@@ -84,7 +85,7 @@ package final class TenantNetwork: Sendable {
         -> ConnectorRegistry
     {
         try await ConnectorRegistry(
-            compiled, store: store, me: TenantPlan.bot, time: TenantNetworkTime(wall: time),
+            compiled, connectors: [IRCConnector.self], store: store, me: TenantPlan.bot, time: TenantNetworkTime(wall: time),
             random: { SystemRandomNumberGenerator() }, logger: logger)
     }
 

@@ -1,8 +1,8 @@
+import ConnectorKit
 import Foundation
 import LocalGateway
 import MezonModel
 import MezonWire
-import Relay
 import SendPipeline
 import Synchronization
 

@@ -1,5 +1,6 @@
 import BotConfig
 import BotKit
+import ConnectorKit
 import Foundation
 import LocalGateway
 import Logging
@@ -7,7 +8,6 @@ package import MezonBot
 package import MezonModel
 import MezonWire
 package import Persistence
-import Relay
 
 /// The clans of a test with the real bot: its store, decisions, commits and deliveries, driven by one caller.
 package final class TenantStage {

@@ -52,7 +52,7 @@ extension RuleRevision {
 
     private var configuration: Configuration? {
         RevisionFiles(json: files).flatMap {
-            ConfigurationLoader(environment: [:]).load(texts: $0.texts, root: $0.root).configuration
+            ConfigurationLoader(environment: [:]).load(texts: $0.texts, root: $0.root, fromAnyBuild: true).configuration
         }
     }
 }

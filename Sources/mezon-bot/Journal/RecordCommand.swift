@@ -35,7 +35,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (plan, report) = CompiledConfiguration.check(
-            config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)

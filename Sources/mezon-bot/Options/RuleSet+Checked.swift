@@ -8,7 +8,7 @@ extension RuleSet {
     /// Loads the rules of a valid configuration and counts their failing tests.
     static func checked(_ config: String) throws -> (set: RuleSet, failedTests: Int) {
         let (plan, report) = CompiledConfiguration.check(
-            config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)

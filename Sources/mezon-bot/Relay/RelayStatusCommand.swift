@@ -1,6 +1,6 @@
 import ArgumentParser
+import ConnectorKit
 import MezonBot
-import Relay
 
 /// Shows the connections of the running bot.
 struct RelayStatusCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
+import ConnectorKit
 import Foundation
 import MezonBot
 import MezonModel
-import Relay
 
 /// Opens the configured connections without a bot.
 struct RelayTestCommand: AsyncParsableCommand {

@@ -21,5 +21,5 @@ struct SchemaCommand: ParsableCommand {
             Exit code: 0 success.
             """)
 
-    func run() throws { print(try ConfigurationSchema.make().text()) }
+    func run() throws { print(try ConfigurationSchema.make(connectors: Build.connectors).text()) }
 }

@@ -4,7 +4,8 @@ import MezonTesting
 import Synchronization
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 /// Tests floods of messages by a server. Memory stays bounded, and a normal line is processed afterwards.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileFloodTests {

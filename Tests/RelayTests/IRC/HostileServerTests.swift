@@ -1,8 +1,9 @@
 import BotConfig
+import ConnectorKit
 import Foundation
+import IRC
 import MezonModel
 import MezonTesting
-import Relay
 import Testing
 
 /// Tests malformed lines of the corpus through the client's socket. The client continues to work after each.

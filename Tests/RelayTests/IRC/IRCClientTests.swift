@@ -1,7 +1,8 @@
 import BotConfig
+import ConnectorKit
+import IRC
 import MezonModel
 import MezonTesting
-import Relay
 import Synchronization
 import Testing
 

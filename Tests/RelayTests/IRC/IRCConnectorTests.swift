@@ -8,7 +8,8 @@ import SendPipeline
 import Synchronization
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 /// Tests a connector between a scripted server and a store.
 @Suite(.timeLimit(.minutes(5))) struct IRCConnectorTests {
@@ -30,7 +31,7 @@ import Testing
             pace: IRCSettings.RateLimit(burst: 1, every: .zero))
         return IRCConnector(
             ConnectionSettings(
-                name: "net", place: SourcePosition(file: "c", line: 1, column: 1), network: .irc(settings),
+                name: "net", place: SourcePosition(file: "c", line: 1, column: 1), network: .init(settings),
                 rooms: [.init(id: Self.room, name: "#swift")]), settings, try await .make(in: house),
             random: SystemRandomNumberGenerator())
     }

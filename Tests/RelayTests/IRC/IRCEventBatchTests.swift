@@ -1,7 +1,8 @@
 import MezonSocket
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCEventBatchTests {
     @Test func `waiting event batches are taken together in order`() async {

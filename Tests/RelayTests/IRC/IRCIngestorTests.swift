@@ -6,7 +6,8 @@ import MezonWire
 import Persistence
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCIngestorTests {
     private static let room = ChannelID(port: "net", room: "#swift")
@@ -24,7 +25,7 @@ struct IRCIngestorTests {
         IRCIngestor(
             port: ConnectionSettings(
                 name: "net", place: SourcePosition(file: "c", line: 1, column: 1),
-                network: .irc(IRCSettings(host: "x", nick: "bot")),
+                network: .init(IRCSettings(host: "x", nick: "bot")),
                 rooms: [.init(id: Self.room, name: "#Swift")]), scene: scene)
     }
 

@@ -1,7 +1,8 @@
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCMessageEncoderTests {
     private static func lines(_ saying: IRCMessageEncoder, bytes: Int = 400, sparing nicks: [String] = []) throws -> [String] {

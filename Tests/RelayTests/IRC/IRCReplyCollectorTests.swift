@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCReplyCollectorTests {
     @Test func `replies are returned in request order`() async {

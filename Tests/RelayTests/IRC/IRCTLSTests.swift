@@ -1,9 +1,10 @@
 import BotConfig
+import ConnectorKit
 import Foundation
+import IRC
 import MezonModel
 import MezonTesting
 import NIOSSL
-import Relay
 import Synchronization
 import Testing
 

@@ -1,7 +1,8 @@
 import BotConfig
+import ConnectorKit
+import IRC
 import MezonModel
 import MezonTesting
-import Relay
 import Testing
 
 /// Tests against ngircd and InspIRCd as packaged by Debian. Skipped when they are not installed.

@@ -2,7 +2,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct UnidentifiedLineDeduplicatorTests {
     private let channel = ChannelID(port: "net", room: "#a")

@@ -7,7 +7,8 @@ import SendPipeline
 import Synchronization
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 /// Tests a hostile server: its data is bounded, the connector continues, and the status reports the error.
 @Suite(.timeLimit(.minutes(10)), .serialized)

@@ -6,7 +6,8 @@ import MezonWire
 import Persistence
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 struct MatrixIngestorTests {
     private static let room = ChannelID(port: "home", room: "#swift:x")
@@ -20,7 +21,7 @@ struct MatrixIngestorTests {
         let server = try #require(WebOrigin("https://x"))
         let port = ConnectionSettings(
             name: "home", place: SourcePosition(file: "c", line: 1, column: 1),
-            network: .matrix(MatrixSettings(server: server, login: .token(Secret("t")))),
+            network: .init(MatrixSettings(server: server, login: .token(Secret("t")))),
             rooms: [.init(id: Self.room, name: "#swift:x")])
         intake = MatrixIngestor(port: port, scene: scene)
     }

@@ -3,7 +3,8 @@ import MezonTesting
 import SendPipeline
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 struct MatrixMessageEncoderTests {
     private static let bold = Draft(Content("a <b> c\nd", markup: [Markup("b", TextRange(0, 1))]))

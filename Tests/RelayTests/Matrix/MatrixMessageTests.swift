@@ -1,7 +1,8 @@
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 struct MatrixMessageTests {
     private static func said(_ fields: [String: JSONValue], type: String = "m.room.message", isAnswer: Bool = false)

@@ -6,7 +6,8 @@ import Persistence
 import SendPipeline
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 /// Tests against a released Synapse. Skipped when it is not installed.
 @Suite(

@@ -2,7 +2,8 @@ import MezonModel
 import MezonTesting
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 struct AttachmentMatrixTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@ import MezonModel
 import MezonTesting
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
 
 @Suite(.timeLimit(.minutes(5))) struct AttachmentReuploadTests {
     private static let matrix = MezonModel.Attachment(

@@ -3,7 +3,7 @@ import MezonTesting
 import Persistence
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
 
 @Suite(.timeLimit(.minutes(5))) struct AttachmentTransferTests {
     private static let cat = MezonModel.Attachment(

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 struct FileNameSanitizerTests {
     @Test(arguments: [

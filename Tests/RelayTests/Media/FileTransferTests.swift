@@ -3,7 +3,8 @@ import MezonSession
 import MezonTesting
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 /// Tests file transfer over HTTP with untrusted peers.
 @Suite(.timeLimit(.minutes(5))) struct FileTransferTests {

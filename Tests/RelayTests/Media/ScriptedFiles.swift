@@ -1,6 +1,6 @@
 import Synchronization
 
-@testable import Relay
+@testable import ConnectorKit
 
 /// A file source and host that follows a script and counts requests.
 final class ScriptedFiles: FileSource, FileHost {

@@ -10,9 +10,12 @@ import NIOSSL
 import Testing
 import Transport
 
+@testable import ConnectorKit
+@testable import IRC
+@testable import Matrix
 @testable import MezonSession
 @testable import MezonSocket
-@testable import Relay
+@testable import Webhooks
 
 /// Tests every client of the process against a server that offers only certain TLS versions.
 @Suite(.timeLimit(.minutes(5))) struct ClientTLSTests {

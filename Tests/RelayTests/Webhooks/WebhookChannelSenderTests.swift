@@ -6,7 +6,8 @@ import Persistence
 import SendPipeline
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookChannelSenderTests {
     private static let channel = ChannelID(port: "hooks", room: "ops")

@@ -7,7 +7,8 @@ import Persistence
 import SendPipeline
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookConnectorTests {
     private let house: TestStore
@@ -74,8 +75,8 @@ import Testing
     @Test func `each webhook channel has its own sender and obstacle`() async throws {
         let port = try await port(webhooks)
         let (ci, ops) = (ChannelID(port: "hooks", room: "ci"), ChannelID(port: "hooks", room: "ops"))
-        #expect(port.sender(for: ci) == nil)
-        let outlet = try #require(port.sender(for: ops))
+        #expect(port.sender(for: ci)?.sender == nil)
+        let outlet = try #require(port.sender(for: ops)).sender
         // A private address that is not allowed.
         let parcel = OutboundRequest(
             ResolvedAction(channel: ops, request: .send("a", answering: nil, topic: 0)),
@@ -95,8 +96,8 @@ import Testing
 
     @Test func `the connector registry finds the sender of each channel`() async throws {
         let ports = try await ConnectorRegistry(
-            [.hooks(webhooks)], store: try house.store, me: Author.me.id, time: house.time, random: { SplitMix64(seed: 1) },
-            logger: house.logger)
+            [.hooks(webhooks)], connectors: [WebhookConnector.self], store: try house.store, me: Author.me.id, time: house.time,
+            random: { SplitMix64(seed: 1) }, logger: house.logger)
         let ci = ChannelID(port: "hooks", room: "ci")
         #expect(try house.store.channel(ci)?.label == "ci")
         let parcel = OutboundRequest(

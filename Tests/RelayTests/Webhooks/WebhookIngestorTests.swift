@@ -6,7 +6,8 @@ import MezonWire
 import Persistence
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 struct WebhookIngestorTests {
     private static let ci = ChannelID(port: "hooks", room: "ci")

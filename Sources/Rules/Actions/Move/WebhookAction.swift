@@ -67,33 +67,22 @@ struct WebhookAction: ParsableAction {
     /// Reads a webhook channel that can transport events.
     private static func channel(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let channel = compilation.names.channel(node, compilation.findings) else { return nil }
-        let rooms = compilation.configuration.webhooks
-        let candidates = rooms.filter { $0.room.style == .standard }.compactMap { compilation.names.name(of: $0.id) }
+        let ports = compilation.configuration.ports
+        let candidates = ports.flatMap { port in port.channels.filter { port.events[$0.id] == .accepted } }
+            .compactMap { compilation.names.name(of: $0.id) }
         let hint =
             candidates.isEmpty
             ? "give a webhook channel a url" : "write \(candidates.prefix(4).joined(separator: " or "))"
-        guard let style = rooms.first(where: { $0.id == channel })?.room.style else {
+        switch ports.lazy.compactMap({ $0.events[channel] }).first {
+        case .accepted: return channel
+        case .refused(let style):
+            compilation.findings.error(
+                "no-webhook", "the receiver of this channel accepts messages of style \(style), not events",
+                at: node.position, suggestion: hint)
+        case nil:
             compilation.findings.error(
                 "no-webhook", "the channel is not a webhook channel with a url", at: node.position, suggestion: hint)
-            return nil
         }
-        guard style == .standard else {
-            compilation.findings.error(
-                "no-webhook", "the receiver of this channel accepts messages of style \(style.rawValue), not events",
-                at: node.position,
-                suggestion: hint)
-            return nil
-        }
-        return channel
-    }
-}
-
-extension Configuration {
-    /// The webhook channels of all connections.
-    fileprivate var webhooks: [(id: ChannelID, room: WebhookSettings.RemoteChannel)] {
-        ports.flatMap { port -> [(ChannelID, WebhookSettings.RemoteChannel)] in
-            guard case .webhooks(let settings) = port.network else { return [] }
-            return port.channels.compactMap { room in settings.rooms.first { $0.name == room.name }.map { (room.id, $0) } }
-        }
+        return nil
     }
 }

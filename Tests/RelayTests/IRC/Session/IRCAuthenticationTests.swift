@@ -3,7 +3,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCAuthenticationTests {
     private typealias Step = IRCAuthentication.Step

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 /// Tests which messages in history are the bot's own, and what a line says about its author.
 struct IRCHistoryOverlapTests {

@@ -2,7 +2,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCHistoryTests {
     private let capabilities = "message-tags batch server-time draft/chathistory"

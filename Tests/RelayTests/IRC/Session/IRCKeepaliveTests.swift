@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCKeepaliveTests {
     @Test func `a silent connection is pinged once, and any line resets the timer`() {

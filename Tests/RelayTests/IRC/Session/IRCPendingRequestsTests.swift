@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCPendingRequestsTests {
     private let now = Duration.seconds(1)

@@ -1,7 +1,8 @@
 import BotConfig
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCRateLimiterTests {
     @Test func `a burst is sent at once, then one line per interval`() {

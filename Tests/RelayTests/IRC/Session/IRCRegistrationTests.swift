@@ -2,7 +2,8 @@ import BotConfig
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCRegistrationTests {
     private let login = IRCSettings.Login(user: "an", password: Secret("sesame"))

@@ -3,7 +3,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 /// A session fed by hand: what the server says goes in, what is to be written comes out.
 struct IRCSessionHarness {

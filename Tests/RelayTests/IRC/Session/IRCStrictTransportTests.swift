@@ -3,7 +3,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCStrictTransportTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600)

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct SCRAMClientTests {
     private static let nonce = "rOprNGfwEbeRWgbNEkqO"

@@ -1,7 +1,8 @@
 import BotConfig
+import ConnectorKit
+import IRC
 import Logging
 import MezonModel
-import Relay
 import Synchronization
 
 /// A running client that records its events, so that a test can wait for them and compare.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCNicksTests {
     private let nicks = IRCNicks(["an", "Binh", "foo[bar]", "x", "đệ", "a-b"])

@@ -1,7 +1,8 @@
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCSplitterTests {
     private func lines(_ content: Content, bytes: Int = 20, most: Int = 100, lead: String = "") throws -> [String] {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import IRC
 
 struct IRCLineTests {
     struct Case: CustomTestStringConvertible {

@@ -7,7 +7,8 @@ import Persistence
 import SendPipeline
 import Synchronization
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 /// A running Matrix connector with its own store, and the events in its journal.
 final class MatrixTestApplication: Sendable {
@@ -38,7 +39,7 @@ final class MatrixTestApplication: Sendable {
 
     private var portSettings: ConnectionSettings {
         ConnectionSettings(
-            name: "home", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .matrix(settings),
+            name: "home", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(settings),
             rooms: rooms.map { .init(id: Self.channel($0), name: $0) })
     }
 

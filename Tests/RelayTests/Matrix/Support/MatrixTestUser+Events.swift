@@ -1,7 +1,8 @@
 import MezonModel
 import MezonTesting
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 extension MatrixTestUser {
     var api: MatrixAPI { MatrixAPI(http: http, token: token) }

@@ -1,7 +1,8 @@
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 struct MatrixHTMLConverterTests {
     struct Case: CustomTestStringConvertible {

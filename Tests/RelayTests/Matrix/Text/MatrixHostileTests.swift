@@ -2,7 +2,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Matrix
 
 /// Tests input that tries to make the parser slow, deeply nested or out of bounds.
 struct MatrixHostileTests {

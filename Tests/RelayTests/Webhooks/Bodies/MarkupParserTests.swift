@@ -1,7 +1,8 @@
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 struct MarkupParserTests {
     /// Returns a text with its markup written out: `[b|bold]`.

@@ -2,7 +2,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 struct WebhookMessageTests {
     private func saying(_ json: String, event: String? = nil) throws -> WebhookMessage {

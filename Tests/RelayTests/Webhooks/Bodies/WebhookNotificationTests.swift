@@ -3,7 +3,8 @@ import Foundation
 import MezonModel
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 struct WebhookNotificationTests {
     private func news(_ text: String, _ deed: WebhookNotification.EventType = .created, name: String = "An")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 struct WebhookRateLimiterTests {
     @Test func `a minute's calls may arrive at once, then one per interval`() {

@@ -3,7 +3,8 @@ import MezonModel
 import NIOHTTP1
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 struct WebhookRequestAssemblerTests {
     private static let door = WebhookEndpoint(path: "/a", signing: .none, mostBytes: 4)

@@ -7,7 +7,8 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookServerTests {
     private static let body = #"{"text":"hi"}"#

@@ -6,7 +6,8 @@ import MezonSession
 import MezonTesting
 import Testing
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookSenderTests {
     private static let secrets = [TestWebhookServer.secret, TestWebhookServer.next]

@@ -2,7 +2,8 @@ import MezonModel
 import MezonTesting
 
 @testable import BotConfig
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 extension ConnectorContext {
     static func make(in house: TestStore) async throws -> ConnectorContext {
@@ -18,7 +19,7 @@ extension ConnectionSettings {
     /// Returns a connection `hooks` with these channels.
     static func hooks(_ webhooks: WebhookSettings) -> ConnectionSettings {
         ConnectionSettings(
-            name: "hooks", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .webhooks(webhooks),
+            name: "hooks", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(webhooks),
             rooms: webhooks.rooms.map { RemoteChannel(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
     }
 }

@@ -5,7 +5,8 @@ import MezonModel
 import MezonTesting
 import Synchronization
 
-@testable import Relay
+@testable import ConnectorKit
+@testable import Webhooks
 
 /// A webhook server on the loopback interface with its own clock, and the requests that it accepted.
 final class TestWebhookServer: Sendable {
