@@ -72,7 +72,7 @@ final class SoakEnvironment: Sendable {
         let config = """
             version: 1
             bot: { gateway: "\(ready.gateway)" }
-            send: { per_second: 100000, brake: { per_minute: 1000000, per_hour: 1000000, per_command: 1000000 } }
+            send: { per_second: 100000, brake: { per_minute: 1000000, per_hour: 1000000, per_command: 1000000, in_row: 1000000 } }
             \(names + sections)
             rules:
             \(rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
