@@ -132,7 +132,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .voiceLeft: "voice-left"
         case .quickMenu: "quick-menu"
         case .tokenSent: "token-sent"
-        case .house(let event): "house-\(event.kind)"
+        case .house(let event): "system-\(event.kind)"
         case .unknown(let field): "unknown-\(field)"
         }
     }

@@ -32,7 +32,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     /// An action that has finally failed.
     public struct Failure: Hashable, Sendable, Codable {
         /// The author of a reload that was rejected.
-        public static let reloading = "house:reload"
+        public static let reloading = "system:reload"
 
         /// The journal sequence number of the entry that caused the action.
         public var cause: Int64
@@ -276,16 +276,16 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .started: "started"
         case .reconnected: "reconnected"
         case .rulesChanged: "rules-changed"
-        case .failed: "failed"
+        case .failed: "delivery-failed"
         case .undo: "undo"
-        case .answered: "answered"
-        case .expired: "expired"
-        case .lapsed: "lapsed"
+        case .answered: "approval-answered"
+        case .expired: "sanction-expired"
+        case .lapsed: "sanction-lapsed"
         case .signal: "signal"
-        case .fired: "fired"
-        case .news: "news"
-        case .retried: "retried"
-        case .due(let occurrence): occurrence.isDismissed ? "dismissed" : "due"
+        case .fired: "rule-triggered"
+        case .news: "notice"
+        case .retried: "dead-letter-retried"
+        case .due(let occurrence): occurrence.isDismissed ? "job-cancelled" : "job-due"
         }
     }
 }

@@ -49,7 +49,7 @@ struct ClanJoinTests {
             var news: JournalReader.Line?
             while news?.turnedAt == nil {
                 try await Task.sleep(for: .milliseconds(20))
-                news = try await reader.lines(after: 0, limit: 100).first { $0.entry.kind == "house-news" }
+                news = try await reader.lines(after: 0, limit: 100).first { $0.entry.kind == "system-notice" }
             }
             #expect(news?.deliveries.count == 0)
         }
@@ -77,7 +77,7 @@ struct ClanJoinTests {
                     "cellar", "hall",
                 ])
             let kinds = try await reader.lines(after: 0, limit: 100).map(\.entry.kind)
-            #expect(!kinds.contains("house-reconnected"))
+            #expect(!kinds.contains("system-reconnected"))
             #expect(try await Self.deliveries(in: GatewayScenario.modLog, reader).count == 0)
         }
     }
@@ -95,7 +95,7 @@ struct ClanJoinTests {
             var news: [JournalReader.Line] = []
             while news.filter({ $0.turnedAt != nil }).count < 2 {
                 try await Task.sleep(for: .milliseconds(20))
-                news = try await reader.lines(after: 0, limit: 100).filter { $0.entry.kind == "house-news" }
+                news = try await reader.lines(after: 0, limit: 100).filter { $0.entry.kind == "system-notice" }
             }
             #expect(news.map(\.deliveries.count) == [1, 0])
             #expect(try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).allSatisfy { $0.reason == nil })
