@@ -32,6 +32,7 @@ extension FormerNames {
         case "turn.trace": trace(text)
         case "outbox.reason": reason(text)
         case "redaction.reason": redaction(text)
+        case "rule_revision.files": revision(text)
         case "rule_state.kind": stateKind(text)
         case "rule_state.name": stateName(text, ofKind: kind)
         case "bot_invocation.results", "decision.decision", "rule_state.value": json(text)

@@ -40,6 +40,15 @@ enum FormerNames {
     /// The name of an entry of the rule state. Only quotas are named for authors.
     static func stateName(_ name: String, ofKind kind: String) -> String { kind == "quota" ? author(name) : name }
 
+    /// Renames the keys in the files of a revision of the rules, which its id does not follow.
+    static func revision(_ files: String) -> String {
+        guard var object = try? JSONDecoder().decode([String: JSONValue].self, from: Data(files.utf8)),
+            let texts = object["texts"]?.object
+        else { return files }
+        object["texts"] = .object(texts.mapValues { $0.string.map { .string(FormerRuleKeys.renamed($0)) } ?? $0 })
+        return (try? JSONText.text(object)) ?? files
+    }
+
     /// Renames the author before the colon with which a reason may begin: `hook:read_only: the channel is read-only`.
     static func reason(_ text: String) -> String {
         guard let end = text.range(of: ": ")?.lowerBound, let name = authors[String(text[..<end])] else { return text }

@@ -143,8 +143,13 @@ enum NamesMigration {
     /// - Parameter keys: the present keys; nil if they are the former ones.
     private static func moved(_ place: String, to column: EncryptedColumn, keys: [String]? = nil) -> String {
         let opened = "opened(\(column.column), '\(place)', \(column.keys.joined(separator: ", ")))"
-        let hasAuthors = [.contributions, .conclusion, .memo].contains(column)
-        return column.sealed(hasAuthors ? "renamed_json(\(opened))" : opened, keys: keys ?? column.keys)
+        let renamed =
+            switch column {
+            case .contributions, .conclusion, .memo: "renamed_json(\(opened))"
+            case .edition: "renamed_revision(\(opened))"
+            default: opened
+            }
+        return column.sealed(renamed, keys: keys ?? column.keys)
     }
 
     /// Computes the identities of failures anew, because they contain the author.
@@ -171,6 +176,7 @@ enum NamesMigration {
             function("renamed_state_kind") { FormerNames.stateKind($0[0]) },
             function("renamed_state_name", 2) { FormerNames.stateName($0[0], ofKind: $0[1]) },
             function("renamed_redaction") { FormerNames.redaction($0[0]) },
+            function("renamed_revision") { FormerNames.revision($0[0]) },
             function("renamed_reason") { FormerNames.reason($0[0]) },
             function("renamed_trace") { FormerNames.trace($0[0]) },
             function("renamed_json") { FormerNames.json($0[0]) },

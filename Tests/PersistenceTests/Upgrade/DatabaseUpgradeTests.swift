@@ -119,7 +119,7 @@ struct DatabaseUpgradeTests {
                     key: .init(world: "", kind: "wait", name: "w", subject: ""),
                     value: #"{"text":"{\"author\":\"system:undo\"}"}"#),
             ])
-        #expect(try await store.reader.editions().map(\.files) == [#"{"root":"a"}"#])
+        #expect(try await store.reader.editions().map(\.files) == [#"{"root":"a","texts":{"a":"bots: {}\n"}}"#])
         #expect(try await store.reader.observations(of: 2) == [#"{"role":1}"#])
         let jobs = try await store.appointments(of: "bot:a")
         #expect(jobs.map(\.appointment.note) == [.string("milk")] && jobs.map(\.occurred) == [3])

@@ -62,7 +62,7 @@ enum FormerStore {
             ('', 'voice', 'quiet', 'c1', sealed('{"count":1}', 'memo.value', '', 'voice', 'quiet', 'c1')),
             ('r', 'quota', 'house:undo', 'g1', sealed('{}', 'memo.value', 'r', 'quota', 'house:undo', 'g1')),
             ('', 'wait', 'w', '', sealed('{"text":"{\\"author\\":\\"house:undo\\"}"}', 'memo.value', '', 'wait', 'w', ''));
-        INSERT INTO edition VALUES ('v1', 1, 2, sealed('{"root":"a"}', 'edition.files', 'v1'));
+        INSERT INTO edition VALUES ('v1', 1, 2, sealed('{"root":"a","texts":{"a":"plugins: {}\\n"}}', 'edition.files', 'v1'));
         INSERT INTO sighting VALUES (5, sealed('{"role":1}', 'sighting.text', 5));
         INSERT INTO start VALUES (1, 2, 3, 'v1', 4, 5);
         INSERT INTO appointment (id, author, name, due, timetable, clan, channel, user, note, cause, made_at, occurred, last_due) VALUES
