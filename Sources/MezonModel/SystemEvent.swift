@@ -29,6 +29,23 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     /// A scheduled job is due.
     case due(Occurrence)
 
+    /// The names in stored JSON, which stay the same when a case is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case started = "started"
+        case reconnected = "reconnected"
+        case rulesChanged = "rulesChanged"
+        case failed = "failed"
+        case undo = "undo"
+        case answered = "answered"
+        case expired = "expired"
+        case lapsed = "lapsed"
+        case signal = "signal"
+        case fired = "fired"
+        case news = "news"
+        case retried = "retried"
+        case due = "due"
+    }
+
     /// An action that has finally failed.
     public struct Failure: Hashable, Sendable, Codable {
         /// The author of a reload that was rejected.
@@ -192,6 +209,16 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         public var channel: ChannelID
         /// The time of the request.
         public var at: Date
+
+        /// The names in stored JSON, which stay the same when a property is renamed.
+        private enum CodingKeys: String, CodingKey {
+            case letter = "letter"
+            case entry = "entry"
+            case author = "author"
+            case clan = "clan"
+            case channel = "channel"
+            case at = "at"
+        }
 
         /// Creates a request.
         public init(letter: Int64, entry: Int64, author: String, clan: ClanID, channel: ChannelID, at: Date) {
