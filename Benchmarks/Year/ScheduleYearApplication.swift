@@ -61,7 +61,7 @@ final class ScheduleYearApplication {
             return open
         }
     }
-    private var database: String { DataDirectory.house(in: folder.path) }
+    private var database: String { DataDirectory.database(in: folder.path) }
 
     /// Reports due occurrences.
     ///

@@ -81,6 +81,17 @@ package struct RuleDecision: Hashable, Sendable, Codable {
     /// The directory observations that the decision relied on, by their ids in the store.
     package var sightings: [Int64] = []
 
+    /// The names in stored JSON, which stay the same when a property is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case contributions = "contributions"
+        case misses = "misses"
+        case stops = "stops"
+        case ticket = "ticket"
+        case version = "version"
+        case isRecorded = "isRecorded"
+        case sightings = "sightings"
+    }
+
     package struct Miss: Hashable, Sendable, Codable {
         package var author: String
         package var reason: String

@@ -2,7 +2,7 @@
 ///
 /// All prechecks run first, then all handlers prepare in the order of the list, then all handle in the same order.
 package protocol EventHandler: Sendable {
-    /// The name shown in traces: `hook:max_length`, `rules`, `bot:echo`.
+    /// The name shown in traces: `middleware:max_length`, `rules`, `bot:echo`.
     var name: String { get }
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict
@@ -40,7 +40,7 @@ extension EventHandler {
 
 /// A hook that inspects outgoing messages of a channel before they are sent.
 package protocol DeliveryMiddleware: Sendable {
-    /// The name shown in traces: `hook:read_only`.
+    /// The name shown in traces: `middleware:read_only`.
     var name: String { get }
 
     /// Decides whether to send. Skip and drop both end the delivery, with the reason.

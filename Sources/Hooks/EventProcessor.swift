@@ -96,10 +96,10 @@ package struct EventProcessor: Sendable {
 
     package func turn(for entry: Entry) async -> Turn {
         guard let event = entry.event else {
-            return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "it cannot be decoded")]))
+            return Turn(sequence: entry.sequence, trace: Trace([.init("system", "skip", "it cannot be decoded")]))
         }
         if case .unknown = event {
-            return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "unknown event kind")]))
+            return Turn(sequence: entry.sequence, trace: Trace([.init("system", "skip", "unknown event kind")]))
         }
         var context = EventContext(of: entry, event, as: me, seed: seed)
         context.isByApplication = isApplication(event.actor)

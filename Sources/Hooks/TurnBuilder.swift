@@ -112,7 +112,7 @@ extension Action {
 
 extension AuthorResult {
     /// A Boolean value that indicates whether the reply limit applies. Notices to moderators are always sent.
-    fileprivate var isLimited: Bool { !author.hasPrefix("house:") || author == "house:help" }
+    fileprivate var isLimited: Bool { !author.hasPrefix("system:") || author == "system:help" }
 
     /// Returns a bot's result for a rule, under both names, so that two rules may run the same bot.
     func asked(by author: String) -> AuthorResult {

@@ -10,7 +10,7 @@ struct DeliveryFailureReporter {
     /// - Returns: nil if the failure is not reported. A failed message of the application itself is not reported, because the
     ///   report would be sent the same way.
     func event(for delivery: Delivery, _ outgoing: ResolvedAction?, because reason: String, at now: Date) -> SystemEvent? {
-        guard !delivery.author.hasPrefix("house") || outgoing?.isDoneToMember == true else { return nil }
+        guard !delivery.author.hasPrefix("system:") || outgoing?.isDoneToMember == true else { return nil }
         let (clan, channel) = place(of: outgoing, to: delivery.destination)
         return .failed(
             SystemEvent.Failure(

@@ -3,7 +3,7 @@ import MezonModel
 
 /// Informs moderators about refused rules and recoveries. All other failures are reported by rules.
 struct SystemNoticeHandler: EventHandler {
-    let name = "house:notices"
+    let name = "system:notices"
     /// Returns the moderators' channel of a clan; nil if notices go to the log only.
     let channel: @Sendable (ClanID) -> ChannelID?
 

@@ -33,6 +33,25 @@ public enum Action: Hashable, Sendable, Codable {
     /// An action of an earlier event that has been approved, with everything already resolved.
     case resolved(ResolvedAction)
 
+    /// The names in stored JSON, which stay the same when a case is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case reply = "reply"
+        case send = "send"
+        case react = "react"
+        case editReply = "editReply"
+        case edit = "edit"
+        case delete = "delete"
+        case direct = "direct"
+        case whisper = "whisper"
+        case unreact = "unreact"
+        case pin = "pin"
+        case member = "member"
+        case run = "run"
+        case appoint = "appoint"
+        case dismiss = "dismiss"
+        case resolved = "resolved"
+    }
+
     /// Changes the event's message, which must be the account's own: the one whose component was pressed.
     public static func edit(_ draft: Draft) -> Action { .edit(0, draft) }
 

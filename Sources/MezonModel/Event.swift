@@ -45,6 +45,30 @@ public enum Event: Hashable, Sendable, Codable {
     /// An event of a kind that this build does not know, with its field number in the protocol; its frame is kept in the journal.
     case unknown(field: Int)
 
+    /// The names in stored JSON, which stay the same when a case is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case message = "message"
+        case edit = "edit"
+        case delete = "delete"
+        case system = "system"
+        case reaction = "reaction"
+        case button = "button"
+        case memberJoined = "memberJoined"
+        case memberLeft = "memberLeft"
+        case channelCreated = "channelCreated"
+        case channelUpdated = "channelUpdated"
+        case channelDeleted = "channelDeleted"
+        case channelMembersAdded = "channelMembersAdded"
+        case rolesChanged = "rolesChanged"
+        case banChanged = "banChanged"
+        case voiceJoined = "voiceJoined"
+        case voiceLeft = "voiceLeft"
+        case quickMenu = "quickMenu"
+        case tokenSent = "tokenSent"
+        case house = "house"
+        case unknown = "unknown"
+    }
+
     /// The channel of the event; zero if it belongs to none.
     public var channel: ChannelID {
         switch self {
@@ -132,7 +156,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .voiceLeft: "voice-left"
         case .quickMenu: "quick-menu"
         case .tokenSent: "token-sent"
-        case .house(let event): "house-\(event.kind)"
+        case .house(let event): "system-\(event.kind)"
         case .unknown(let field): "unknown-\(field)"
         }
     }

@@ -17,6 +17,17 @@ public struct ScheduledJob: Hashable, Sendable, Codable {
     /// Data handed back with every occurrence.
     public var note: JSONValue
 
+    /// The names in stored JSON, which stay the same when a property is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case due = "due"
+        case timetable = "timetable"
+        case clan = "clan"
+        case channel = "channel"
+        case user = "user"
+        case note = "note"
+    }
+
     /// Creates a job.
     public init(
         _ name: String, due: Date, timetable: String? = nil, clan: ClanID = 0, channel: ChannelID = 0, user: UserID = 0,

@@ -17,6 +17,16 @@ extension SystemEvent {
         /// Nil for false, as older builds stored it.
         private var dismissed: Bool?
 
+        /// The names in stored JSON, which stay the same when a property is renamed.
+        private enum CodingKeys: String, CodingKey {
+            case author = "author"
+            case appointment = "appointment"
+            case skipped = "skipped"
+            case next = "next"
+            case at = "at"
+            case dismissed = "dismissed"
+        }
+
         /// A Boolean value that indicates whether the job was cancelled by a party other than its author.
         public var isDismissed: Bool { dismissed ?? false }
 

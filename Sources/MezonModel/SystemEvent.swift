@@ -29,10 +29,27 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     /// A scheduled job is due.
     case due(Occurrence)
 
+    /// The names in stored JSON, which stay the same when a case is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case started = "started"
+        case reconnected = "reconnected"
+        case rulesChanged = "rulesChanged"
+        case failed = "failed"
+        case undo = "undo"
+        case answered = "answered"
+        case expired = "expired"
+        case lapsed = "lapsed"
+        case signal = "signal"
+        case fired = "fired"
+        case news = "news"
+        case retried = "retried"
+        case due = "due"
+    }
+
     /// An action that has finally failed.
     public struct Failure: Hashable, Sendable, Codable {
         /// The author of a reload that was rejected.
-        public static let reloading = "house:reload"
+        public static let reloading = "system:reload"
 
         /// The journal sequence number of the entry that caused the action.
         public var cause: Int64
@@ -200,6 +217,16 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         /// The time of the request.
         public var at: Date
 
+        /// The names in stored JSON, which stay the same when a property is renamed.
+        private enum CodingKeys: String, CodingKey {
+            case letter = "letter"
+            case entry = "entry"
+            case author = "author"
+            case clan = "clan"
+            case channel = "channel"
+            case at = "at"
+        }
+
         /// Creates a request.
         public init(letter: Int64, entry: Int64, author: String, clan: ClanID, channel: ChannelID, at: Date) {
             self.letter = letter
@@ -283,16 +310,16 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .started: "started"
         case .reconnected: "reconnected"
         case .rulesChanged: "rules-changed"
-        case .failed: "failed"
+        case .failed: "delivery-failed"
         case .undo: "undo"
-        case .answered: "answered"
-        case .expired: "expired"
-        case .lapsed: "lapsed"
+        case .answered: "approval-answered"
+        case .expired: "sanction-expired"
+        case .lapsed: "sanction-lapsed"
         case .signal: "signal"
-        case .fired: "fired"
-        case .news: "news"
-        case .retried: "retried"
-        case .due(let occurrence): occurrence.isDismissed ? "dismissed" : "due"
+        case .fired: "rule-triggered"
+        case .news: "notice"
+        case .retried: "dead-letter-retried"
+        case .due(let occurrence): occurrence.isDismissed ? "job-cancelled" : "job-due"
         }
     }
 }

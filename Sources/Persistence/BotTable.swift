@@ -2,7 +2,7 @@ import GRDB
 
 /// The state of bots, and the record of their inputs and results.
 enum BotTable {
-    /// Rows of `bot_record` are kept, because a replay gives a bot the same inputs. Their numbers are the order of its decisions.
+    /// Rows of `bot_invocation` are kept, because a replay gives a bot the same inputs. Their numbers are the order of its decisions.
     static let schema = """
         CREATE TABLE bot_state (
             bot TEXT NOT NULL,
@@ -28,7 +28,7 @@ enum BotTable {
     static func insert(_ row: InvocationRow, _ changes: [BotStateRow], into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO bot_record (sequence, author, bot, contributions, readings, writes)
+                INSERT OR IGNORE INTO bot_invocation (sequence, author, bot, results, reads, writes)
                 VALUES (?1, ?2, ?3, \(EncryptedColumn.contributions.sealed("?4", keys: ["?1", "?2"])),
                     \(EncryptedColumn.readings.sealed("?5", keys: ["?1", "?2"])),
                     \(EncryptedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
@@ -89,8 +89,8 @@ enum BotTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT \(recordColumns) FROM bot_record
-                WHERE sequence > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = bot_record.sequence) ORDER BY number
+                SELECT \(recordColumns) FROM bot_invocation
+                WHERE sequence > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = bot_invocation.sequence) ORDER BY id
                 """, arguments: [sequence]
         ).map(record)
     }
@@ -98,12 +98,12 @@ enum BotTable {
     /// The records of an entry.
     static func records(of sequence: Int64, in database: Database) throws -> [InvocationRow] {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(recordColumns) FROM bot_record WHERE sequence = ?")
+            sql: "SELECT \(recordColumns) FROM bot_invocation WHERE sequence = ?")
         return try Row.fetchAll(statement, arguments: [sequence]).map(record)
     }
 
     static func hasRecords(in database: Database) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM bot_record)") ?? false
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM bot_invocation)") ?? false
     }
 
     /// The records after a number, in the order of their bots' decisions, and whether bots were invoked in their entries' turns.
@@ -113,20 +113,20 @@ enum BotTable {
         try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT \(recordColumns), number,
+                    SELECT \(recordColumns), id,
                         EXISTS (
                             SELECT 1 FROM turn JOIN journal ON journal.sequence = turn.sequence
-                            WHERE turn.sequence = bot_record.sequence
-                                AND (turn.ticket > 0 OR turn.version <> '' OR journal.kind = 'house-retried')
+                            WHERE turn.sequence = bot_invocation.sequence
+                                AND (turn.ticket > 0 OR turn.revision <> '' OR journal.kind = 'system-dead-letter-retried')
                         )
-                    FROM bot_record WHERE number > ? ORDER BY number LIMIT ?
+                    FROM bot_invocation WHERE id > ? ORDER BY id LIMIT ?
                     """), arguments: [number, limit]
         ).map { ($0[6], record($0), $0[7]) }
     }
 
     private static let stateColumns = "bot, key, fingerprint, \(EncryptedColumn.botState.opened)"
     private static let recordColumns = """
-        bot_record.sequence, author, bot, \(EncryptedColumn.contributions.opened), \(EncryptedColumn.readings.opened),
+        bot_invocation.sequence, author, bot, \(EncryptedColumn.contributions.opened), \(EncryptedColumn.readings.opened),
         \(EncryptedColumn.writes.opened)
         """
 

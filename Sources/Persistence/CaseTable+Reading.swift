@@ -100,7 +100,7 @@ extension CaseTable {
         """
 
     private static let columns = """
-        id, number, incident, cause, author, version, kind, user, clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
+        id, number, incident, cause, author, revision, kind, user, clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
         \(EncryptedColumn.caseReason.opened) AS reason, \(EncryptedColumn.inverses.opened) AS inverses,
         \(EncryptedColumn.evidence.opened) AS evidence, \(EncryptedColumn.undoneBy.opened) AS undone_by,
         \(EncryptedColumn.strike.opened) AS strike
@@ -124,7 +124,7 @@ extension CaseTable {
             }
         let deliveries = try OutboxTable.deliveries(causedBy: cause, in: database)
         return StoredCase(
-            id: row["id"], number: row["number"], cause: cause, author: author, version: row["version"],
+            id: row["id"], number: row["number"], cause: cause, author: author, version: row["revision"],
             draft: CaseDraft(
                 kind: row["kind"], user: UserID(row["user"] as Int64), clan: ClanID(row["clan"] as Int64),
                 channel: ChannelID(row["channel"] as Int64), message: MessageID(row["message"] as Int64), reason: row["reason"],

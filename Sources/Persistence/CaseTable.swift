@@ -66,14 +66,14 @@ enum CaseTable {
         let keys = ["?1", "?2", "?3"]
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO cases (cause, author, place, version, kind, user, clan, channel, message, reason, ordinals, inverses,
+                INSERT INTO cases (cause, author, position, revision, kind, user, clan, channel, message, reason, ordinals, inverses,
                     evidence, created_at, until, strike, incident, number)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.caseReason.sealed("?10", keys: keys)), ?11,
                     \(EncryptedColumn.inverses.sealed("?12", keys: keys)), \(EncryptedColumn.evidence.sealed("?13", keys: keys)),
                     ?14, ?15, \(EncryptedColumn.strike.sealed("?16", keys: keys)), ?17, coalesce(
                         (SELECT number FROM cases WHERE incident = ?17 AND clan = ?7 AND author = ?2 AND user = ?6 LIMIT 1),
                         (SELECT coalesce(max(number), 0) + 1 FROM cases WHERE clan = ?7)))
-                ON CONFLICT (cause, author, place) DO NOTHING
+                ON CONFLICT (cause, author, position) DO NOTHING
                 """)
         statement.setUncheckedArguments([
             cause, new.author, place, version, draft.kind, draft.user.rawValue, draft.clan.rawValue, draft.channel.rawValue,

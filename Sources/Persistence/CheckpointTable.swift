@@ -4,9 +4,9 @@ import GRDB
 enum CheckpointTable {
     enum Checkpoint: String {
         /// The entry up to which every entry has its turn.
-        case turnedThrough = "turned_through"
+        case turnedThrough = "turns_through"
         /// The delivery up to which every delivery is settled.
-        case settledThrough = "settled_through"
+        case settledThrough = "deliveries_through"
     }
 
     static let schema = """
@@ -17,14 +17,14 @@ enum CheckpointTable {
         """
 
     static func value(of mark: Checkpoint, in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT value FROM mark WHERE name = ?", arguments: [mark.rawValue]) ?? 0
+        try Int64.fetchOne(database, sql: "SELECT value FROM checkpoint WHERE name = ?", arguments: [mark.rawValue]) ?? 0
     }
 
     /// Moves a checkpoint forward, never back.
     static func advance(_ mark: Checkpoint, to value: Int64, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO mark (name, value) VALUES (?, ?)
+                INSERT INTO checkpoint (name, value) VALUES (?, ?)
                 ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
                 """,
             arguments: [mark.rawValue, value])

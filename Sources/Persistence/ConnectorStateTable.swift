@@ -14,15 +14,15 @@ enum ConnectorStateTable {
     static func write(_ note: ConnectorStateEntry, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO port_note (port, key, value) VALUES (?, ?, ?)
-                ON CONFLICT (port, key) DO UPDATE SET value = excluded.value
+                INSERT INTO connector_state (connection, key, value) VALUES (?, ?, ?)
+                ON CONFLICT (connection, key) DO UPDATE SET value = excluded.value
                 """,
             arguments: [note.port, note.key, note.value])
     }
 
     static func value(_ key: String, of port: String, in database: Database) throws -> String? {
         try String.fetchOne(
-            database, sql: "SELECT value FROM port_note WHERE port = ? AND key = ?", arguments: [port, key])
+            database, sql: "SELECT value FROM connector_state WHERE connection = ? AND key = ?", arguments: [port, key])
     }
 }
 

@@ -54,11 +54,12 @@ package final class DataDirectory: Sendable {
     /// The current ways in which other users of the machine can access the directory.
     package var exposures: [DataDirectoryExposure] { DataDirectoryExposure.all(of: path) }
 
-    package var house: String { Self.house(in: path) }
+    /// The database of the journal and all state.
+    package var database: String { Self.database(in: path) }
     package var archive: String { Self.archive(in: path) }
     package var blobs: String { Self.blobs(in: path) }
 
-    package static func house(in folder: String) -> String { folder + "/house.sqlite" }
+    package static func database(in folder: String) -> String { folder + "/bot.sqlite" }
     package static func blobs(in folder: String) -> String { folder + "/blobs" }
     package static func archive(in folder: String) -> String { folder + "/archive.sqlite" }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Logging
 import MezonModel
 
 #if canImport(Glibc)
@@ -8,6 +9,15 @@ import MezonModel
 
 /// Opens the databases of the data directory with their required settings.
 enum DatabaseOpener {
+    /// Opens the database of a data directory. The file of an earlier version is upgraded first.
+    static func open(in folder: DataDirectory, _ seal: ValueCipher?, logger: Logger? = nil) throws -> DatabasePool {
+        if let backup = try DatabaseUpgrade(of: folder, seal).run() {
+            logger?.notice(
+                "Data directory upgraded, keeping a backup until you delete it", metadata: ["store.backup": "\(backup)"])
+        }
+        return try open(folder.database, seal)
+    }
+
     /// Opens the database of the journal, turns and outbox, durable at every commit.
     ///
     /// `DatabasePool` sets `synchronous` to NORMAL after its preparation; FULL is therefore set and verified after opening.
@@ -26,20 +36,42 @@ enum DatabaseOpener {
                     throw StorageError.unusable(folder: path, reason: "SQLite rejected synchronous = FULL")
                 }
             }
-            try migrate(pool, with: DatabaseSchema.house, file: path)
+            try migrate(pool, with: DatabaseSchema.bot, file: path)
             try pool.write { try verifyKey(with: seal, of: path, in: $0) }
             return pool
         }
     }
 
-    /// Verifies the key against the keys recorded in the file. A new file is encrypted from its first row on.
-    private static func verifyKey(with seal: ValueCipher?, of file: String, in database: Database) throws {
-        let records = try EncryptionKeyTable.keys(in: database)
-        if records.isEmpty, seal != nil, try EncryptionKeyTable.isNew(database) {
-            // A new file has no recorded key to verify.
-        } else {
-            try seal.check(records, of: file)
+    /// Opens the database of an earlier version as it is, after verifying the key.
+    static func openToUpgrade(_ path: String, _ seal: ValueCipher?) throws -> DatabaseQueue {
+        try translated(path) {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL; \(secureDelete)")
+                try database.add(seal)
+            }
+            try PrivateFile.claim(path)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            if try queue.read(DatabaseSchema.bot.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
+            _ = try queue.read { try verifyKnown(seal, of: path, in: $0) }
+            return queue
         }
+    }
+
+    /// Verifies the key against the keys recorded in the file. A new file has none.
+    private static func verifyKnown(
+        _ seal: ValueCipher?, of file: String, in database: Database
+    ) throws -> [EncryptionKeyRecord] {
+        let records = try EncryptionKeyTable.keys(in: database)
+        if records.isEmpty, seal != nil, try EncryptionKeyTable.isNew(database) { return [] }
+        try seal.check(records, of: file)
+        return records
+    }
+
+    /// Verifies the key and records it. A new file is encrypted from its first row on.
+    private static func verifyKey(with seal: ValueCipher?, of file: String, in database: Database) throws {
+        let records = try verifyKnown(seal, of: file, in: database)
         guard let key = seal?.current else { return }
         guard records.first?.key != key.name || records.first?.source != key.source else { return }
         try EncryptionKeyTable.note(key, in: database)
@@ -83,7 +115,7 @@ enum DatabaseOpener {
     ///
     /// - Parameter isCalm: skips the verification of the key; encrypted values can then not be read.
     static func openToRead(
-        _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.house, _ seal: ValueCipher? = nil, isCalm: Bool = false
+        _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.bot, _ seal: ValueCipher? = nil, isCalm: Bool = false
     ) throws -> DatabaseQueue {
         guard access(path, R_OK) == 0 else {
             guard errno != ENOENT else { throw StorageError.missing(file: path) }
@@ -107,7 +139,7 @@ enum DatabaseOpener {
         try migrator.migrate(writer)
     }
 
-    private static func translated<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    static func translated<T>(_ path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as DatabaseError {

@@ -1,8 +1,10 @@
 import GRDB
 
-/// The schema of `house.sqlite`. Migrations are appended and named, never edited.
+/// The schema of `bot.sqlite`. Migrations are appended and named, never edited.
+///
+/// Those before `NamesMigration` create tables under their former names, which the tables' `schema` constants therefore contain.
 enum DatabaseSchema {
-    static var house: DatabaseMigrator {
+    static var bot: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("journal, turns, outbox, directory") { database in
             try database.execute(sql: JournalTable.schema)
@@ -87,6 +89,7 @@ enum DatabaseSchema {
         migrator.registerMigration("counts of answers in a row") { database in
             try database.execute(sql: AnswerCountTable.rows)
         }
+        migrator.registerMigration(NamesMigration.identifier) { try NamesMigration.run(in: $0) }
         return migrator
     }
 
@@ -105,6 +108,7 @@ enum DatabaseSchema {
         migrator.registerMigration("sealed versions") { database in
             try database.execute(sql: EncryptionKeyTable.schema)
         }
+        migrator.registerMigration(NamesMigration.identifier) { try ArchiveNamesMigration.run(in: $0) }
         return migrator
     }
 }

@@ -29,28 +29,28 @@ enum DeadLetterTable {
     ) throws {
         try database.execute(
             sql: """
-                INSERT INTO letter (sequence, author, reason, tries, at, state)
+                INSERT INTO dead_letter (sequence, author, reason, attempts, at, state)
                 VALUES (?1, ?2, \(EncryptedColumn.letterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
                 """,
             arguments: [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
         let number = database.lastInsertedRowID
-        try database.execute(sql: "DELETE FROM letter WHERE number <= ?", arguments: [number - Int64(most)])
+        try database.execute(sql: "DELETE FROM dead_letter WHERE id <= ?", arguments: [number - Int64(most)])
     }
 
     static func letters(all: Bool, in database: Database) throws -> [DeadLetter] {
         try Row.fetchAll(
-            database, sql: "\(select) \(all ? "" : "WHERE letter.state = 'open'") ORDER BY number"
+            database, sql: "\(select) \(all ? "" : "WHERE dead_letter.state = 'open'") ORDER BY id"
         ).map(letter)
     }
 
     static func letter(_ number: Int64, in database: Database) throws -> DeadLetter? {
-        try Row.fetchOne(database, sql: "\(select) WHERE number = ?", arguments: [number]).map(letter)
+        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [number]).map(letter)
     }
 
     /// Closes a dead letter and returns whether it was open.
     static func close(_ number: Int64, as state: DeadLetter.State, in database: Database) throws -> Bool {
         try database.execute(
-            sql: "UPDATE letter SET state = ? WHERE number = ? AND state = 'open'", arguments: [state.rawValue, number])
+            sql: "UPDATE dead_letter SET state = ? WHERE id = ? AND state = 'open'", arguments: [state.rawValue, number])
         return database.changesCount > 0
     }
 
@@ -59,32 +59,32 @@ enum DeadLetterTable {
         try Row.fetchAll(
             database,
             sql: """
-                \(select) WHERE letter.state <> 'retried'
-                AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = letter.sequence) ORDER BY number
+                \(select) WHERE dead_letter.state <> 'retried'
+                AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = dead_letter.sequence) ORDER BY id
                 """
         ).map(letter)
     }
 
     static func insert(_ crash: BotCrash, at date: Date, into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO crash (sequence, author, bot, at) VALUES (?, ?, ?, ?)",
+            sql: "INSERT INTO bot_crash (sequence, author, bot, at) VALUES (?, ?, ?, ?)",
             arguments: [crash.sequence, crash.author, crash.bot, date.milliseconds])
     }
 
     static func crashes(of sequence: Int64, _ author: String, in database: Database) throws -> Int {
         try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM crash WHERE sequence = ? AND author = ?", arguments: [sequence, author]) ?? 0
+            database, sql: "SELECT count(*) FROM bot_crash WHERE sequence = ? AND author = ?", arguments: [sequence, author]) ?? 0
     }
 
     /// The times at which each bot ended the process since a date, oldest first.
     static func crashes(since date: Date, in database: Database) throws -> [String: [Date]] {
         try Row.fetchAll(
-            database, sql: "SELECT DISTINCT bot, at FROM crash WHERE at >= ? ORDER BY at", arguments: [date.milliseconds]
+            database, sql: "SELECT DISTINCT bot, at FROM bot_crash WHERE at >= ? ORDER BY at", arguments: [date.milliseconds]
         ).reduce(into: [:]) { $0[$1[0], default: []].append(Date(milliseconds: $1[1])) }
     }
 
     private static let select =
-        "SELECT number, sequence, author, \(EncryptedColumn.letterReason.opened), tries, at, state FROM letter"
+        "SELECT id, sequence, author, \(EncryptedColumn.letterReason.opened), attempts, at, state FROM dead_letter"
 
     private static func letter(_ row: Row) -> DeadLetter {
         DeadLetter(

@@ -16,7 +16,7 @@ enum DecisionTable {
     static func insert(_ decision: UncommittedDecision, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO decision (sequence, ticket, conclusion)
+                INSERT OR IGNORE INTO decision (sequence, ticket, decision)
                 VALUES (?1, ?2, \(EncryptedColumn.conclusion.sealed("?3", keys: ["?1"])))
                 """)
         statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.conclusion])

@@ -15,7 +15,7 @@ enum DecisionTicketTable {
 
     static func note(_ decision: PendingDecision, in database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO given (ticket, sequence, version) VALUES (?, ?, ?)")
+            sql: "INSERT OR REPLACE INTO decision_ticket (ticket, sequence, revision) VALUES (?, ?, ?)")
         statement.setUncheckedArguments([decision.ticket, decision.sequence, decision.version])
         try statement.execute()
     }
@@ -24,8 +24,8 @@ enum DecisionTicketTable {
     static func pruneResolved(after last: Int64, in database: Database) throws {
         try database.execute(
             sql: """
-                DELETE FROM given WHERE ticket > ? OR ticket IN (SELECT ticket FROM decision)
-                    OR EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = given.ticket)
+                DELETE FROM decision_ticket WHERE ticket > ? OR ticket IN (SELECT ticket FROM decision)
+                    OR EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = decision_ticket.ticket)
                 """, arguments: [last])
     }
 
@@ -33,8 +33,8 @@ enum DecisionTicketTable {
     static func deleteCommitted(through sequence: Int64, in database: Database) throws {
         try database.execute(
             sql: """
-                DELETE FROM given
-                WHERE sequence <= ? AND EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = given.ticket)
+                DELETE FROM decision_ticket
+                WHERE sequence <= ? AND EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = decision_ticket.ticket)
                 """, arguments: [sequence])
     }
 }

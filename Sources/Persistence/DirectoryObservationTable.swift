@@ -12,17 +12,20 @@ enum DirectoryObservationTable {
 
     static func insert(_ text: String, as id: Int64, into database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO sighting (id, text) VALUES (?1, \(EncryptedColumn.sighting.sealed("?2", keys: ["?1"])))")
+            sql:
+                "INSERT OR REPLACE INTO directory_observation (id, text) VALUES (?1, \(EncryptedColumn.sighting.sealed("?2", keys: ["?1"])))"
+        )
         statement.setUncheckedArguments([id, text])
         try statement.execute()
     }
 
     static func last(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT max(id) FROM sighting") ?? 0
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM directory_observation") ?? 0
     }
 
     static func texts(of ids: Set<Int64>, in database: Database) throws -> [Int64: String] {
-        let statement = try database.cachedStatement(sql: "SELECT \(EncryptedColumn.sighting.opened) FROM sighting WHERE id = ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(EncryptedColumn.sighting.opened) FROM directory_observation WHERE id = ?")
         var texts: [Int64: String] = [:]
         for id in ids { texts[id] = try String.fetchOne(statement, arguments: [id]) }
         return texts

@@ -40,12 +40,12 @@ enum DirectoryTable {
     static func remember(_ channel: Channel, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, newest, category_id, partner)
+                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
                 VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.channelLabel.sealed("?5", keys: ["?1"])),
                     \(EncryptedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
                 ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
                     label = excluded.label, category = excluded.category, is_private = excluded.is_private,
-                    category_id = excluded.category_id, partner = excluded.partner
+                    category_id = excluded.category_id, dm_user = excluded.dm_user
                 """,
             arguments: [
                 channel.id.rawValue, channel.clan.rawValue, channel.parent.rawValue, channel.kind.rawValue, channel.label,
@@ -70,7 +70,8 @@ enum DirectoryTable {
 
     /// Records that a message of a channel is in the journal.
     static func advance(_ channel: ChannelID, to message: MessageID, in database: Database) throws {
-        let statement = try database.cachedStatement(sql: "UPDATE channel SET newest = ?1 WHERE id = ?2 AND newest < ?1")
+        let statement = try database.cachedStatement(
+            sql: "UPDATE channel SET last_message = ?1 WHERE id = ?2 AND last_message < ?1")
         statement.setUncheckedArguments([message.rawValue, channel.rawValue])
         try statement.execute()
     }
@@ -81,7 +82,7 @@ enum DirectoryTable {
             database,
             sql: """
                 SELECT id, clan, parent, kind, \(EncryptedColumn.channelLabel.opened), \(EncryptedColumn.category.opened), is_private,
-                    newest, category_id, partner
+                    last_message, category_id, dm_user
                 FROM channel ORDER BY id
                 """
         ).map { row in

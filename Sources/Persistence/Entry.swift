@@ -76,7 +76,7 @@ package struct Turn: Sendable, Hashable {
 /// The explanation of a turn: the outcome of each handler, in order.
 package struct Trace: Sendable, Hashable {
     package struct Step: Sendable, Hashable, Codable {
-        /// The middleware, bot or rule, for example `bot:echo`, `rule:greeting` or `house`.
+        /// The middleware, bot or rule, for example `bot:echo`, `rule:greeting` or `system`.
         package var who: String
         /// The outcome: `pass`, `skip`, `drop`, `failed`, or the requested actions.
         package var what: String
@@ -125,7 +125,7 @@ package struct Trace: Sendable, Hashable {
 
 extension Trace.Step {
     /// The author of the answer rate limiter, which holds back answers that would continue without end.
-    package static let answerLimiter = "house:brake"
+    package static let answerLimiter = "system:answer-limit"
 
     /// A Boolean value that indicates whether a bot failed, invoked by a rule or directly.
     package var isFailureOfBot: Bool { what == Trace.failed && (who.hasPrefix("bot:") || who.contains("/bot:")) }

@@ -16,7 +16,7 @@ enum ExternalIDTable {
     /// Inserts an id. If it is reported again, the first message is kept.
     static func insert(_ name: String, of message: MessageID, in channel: ChannelID, into database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO message_name (channel, name, message) VALUES (?, ?, ?)")
+            sql: "INSERT OR IGNORE INTO external_message (channel, external_id, message) VALUES (?, ?, ?)")
         statement.setUncheckedArguments([channel.rawValue, name, message.rawValue])
         try statement.execute()
     }
@@ -24,14 +24,16 @@ enum ExternalIDTable {
     /// Inserts the id of a message that a delivery has created at its destination.
     static func insert(_ name: String, of message: MessageID, sentBy delivery: Int64, into database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO message_name (channel, name, message) SELECT destination, ?, ? FROM outbox WHERE id = ?")
+            sql:
+                "INSERT OR IGNORE INTO external_message (channel, external_id, message) SELECT destination, ?, ? FROM outbox WHERE id = ?"
+        )
         statement.setUncheckedArguments([name, message.rawValue, delivery])
         try statement.execute()
     }
 
     static func message(named name: String, in channel: ChannelID, in database: Database) throws -> MessageID? {
         try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT message FROM message_name WHERE channel = ? AND name = ?"),
+            database.cachedStatement(sql: "SELECT message FROM external_message WHERE channel = ? AND external_id = ?"),
             arguments: [channel.rawValue, name]
         ).map { MessageID($0) }
     }
@@ -40,7 +42,7 @@ enum ExternalIDTable {
     static func name(of message: MessageID, in channel: ChannelID, in database: Database) throws -> String? {
         try String.fetchOne(
             database,
-            sql: "SELECT name FROM message_name WHERE message = ? AND channel = ? ORDER BY name LIMIT 1",
+            sql: "SELECT external_id FROM external_message WHERE message = ? AND channel = ? ORDER BY external_id LIMIT 1",
             arguments: [message.rawValue, channel.rawValue])
     }
 }
@@ -67,7 +69,7 @@ extension Store {
     package func newestForeignMessage() async throws -> MessageID {
         try await database.read { database in
             let heard = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0
-            let sent = try Int64.fetchOne(database, sql: "SELECT max(message) FROM copy") ?? 0
+            let sent = try Int64.fetchOne(database, sql: "SELECT max(message) FROM relay_copy") ?? 0
             return [heard, sent].map { MessageID($0) }.filter(\.isForeign).max() ?? 0
         }
     }

@@ -15,12 +15,12 @@ enum ExternalReactionTable {
         CREATE INDEX reaction_name_by_message ON reaction_name(message);
         """
 
-    private static let columns = "channel, name, message, emoji, person"
+    private static let columns = "channel, external_id, message, emoji, user"
 
     /// Inserts a reaction. If it is reported again, the first one is kept.
     static func insert(_ reaction: ExternalReaction, into database: Database) throws {
         try database.execute(
-            sql: "INSERT OR IGNORE INTO reaction_name (\(columns)) VALUES (?, ?, ?, ?, ?)",
+            sql: "INSERT OR IGNORE INTO external_reaction (\(columns)) VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 reaction.channel.rawValue, reaction.name, reaction.message.rawValue, reaction.emoji, reaction.person.rawValue,
             ])
@@ -28,12 +28,12 @@ enum ExternalReactionTable {
 
     static func delete(_ name: String, in channel: ChannelID, from database: Database) throws {
         try database.execute(
-            sql: "DELETE FROM reaction_name WHERE channel = ? AND name = ?", arguments: [channel.rawValue, name])
+            sql: "DELETE FROM external_reaction WHERE channel = ? AND external_id = ?", arguments: [channel.rawValue, name])
     }
 
     static func reaction(named name: String, in channel: ChannelID, in database: Database) throws -> ExternalReaction? {
         try Row.fetchOne(
-            database, sql: "SELECT \(columns) FROM reaction_name WHERE channel = ? AND name = ?",
+            database, sql: "SELECT \(columns) FROM external_reaction WHERE channel = ? AND external_id = ?",
             arguments: [channel.rawValue, name]
         ).map(reaction)
     }
@@ -43,7 +43,7 @@ enum ExternalReactionTable {
     ) throws -> [ExternalReaction] {
         try Row.fetchAll(
             database,
-            sql: "SELECT \(columns) FROM reaction_name WHERE message = ? AND channel = ? AND person = ? ORDER BY name",
+            sql: "SELECT \(columns) FROM external_reaction WHERE message = ? AND channel = ? AND user = ? ORDER BY external_id",
             arguments: [message.rawValue, channel.rawValue, person.rawValue]
         ).map(reaction)
     }

@@ -24,7 +24,7 @@ enum FileCopyTable {
         guard
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT \(EncryptedColumn.fileCopy.opened), at FROM file_copy WHERE source = ? AND place = ?",
+                sql: "SELECT \(EncryptedColumn.fileCopy.opened), at FROM file_copy WHERE source = ? AND destination = ?",
                 arguments: [hash(of: source), place]),
             let outcome = try? JSONDecoder().decode(FileCopy.Outcome.self, from: Data((row[0] as String).utf8))
         else { return nil }
@@ -38,9 +38,9 @@ enum FileCopyTable {
         let outcome = String(decoding: try encoder.encode(copy.outcome), as: UTF8.self)
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO file_copy (source, place, outcome, at)
+                INSERT INTO file_copy (source, destination, outcome, at)
                 VALUES (?1, ?2, \(EncryptedColumn.fileCopy.sealed("?3", keys: ["?1", "?2"])), ?4)
-                ON CONFLICT (source, place) DO UPDATE SET outcome = excluded.outcome, at = excluded.at
+                ON CONFLICT (source, destination) DO UPDATE SET outcome = excluded.outcome, at = excluded.at
                 """)
         statement.setUncheckedArguments([hash(of: source), place, outcome, copy.at.milliseconds])
         try statement.execute()

@@ -19,7 +19,7 @@ enum HistoryGapTable {
     static func open(_ gap: HistoryGap, at date: Date, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO gap (channel, clan, after, before, since) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO history_gap (channel, clan, after, before, since) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (channel, after) DO UPDATE SET before =
                     CASE WHEN before = 0 OR excluded.before = 0 THEN 0 ELSE max(before, excluded.before) END
                 """,
@@ -30,11 +30,12 @@ enum HistoryGapTable {
 
     static func close(_ gap: HistoryGap, in database: Database) throws {
         try database.execute(
-            sql: "DELETE FROM gap WHERE channel = ? AND after = ?", arguments: [gap.channel.rawValue, gap.after.rawValue])
+            sql: "DELETE FROM history_gap WHERE channel = ? AND after = ?", arguments: [gap.channel.rawValue, gap.after.rawValue])
     }
 
     static func all(in database: Database) throws -> [HistoryGap] {
-        try Row.fetchAll(database, sql: "SELECT channel, clan, after, before FROM gap ORDER BY since, channel, after").map {
+        try Row.fetchAll(database, sql: "SELECT channel, clan, after, before FROM history_gap ORDER BY since, channel, after").map
+        {
             HistoryGap(channel: ChannelID($0[0]), clan: ClanID($0[1]), after: MessageID($0[2]), before: MessageID($0[3]))
         }
     }

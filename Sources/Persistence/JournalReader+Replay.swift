@@ -70,7 +70,7 @@ extension JournalReader {
     /// The directory observations that the decision about an entry used.
     package func observations(of sequence: Int64) async throws -> [String] {
         try await database.read { database in
-            guard try database.tableExists("sighting") else { return [] }
+            guard try database.tableExists("directory_observation") else { return [] }
             let ids = try TurnTable.sightings(of: sequence, in: database)
             return try DirectoryObservationTable.texts(of: Set(ids), in: database).sorted { $0.key < $1.key }.map(\.value)
         }
@@ -83,11 +83,11 @@ extension JournalReader {
 
     /// The account of the last start; zero if no start is recorded.
     package func lastAccount() async throws -> UserID {
-        try await database.read { try $0.tableExists("start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }
+        try await database.read { try $0.tableExists("process_start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }
     }
 
     /// Returns whether the file's schema contains the data that a replay needs.
     package func isReplayable() async throws -> Bool {
-        try await database.read { try $0.tableExists("start") }
+        try await database.read { try $0.tableExists("process_start") }
     }
 }

@@ -26,10 +26,12 @@ package struct JournalReader: Sendable {
     }
 
     /// - Parameter seal: the cipher of an encrypted store.
-    /// - Throws: `StorageError.missing` if no bot has run with this directory yet; `StorageError.sealed`, `StorageError.plain`,
+    /// - Throws: `StorageError.missing` if no bot has run with this directory yet; `StorageError.olderSchema`
+    ///   if it is not upgraded; `StorageError.sealed`, `StorageError.plain`,
     ///   `StorageError.wrongKey`.
     package init(folder: String, seal: ValueCipher? = nil) throws {
-        database = try DatabaseOpener.openToRead(DataDirectory.house(in: folder), seal)
+        try DatabaseUpgrade.verifyDone(in: folder)
+        database = try DatabaseOpener.openToRead(DataDirectory.database(in: folder), seal)
         blobs = BlobStore(folder: DataDirectory.blobs(in: folder), seal: seal)
     }
 

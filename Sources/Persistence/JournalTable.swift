@@ -221,10 +221,12 @@ enum JournalTable {
         switch incoming.event {
         case .message, .system, .delete: return incoming.event.message.isNone ? nil : 0
         case .edit: return try JournalKeyTable.hash(incoming.frame, in: database)
-        case .house(let event): return event.identity.map { hash($0.utf8) }
+        case .house(let event): return identity(of: event)
         default: return nil
         }
     }
+
+    static func identity(of event: SystemEvent) -> Int64? { event.identity.map { hash($0.utf8) } }
 
     /// FNV-1a, which unlike Swift's hashes is the same in every run. It is used for internal names only, because others could craft
     /// collisions.

@@ -58,7 +58,7 @@ enum MemberTable {
         for role in roles {
             try database.execute(
                 sql: """
-                    INSERT INTO role (clan, id, title, permissions, is_everybodys)
+                    INSERT INTO role (clan, id, title, permissions, is_everyone)
                     VALUES (?1, ?2, \(EncryptedColumn.roleTitle.sealed("?3", keys: ["?1", "?2"])), ?4, ?5)
                     """,
                 arguments: [
@@ -85,7 +85,7 @@ enum MemberTable {
     static func roles(in database: Database) throws -> [Role] {
         try Row.fetchAll(
             database,
-            sql: "SELECT clan, id, \(EncryptedColumn.roleTitle.opened), permissions, is_everybodys FROM role ORDER BY clan, id"
+            sql: "SELECT clan, id, \(EncryptedColumn.roleTitle.opened), permissions, is_everyone FROM role ORDER BY clan, id"
         ).map { row in
             Role(
                 id: RoleID(row[1] as Int64), clan: ClanID(row[0] as Int64), title: row[2],

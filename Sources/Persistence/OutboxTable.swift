@@ -38,7 +38,7 @@ enum OutboxTable {
     static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, after, is_essential, step)
+                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, dependency, is_essential, step)
                 VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8, ?9)
                 ON CONFLICT (cause, author, ordinal) DO NOTHING
                 """)
@@ -205,7 +205,7 @@ enum OutboxTable {
 
     static let columns = """
         id, cause, author, ordinal, destination, \(EncryptedColumn.payload.opened), status, attempts, retry_at, sent_parts, message,
-        \(EncryptedColumn.deliveryReason.opened), created_at, after, coalesce(first, id), coalesce(step, ordinal)
+        \(EncryptedColumn.deliveryReason.opened), created_at, dependency, coalesce(original_id, id), coalesce(step, ordinal)
         """
 
     static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {

@@ -19,7 +19,7 @@ enum ProcessStartTable {
     static func note(_ start: ProcessStart, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT OR REPLACE INTO start (first_ticket, at, me, version, relived_after, relived_through)
+                INSERT OR REPLACE INTO process_start (first_ticket, at, bot_user, revision, rebuilt_after, rebuilt_through)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
@@ -29,7 +29,7 @@ enum ProcessStartTable {
     }
 
     static func all(in database: Database) throws -> [ProcessStart] {
-        try Row.fetchAll(database, sql: "SELECT * FROM start ORDER BY first_ticket").map { row in
+        try Row.fetchAll(database, sql: "SELECT * FROM process_start ORDER BY first_ticket").map { row in
             ProcessStart(
                 firstTicket: row[0], at: Date(milliseconds: row[1]), me: UserID(row[2] as Int64), version: row[3],
                 relivedAfter: row[4], relivedThrough: row[5])

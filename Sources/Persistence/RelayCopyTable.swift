@@ -22,7 +22,7 @@ enum RelayCopyTable {
     static func insert(_ copy: DeliveryResult.Copy, of delivery: Int64, as message: MessageID, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO copy (origin, channel, author, part, message, origin_channel, origin_author)
+                INSERT OR IGNORE INTO relay_copy (origin, channel, author, part, message, origin_channel, origin_author)
                 SELECT ?, destination, author, ?, ?, ?, ? FROM outbox WHERE id = ?
                 """)
         statement.setUncheckedArguments([
@@ -37,7 +37,7 @@ enum RelayCopyTable {
     ) throws -> [MessageID] {
         try Int64.fetchAll(
             database,
-            sql: "SELECT message FROM copy WHERE origin = ? AND channel = ? AND author = ? ORDER BY part",
+            sql: "SELECT message FROM relay_copy WHERE origin = ? AND channel = ? AND author = ? ORDER BY part",
             arguments: [origin.rawValue, channel.rawValue, author]
         ).map { MessageID($0) }
     }
@@ -46,7 +46,7 @@ enum RelayCopyTable {
     static func copy(of origin: MessageID, in channel: ChannelID, in database: Database) throws -> MessageID? {
         try Int64.fetchOne(
             database,
-            sql: "SELECT message FROM copy WHERE origin = ? AND channel = ? ORDER BY part, author LIMIT 1",
+            sql: "SELECT message FROM relay_copy WHERE origin = ? AND channel = ? ORDER BY part, author LIMIT 1",
             arguments: [origin.rawValue, channel.rawValue]
         ).map { MessageID($0) }
     }
@@ -54,7 +54,7 @@ enum RelayCopyTable {
     /// The message that a copy was created from; nil if the message is not a copy.
     static func origin(of message: MessageID, in database: Database) throws -> RelayOrigin? {
         try Row.fetchOne(
-            database, sql: "SELECT origin, origin_channel, origin_author FROM copy WHERE message = ? LIMIT 1",
+            database, sql: "SELECT origin, origin_channel, origin_author FROM relay_copy WHERE message = ? LIMIT 1",
             arguments: [message.rawValue]
         ).map {
             RelayOrigin(message: MessageID($0[0] as Int64), channel: ChannelID($0[1] as Int64), author: UserID($0[2] as Int64))

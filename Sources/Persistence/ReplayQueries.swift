@@ -7,7 +7,7 @@ enum ReplayQueries {
     static func decided(after ticket: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
         let turned = try rows(
             """
-            SELECT \(JournalTable.columns), turn.ticket, turn.version, \(EncryptedColumn.trace.opened), turn.sightings
+            SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(EncryptedColumn.trace.opened), turn.observations
             FROM turn INDEXED BY turn_by_ticket JOIN journal ON journal.sequence = turn.sequence
             WHERE turn.ticket > 0 AND turn.ticket > ? ORDER BY turn.ticket LIMIT ?
             """, ticket, limit, in: database)
@@ -19,10 +19,10 @@ enum ReplayQueries {
             """, ticket, limit, in: database)
         let lost = try rows(
             """
-            SELECT \(JournalTable.columns), given.ticket, given.version, 0
-            FROM given JOIN journal ON journal.sequence = given.sequence
-            WHERE given.ticket > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = given.ticket)
-            ORDER BY given.ticket LIMIT ?
+            SELECT \(JournalTable.columns), decision_ticket.ticket, decision_ticket.revision, 0
+            FROM decision_ticket JOIN journal ON journal.sequence = decision_ticket.sequence
+            WHERE decision_ticket.ticket > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = decision_ticket.ticket)
+            ORDER BY decision_ticket.ticket LIMIT ?
             """, ticket, limit, in: database)
         var all = turned
         var known = Set(turned.map(\.ticket))
@@ -34,9 +34,9 @@ enum ReplayQueries {
     static func undecided(after sequence: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
         try rows(
             """
-            SELECT \(JournalTable.columns), turn.ticket, turn.version, \(EncryptedColumn.trace.opened), turn.sightings
+            SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(EncryptedColumn.trace.opened), turn.observations
             FROM turn JOIN journal ON journal.sequence = turn.sequence
-            WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.version <> '' OR journal.kind = 'house-retried') ORDER BY turn.sequence LIMIT ?
+            WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.revision <> '' OR journal.kind = 'system-dead-letter-retried') ORDER BY turn.sequence LIMIT ?
             """, sequence, limit, in: database)
     }
 

@@ -16,9 +16,9 @@ enum RuleRevisionTable {
     static func note(_ version: String, files: String, at date: Date, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO edition (version, first_at, last_at, files)
+                INSERT INTO rule_revision (revision, first_at, last_at, files)
                 VALUES (?1, ?2, ?3, \(EncryptedColumn.edition.sealed("?4", keys: ["?1"])))
-                ON CONFLICT (version) DO UPDATE SET last_at = excluded.last_at
+                ON CONFLICT (revision) DO UPDATE SET last_at = excluded.last_at
                 """,
             arguments: [version, date.milliseconds, date.milliseconds, files])
     }
@@ -28,7 +28,7 @@ enum RuleRevisionTable {
         try Row.fetchAll(
             database,
             sql:
-                "SELECT version, first_at, last_at, \(EncryptedColumn.edition.opened) FROM edition ORDER BY last_at DESC, version"
+                "SELECT revision, first_at, last_at, \(EncryptedColumn.edition.opened) FROM rule_revision ORDER BY last_at DESC, revision"
         ).map {
             RuleRevision(version: $0[0], firstAt: Date(milliseconds: $0[1]), lastAt: Date(milliseconds: $0[2]), files: $0[3])
         }

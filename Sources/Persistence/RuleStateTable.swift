@@ -17,15 +17,15 @@ enum RuleStateTable {
     static func write(_ value: String?, under key: RuleStateRow.Key, in database: Database) throws {
         guard let value else {
             let statement = try database.cachedStatement(
-                sql: "DELETE FROM memo WHERE world = ? AND kind = ? AND name = ? AND subject = ?")
+                sql: "DELETE FROM rule_state WHERE shadow_rule = ? AND kind = ? AND name = ? AND subject = ?")
             statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject])
             return try statement.execute()
         }
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO memo (world, kind, name, subject, value)
+                INSERT INTO rule_state (shadow_rule, kind, name, subject, value)
                 VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.memo.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
-                ON CONFLICT (world, kind, name, subject) DO UPDATE SET value = excluded.value
+                ON CONFLICT (shadow_rule, kind, name, subject) DO UPDATE SET value = excluded.value
                 """)
         statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject, value])
         try statement.execute()
@@ -36,15 +36,16 @@ enum RuleStateTable {
         try Row.fetchAll(
             database,
             sql:
-                "SELECT name, subject, \(EncryptedColumn.memo.opened) FROM memo WHERE world = '' AND kind = ? ORDER BY name, subject",
+                "SELECT name, subject, \(EncryptedColumn.memo.opened) FROM rule_state WHERE shadow_rule = '' AND kind = ? ORDER BY name, subject",
             arguments: [kind]
         ).map { RuleStateRow(key: RuleStateRow.Key(world: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
     }
 
     static func all(in database: Database) throws -> [RuleStateRow] {
-        try Row.fetchAll(database, sql: "SELECT world, kind, name, subject, \(EncryptedColumn.memo.opened) FROM memo").map {
-            RuleStateRow(key: RuleStateRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
-        }
+        try Row.fetchAll(database, sql: "SELECT shadow_rule, kind, name, subject, \(EncryptedColumn.memo.opened) FROM rule_state")
+            .map {
+                RuleStateRow(key: RuleStateRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
+            }
     }
 }
 

@@ -40,12 +40,12 @@ enum ScheduledJobTable {
     ) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO appointment (author, name, due, timetable, clan, channel, user, note, cause, made_at)
+                INSERT INTO scheduled_job (author, name, due_at, schedule, clan, channel, user, payload, cause, created_at)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(EncryptedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
                 ON CONFLICT (author, name) DO UPDATE SET
-                    due = excluded.due, timetable = excluded.timetable, clan = excluded.clan, channel = excluded.channel,
-                    user = excluded.user, note = excluded.note, cause = excluded.cause, made_at = excluded.made_at,
-                    is_paused = 0, occurred = 0, skipped = 0, last_due = NULL
+                    due_at = excluded.due_at, schedule = excluded.schedule, clan = excluded.clan, channel = excluded.channel,
+                    user = excluded.user, payload = excluded.payload, cause = excluded.cause, created_at = excluded.created_at,
+                    is_paused = 0, run_count = 0, skip_count = 0, last_due_at = NULL
                 """)
         statement.setUncheckedArguments([
             author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
@@ -58,8 +58,8 @@ enum ScheduledJobTable {
     private static func change(_ appointment: ScheduledJob, of author: String, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                UPDATE appointment SET due = ?3, timetable = ?4, clan = ?5, channel = ?6, user = ?7,
-                    note = \(EncryptedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), last_due = NULL
+                UPDATE scheduled_job SET due_at = ?3, schedule = ?4, clan = ?5, channel = ?6, user = ?7,
+                    payload = \(EncryptedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), last_due_at = NULL
                 WHERE author = ?1 AND name = ?2
                 """)
         statement.setUncheckedArguments([
@@ -70,14 +70,14 @@ enum ScheduledJobTable {
     }
 
     static func dismiss(_ name: String, of author: String, in database: Database) throws {
-        let statement = try database.cachedStatement(sql: "DELETE FROM appointment WHERE author = ? AND name = ?")
+        let statement = try database.cachedStatement(sql: "DELETE FROM scheduled_job WHERE author = ? AND name = ?")
         statement.setUncheckedArguments([author, name])
         try statement.execute()
     }
 
     /// Deletes a job and returns whether it existed.
     static func dismiss(_ id: Int64, in database: Database) throws -> Bool {
-        try database.execute(sql: "DELETE FROM appointment WHERE id = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM scheduled_job WHERE id = ?", arguments: [id])
         return database.changesCount > 0
     }
 
@@ -91,15 +91,15 @@ enum ScheduledJobTable {
     ) throws -> Bool {
         guard let next else {
             let statement = try database.cachedStatement(
-                sql: "DELETE FROM appointment WHERE id = ? AND due = ? AND NOT is_paused")
+                sql: "DELETE FROM scheduled_job WHERE id = ? AND due_at = ? AND NOT is_paused")
             statement.setUncheckedArguments([id, due.milliseconds])
             try statement.execute()
             return database.changesCount > 0
         }
         let statement = try database.cachedStatement(
             sql: """
-                UPDATE appointment SET due = ?3, last_due = ?2, occurred = occurred + ?4, skipped = skipped + ?5
-                WHERE id = ?1 AND due = ?2 AND NOT is_paused
+                UPDATE scheduled_job SET due_at = ?3, last_due_at = ?2, run_count = run_count + ?4, skip_count = skip_count + ?5
+                WHERE id = ?1 AND due_at = ?2 AND NOT is_paused
                 """)
         statement.setUncheckedArguments([id, due.milliseconds, next.milliseconds, occurred, skipped])
         try statement.execute()
@@ -108,32 +108,34 @@ enum ScheduledJobTable {
 
     /// Pauses a job. Returns false if it does not exist or is already paused.
     static func pause(_ id: Int64, in database: Database) throws -> Bool {
-        try database.execute(sql: "UPDATE appointment SET is_paused = 1 WHERE id = ? AND NOT is_paused", arguments: [id])
+        try database.execute(sql: "UPDATE scheduled_job SET is_paused = 1 WHERE id = ? AND NOT is_paused", arguments: [id])
         return database.changesCount > 0
     }
 
     /// Resumes a job. Returns false if it does not exist or is not paused.
     static func resume(_ id: Int64, due: Date, in database: Database) throws -> Bool {
         try database.execute(
-            sql: "UPDATE appointment SET is_paused = 0, due = ? WHERE id = ? AND is_paused", arguments: [due.milliseconds, id])
+            sql: "UPDATE scheduled_job SET is_paused = 0, due_at = ? WHERE id = ? AND is_paused",
+            arguments: [due.milliseconds, id])
         return database.changesCount > 0
     }
 
     /// The jobs that are due, earliest first.
     static func due(at date: Date, limit: Int, in database: Database) throws -> [StoredJob] {
         let statement = try database.cachedStatement(
-            sql: "\(select) WHERE due <= ? AND NOT is_paused ORDER BY due, id LIMIT ?")
+            sql: "\(select) WHERE due_at <= ? AND NOT is_paused ORDER BY due_at, id LIMIT ?")
         return try Row.fetchAll(statement, arguments: [date.milliseconds, limit]).map(appointment)
     }
 
     static func nextDue(in database: Database) throws -> Date? {
-        try Int64.fetchOne(database, sql: "SELECT min(due) FROM appointment WHERE NOT is_paused").map(Date.init(milliseconds:))
+        try Int64.fetchOne(database, sql: "SELECT min(due_at) FROM scheduled_job WHERE NOT is_paused").map(
+            Date.init(milliseconds:))
     }
 
     /// The jobs of one author or of all authors, in the order of their due times; paused jobs last.
     static func all(of author: String?, limit: Int, in database: Database) throws -> [StoredJob] {
         try Row.fetchAll(
-            database, sql: "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due, id LIMIT ?2",
+            database, sql: "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due_at, id LIMIT ?2",
             arguments: [author, limit]
         ).map(appointment)
     }
@@ -177,13 +179,13 @@ enum ScheduledJobTable {
     }
 
     static func count(in database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM appointment") ?? 0
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM scheduled_job") ?? 0
     }
 
     private static let select = """
-        SELECT id, author, name, due, timetable, clan, channel, user, \(EncryptedColumn.appointmentNote.opened), made_at, is_paused,
-            occurred, skipped, last_due, cause
-        FROM appointment
+        SELECT id, author, name, due_at, schedule, clan, channel, user, \(EncryptedColumn.appointmentNote.opened), created_at, is_paused,
+            run_count, skip_count, last_due_at, cause
+        FROM scheduled_job
         """
 
     private static func appointment(_ row: Row) throws -> StoredJob {

@@ -5,7 +5,7 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     case unusable(folder: String, reason: String)
     /// The file was written by a newer build.
     case newerSchema(file: String)
-    /// The file was written by an older build, and no application of this build has opened it.
+    /// The file was written by an older build, and no application of this build has upgraded it.
     case olderSchema(file: String)
     /// The file does not exist yet.
     case missing(file: String)
@@ -24,7 +24,9 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .unusable(let folder, let reason): "the data directory \(folder) cannot be used: \(reason)"
         case .newerSchema(let file):
             "\(file) was written by a newer version of mezon-bot; use that version, or move the file away"
-        case .olderSchema(let file): "\(file) was written by an older version of mezon-bot; start the bot once to migrate it"
+        case .olderSchema(let file):
+            "\(file) was written by an older version of mezon-bot; start the bot, or run "
+                + "`mezon-bot data upgrade`, to upgrade it"
         case .missing(let file):
             // The folder is what was asked for; the file in it means nothing to whoever did.
             "no bot has run with the data directory '\(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))' yet"

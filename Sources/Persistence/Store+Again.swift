@@ -58,7 +58,7 @@ extension OutboxTable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT \(columns) FROM outbox
-                WHERE status IN (3, 4) AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM emptied)
+                WHERE status IN (3, 4) AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM redaction)
                 ORDER BY id LIMIT \(most)
                 """)
         var all: [Delivery] = []
@@ -72,7 +72,7 @@ extension OutboxTable {
             database,
             sql: """
                 SELECT message FROM outbox WHERE destination = ?1 AND message > ?2
-                UNION SELECT message FROM copy WHERE channel = ?1 AND message > ?2
+                UNION SELECT message FROM relay_copy WHERE channel = ?1 AND message > ?2
                 """, arguments: [channel.rawValue, message.rawValue])
         return Set(ids.map { MessageID($0) })
     }
@@ -81,7 +81,7 @@ extension OutboxTable {
     fileprivate static func reopen(_ id: Int64, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), first = coalesce(first, id),
+                UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), original_id = coalesce(original_id, id),
                     attempts = (status = 4 OR attempts > 1), status = (status = 4 OR attempts > 1), retry_at = 0, reason = NULL, settled_at = NULL
                 WHERE id = ? AND status IN (3, 4)
                 """)

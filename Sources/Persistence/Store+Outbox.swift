@@ -54,7 +54,7 @@ extension Store {
                 guard settlement.note != nil, try OutboxTable.hasEndedFailedStep(settlement.delivery, in: database) else {
                     return false
                 }
-                return try OutboxTable.kindOfCause(of: settlement.delivery, in: database) != "house-failed"
+                return try OutboxTable.kindOfCause(of: settlement.delivery, in: database) != "system-delivery-failed"
             }
             let events = try notes.compactMap { settlement -> SystemEvent? in
                 // What goes to no clan is told where it was asked for.

@@ -37,12 +37,12 @@ package final class Store: Sendable {
     /// The id of the newest directory observation.
     let lastSighting: Mutex<Int64>
 
-    /// Opens the application's database and migrates its schema.
+    /// Opens the application's database and migrates its schema. The file of an earlier version is upgraded, which is logged.
     ///
     /// - Parameter seal: the cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
     package init(folder: DataDirectory, seal: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
-        database = try DatabaseOpener.open(folder.house, seal)
+        database = try DatabaseOpener.open(in: folder, seal, logger: logger)
         self.seal = seal
         decisions = PendingDecisions { [sanctionBell] in sanctionBell.ring() }
         commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)

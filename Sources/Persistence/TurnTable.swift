@@ -24,7 +24,7 @@ enum TurnTable {
         """
 
     private static let insertion = """
-        INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, version, sightings)
+        INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, revision, observations)
         VALUES (?1, ?2, \(EncryptedColumn.trace.sealed("?3", keys: ["?1"])), ?4, ?5, ?6)
         """
 
@@ -52,14 +52,14 @@ enum TurnTable {
 
     /// The ids of the directory observations that the decision about an entry used.
     static func sightings(of sequence: Int64, in database: Database) throws -> [Int64] {
-        let text = try String.fetchOne(database, sql: "SELECT sightings FROM turn WHERE sequence = ?", arguments: [sequence])
+        let text = try String.fetchOne(database, sql: "SELECT observations FROM turn WHERE sequence = ?", arguments: [sequence])
         return (text ?? "").split(separator: " ").compactMap { Int64($0) }
     }
 
     /// The trace, time and rule revision of an entry's turn; nil if it has none.
     static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
         try Row.fetchOne(
-            database, sql: "SELECT \(EncryptedColumn.trace.opened), at, version FROM turn WHERE sequence = ?",
+            database, sql: "SELECT \(EncryptedColumn.trace.opened), at, revision FROM turn WHERE sequence = ?",
             arguments: [sequence]
         ).map {
             (Trace(text: $0[0]), Date(milliseconds: $0[1]), $0[2])

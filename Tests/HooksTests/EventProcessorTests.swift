@@ -189,7 +189,7 @@ struct EventProcessorTests {
     ])
     func `an entry without an event gets a turn with the reason and reaches no handler`(frame: [UInt8], reason: String) async {
         let turn = await deliberation([ScriptedHandler("a")]).turn(for: entry(.unknown(field: 1), frame: frame))
-        #expect(turn == Turn(sequence: 1, trace: Trace([.init("house", "skip", reason)])))
+        #expect(turn == Turn(sequence: 1, trace: Trace([.init("system", "skip", reason)])))
     }
 
     @Test func `the decision's clock is the event's time, and its randomness the entry's`() async throws {

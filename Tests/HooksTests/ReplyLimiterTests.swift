@@ -73,16 +73,17 @@ struct ReplyLimiterTests {
         let warden = ScriptedHandler("rule:spam") { _, _ in
             [AuthorResult(author: "rule:spam", actions: [.delete(), .reply("no"), .member(mute), .whisper("no", to: 101)])]
         }
-        let help = ScriptedHandler("house:help") { _, _ in [AuthorResult(author: "house:help", actions: [.reply("help")])] }
-        let notice = ScriptedHandler("house:limits") { _, _ in
-            [AuthorResult(author: "house:limits", actions: [.send("too many", to: .random)])]
+        let help = ScriptedHandler("system:help") { _, _ in [AuthorResult(author: "system:help", actions: [.reply("help")])] }
+        let notice = ScriptedHandler("system:rule-limits") { _, _ in
+            [AuthorResult(author: "system:rule-limits", actions: [.send("too many", to: .random)])]
         }
         let processor = try await processor(house.store, [warden, help, notice], perMinute: 1)
         try await house.store.append((0..<3).map { .make(Message.make(text: "\($0)")) })
         var turns: [Turn] = []
         for entry in try await house.store.entries(after: 0, limit: 3) { turns.append(await processor.turn(for: entry)) }
         #expect(turns.map(\.deliveries.count) == [6, 3, 3])
-        #expect(turns[1].deliveries.map { "\($0.author) \($0.ordinal)" } == ["rule:spam 0", "rule:spam 2", "house:limits 0"])
+        #expect(
+            turns[1].deliveries.map { "\($0.author) \($0.ordinal)" } == ["rule:spam 0", "rule:spam 2", "system:rule-limits 0"])
         #expect(turns.map(\.trace.isHeld) == [false, true, true])
         #expect(turns.map(\.events.count) == [0, 1, 0])
     }

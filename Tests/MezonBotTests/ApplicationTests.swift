@@ -78,7 +78,7 @@ struct ApplicationTests {
             #expect(heard == "I am back")
             let reader = try JournalReader(folder: running.folder.path + "/data")
             let lines = try await reader.lines(after: 0, limit: 10)
-            #expect(lines.map(\.entry.kind).filter { $0.hasPrefix("house-") } == ["house-started", "house-reconnected"])
+            #expect(lines.map(\.entry.kind).filter { $0.hasPrefix("system-") } == ["system-started", "system-reconnected"])
             #expect(
                 lines.flatMap { $0.trace?.steps ?? [] }.map(\.who).filter { $0.hasPrefix("rule:") } == ["rule:up", "rule:back"])
         }

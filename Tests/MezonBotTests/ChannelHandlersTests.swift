@@ -121,7 +121,7 @@ struct ChannelHandlersTests {
         #expect(names(handlers, .edit(.make(text: "hi", in: channel, clan: 2))) == present)
         // The help speaks of those that are there.
         let hasHelp = handlers.handlers(for: .message(.make(text: "*help", in: channel, clan: 2))).contains {
-            $0.name == "house:help"
+            $0.name == "system:help"
         }
         #expect(hasHelp)
     }

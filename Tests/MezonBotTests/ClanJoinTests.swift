@@ -49,7 +49,7 @@ struct ClanJoinTests {
             var news: JournalReader.Line?
             while news?.turnedAt == nil {
                 try await Task.sleep(for: .milliseconds(20))
-                news = try await reader.lines(after: 0, limit: 100).first { $0.entry.kind == "house-news" }
+                news = try await reader.lines(after: 0, limit: 100).first { $0.entry.kind == "system-notice" }
             }
             #expect(news?.deliveries.count == 0)
         }
@@ -77,7 +77,7 @@ struct ClanJoinTests {
                     "cellar", "hall",
                 ])
             let kinds = try await reader.lines(after: 0, limit: 100).map(\.entry.kind)
-            #expect(!kinds.contains("house-reconnected"))
+            #expect(!kinds.contains("system-reconnected"))
             #expect(try await Self.deliveries(in: GatewayScenario.modLog, reader).count == 0)
         }
     }
@@ -98,7 +98,7 @@ struct ClanJoinTests {
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
             _ = try await ears.text(in: GatewayScenario.hall)
             // Notices are handled in order, so the earlier ones have been handled when the last one is heard.
-            let news = try await reader.lines(after: 0, limit: 100).filter { $0.entry.kind == "house-news" }
+            let news = try await reader.lines(after: 0, limit: 100).filter { $0.entry.kind == "system-notice" }
             #expect(news.map(\.deliveries.count) == [1, 0, 1])
             #expect(news.allSatisfy { $0.turnedAt != nil })
             #expect(try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).allSatisfy { $0.reason == nil })

@@ -111,10 +111,10 @@ struct CompiledConfigurationTests {
         let roster = try roster(#require(plan))
         #expect(
             roster.handlers(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
-                "hook:max_length", "rules", "bot:roller", "house:help",
+                "middleware:max_length", "rules", "bot:roller", "system:help",
             ])
-        #expect(roster.handlers(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules", "house:help"])
-        #expect(roster.deliveryMiddleware(of: 12).map(\.name) == ["hook:read_only"])
+        #expect(roster.handlers(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules", "system:help"])
+        #expect(roster.deliveryMiddleware(of: 12).map(\.name) == ["middleware:read_only"])
         #expect(roster.deliveryMiddleware(of: 11).isEmpty)
     }
 
@@ -130,9 +130,9 @@ struct CompiledConfigurationTests {
         let roster = try roster(#require(plan))
         func names(_ event: Event) -> [String] { roster.handlers(for: event).map(\.name) }
         let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
-        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "house:help"])
-        #expect(names(.message(.make(text: "hi", in: 31, clan: 3))) == ["rules", "house:help"])
-        #expect(names(.button(click)) == ["rules", "bot:roller", "house:help"])
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "system:help"])
+        #expect(names(.message(.make(text: "hi", in: 31, clan: 3))) == ["rules", "system:help"])
+        #expect(names(.button(click)) == ["rules", "bot:roller", "system:help"])
     }
 
     @Test(arguments: [

@@ -62,7 +62,7 @@ struct EncryptedApplicationTests {
             for word in ["canary", "Canary", "control/faults", "any_word", Self.key] {
                 #expect(try !live.holds(word), "'\(word)' can be read")
             }
-            for name in ["house.sqlite", "house.sqlite-wal", "archive.sqlite", "archive.sqlite-wal"] {
+            for name in ["bot.sqlite", "bot.sqlite-wal", "archive.sqlite", "archive.sqlite-wal"] {
                 let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
                 for word in ["guest", "general"] { #expect(bytes.range(of: Data(word.utf8)) == nil, "'\(word)' in \(name)") }
             }

@@ -43,7 +43,7 @@ struct TypingIndicatorServiceTests {
             #expect(try await live.answer(to: "quick") == "done")
             #expect(try await live.state()["typing"]?.integer == 2)
             let kinds = try await live.kinds()
-            #expect(Set(kinds) == ["house-started", "message"])
+            #expect(Set(kinds) == ["system-started", "message"])
         }
     }
 

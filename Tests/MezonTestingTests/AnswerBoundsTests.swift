@@ -40,7 +40,7 @@ struct AnswerBoundsTests {
             try await an.says("hey")
         }
         #expect(try clan.messages().filter { $0.author.id != an.id }.count == 20)
-        #expect(clan.transcript.contains("house:brake"))
+        #expect(clan.transcript.contains("system:answer-limit"))
         try await clan.advance(by: .seconds(30))
         try await an.says("hey")
         #expect(try clan.messages().filter { $0.author.id != an.id }.count == 20)

@@ -75,7 +75,7 @@ struct CaseServiceTests {
         let desk = CaseService(reader: store.reader, settings: try docket.settings())
         try await store.append([NewEntry(house: .started(at: docket.house.time.now))])
         var turn = Turn(sequence: 2, trace: Trace())
-        turn.caseChanges = ["house:undo": [CaseChange(1, .undone(by: "an"))]]
+        turn.caseChanges = ["system:undo": [CaseChange(1, .undone(by: "an"))]]
         try await store.commit([turn])
         let answer = try await docket.contributions(of: desk, about: Self.undo(docket, [1]))
         #expect(answer.flatMap(\.actions) == [] && answer.flatMap(\.caseChanges) == [])
@@ -89,7 +89,8 @@ struct CaseServiceTests {
         #expect(
             try await docket.contributions(of: desk, about: expired) == [
                 AuthorResult(
-                    author: "house:keeper", actions: [.member(.unmute(102, in: .general))], caseChanges: [CaseChange(1, .ended)],
+                    author: "system:sanction-expiry", actions: [.member(.unmute(102, in: .general))],
+                    caseChanges: [CaseChange(1, .ended)],
                     reason: "case #1 has expired")
             ])
     }

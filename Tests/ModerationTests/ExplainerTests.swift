@@ -57,9 +57,9 @@ struct ExplainerTests {
     }
 
     @Test func `a rule is not evaluated when middleware dropped the message`() async throws {
-        let docket = try await Self.docket("gift", trace: [.init("hook:max_length", "drop", "too long")])
+        let docket = try await Self.docket("gift", trace: [.init("middleware:max_length", "drop", "too long")])
         let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
-        #expect(explanation?.chapters.first?.whyNot == "no: hook:max_length dropped it before (too long)")
+        #expect(explanation?.chapters.first?.whyNot == "no: middleware:max_length dropped it before (too long)")
     }
 
     @Test func `trace steps are shown with their deliveries and their revision`() async throws {

@@ -70,10 +70,10 @@ struct AccountTableTests {
     @Test func `members of an older schema are kept with an unknown account kind`() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
-        try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
+        try DatabaseSchema.bot.migrate(queue, upTo: "deliveries that go out again")
         try queue.write { try $0.execute(sql: "INSERT INTO member VALUES (301, 7, '1', NULL)") }
         let before = try queue.read { try MemberTable.members(in: $0) }
-        try DatabaseSchema.house.migrate(queue)
+        try DatabaseSchema.bot.migrate(queue)
         let after = try queue.read { try MemberTable.members(in: $0) }
         #expect(before == [Member(clan: .test, user: 7, roles: [1])])
         #expect(after == before)
@@ -84,9 +84,9 @@ struct AccountTableTests {
     @Test func `leaving a folder of the schema before keeps its counts of answers, with no answers in a row`() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
-        try DatabaseSchema.house.migrate(queue, upTo: "journal key")
+        try DatabaseSchema.bot.migrate(queue, upTo: "journal key")
         try queue.write { try $0.execute(sql: "INSERT INTO answer_count VALUES (11, 7, 1000, 2, 1000, 30, 5000, 0, NULL)") }
-        try DatabaseSchema.house.migrate(queue)
+        try DatabaseSchema.bot.migrate(queue)
         let counts = try queue.read { try AnswerCountTable.all(in: $0) }
         #expect(counts.map(\.inHour) == [30])
         #expect(counts.map(\.inRow) == [0])

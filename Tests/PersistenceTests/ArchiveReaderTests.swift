@@ -108,7 +108,7 @@ struct ArchiveReaderTests {
         try await house.store.append((1...2500).map { .make(.make(text: "word \($0)")) })
         try await archived(house)
         let queue = try DatabaseOpener.openArchive(house.dataFolder.archive)
-        try await queue.write { try $0.execute(sql: "UPDATE indexed SET form = 0") }
+        try await queue.write { try $0.execute(sql: "UPDATE index_checkpoint SET format_version = 0") }
         try queue.close()
         #expect(try await ArchiveReader(folder: house.path).progress() == 0)
         try await archived(house)

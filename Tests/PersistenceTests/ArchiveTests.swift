@@ -103,7 +103,7 @@ struct ArchiveTests {
         let queue = try DatabaseOpener.openArchive(path)
         defer { _ = try? queue.close() }
         return try queue.read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM version ORDER BY sequence").map { row in
+            try Row.fetchAll(database, sql: "SELECT * FROM message_version ORDER BY sequence").map { row in
                 row.map { "\($0.0)=\($0.1)" }
             }
         }

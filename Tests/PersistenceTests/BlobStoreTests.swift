@@ -26,7 +26,7 @@ struct BlobStoreTests {
     }
 
     @Test(arguments: [
-        "", ".", "..", "../house.sqlite", "/etc/passwd", String(repeating: "g", count: 64), String(repeating: "a", count: 64),
+        "", ".", "..", "../bot.sqlite", "/etc/passwd", String(repeating: "g", count: 64), String(repeating: "a", count: 64),
         String(repeating: "A", count: 64), String(repeating: "a", count: 64) + "/../x",
     ])
     func `an invalid blob name is rejected`(name: String) throws {

@@ -56,7 +56,8 @@ struct CaseNumberTests {
 
     @Test func `cases of an older schema are numbered per clan in order`() throws {
         let queue = try DatabaseQueue()
-        try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
+        try queue.write { try $0.add(nil) }
+        try DatabaseSchema.bot.migrate(queue, upTo: "deliveries that go out again")
         try queue.write { database in
             for (cause, author, place, user, clan) in [
                 (1, "rule:a", 0, 5, 301), (1, "rule:a", 1, 5, 301), (2, "rule:a", 0, 5, 302), (3, "rule:b", 0, 5, 301),
@@ -70,7 +71,7 @@ struct CaseNumberTests {
                         """, arguments: [cause, author, place, user, clan])
             }
         }
-        try DatabaseSchema.house.migrate(queue)
+        try DatabaseSchema.bot.migrate(queue)
         let rows = try queue.read { try Row.fetchAll($0, sql: "SELECT clan, number, incident FROM cases ORDER BY id") }
         #expect(
             rows.map { [$0[0], $0[1], $0[2]] as [Int] } == [

@@ -50,7 +50,7 @@ struct CaseTableTests {
     @Test func `a case ends once`() async throws {
         let house = try await Self.house(with: [Self.draft()])
         var turn = Turn(sequence: 2, trace: Trace())
-        turn.caseChanges = ["house:undo": [CaseChange(1, .undone(by: "an")), CaseChange(1, .ended)]]
+        turn.caseChanges = ["system:undo": [CaseChange(1, .undone(by: "an")), CaseChange(1, .ended)]]
         try await house.store.commit([turn])
         let record = try await house.store.reader.cases(CaseFilter()).first
         #expect(record?.standing == .undone(house.time.now, by: "an"))
@@ -65,7 +65,7 @@ struct CaseTableTests {
         #expect(try await Self.ids(house) { $0.isInForce = true } == [3, 4])
         #expect(try await house.store.reader.caseCountInForce() == 2)
         var turn = Turn(sequence: 2, trace: Trace())
-        turn.caseChanges = ["house:undo": [CaseChange(3, .undone(by: "an")), CaseChange(4, .ended)]]
+        turn.caseChanges = ["system:undo": [CaseChange(3, .undone(by: "an")), CaseChange(4, .ended)]]
         try await house.store.commit([turn])
         #expect(try await Self.ids(house) { $0.isInForce = true } == [])
         #expect(try await house.store.reader.caseCountInForce() == 0)
@@ -79,7 +79,7 @@ struct CaseTableTests {
         try await house.store.append([.make(.make())])
         for (sequence, change) in [(2, CaseChange.Kind.ended), (3, .pardoned(by: "an"))] {
             var turn = Turn(sequence: Int64(sequence), trace: Trace())
-            turn.caseChanges = ["house:undo": [CaseChange(1, change)]]
+            turn.caseChanges = ["system:undo": [CaseChange(1, change)]]
             try await house.store.commit([turn])
         }
         let record = try #require(try await house.store.reader.cases(CaseFilter()).first)
@@ -91,7 +91,7 @@ struct CaseTableTests {
     @Test func `a second turn of an entry changes no case`() async throws {
         let house = try await Self.house(with: [Self.draft()])
         var turn = Turn(sequence: 1, trace: Trace())
-        turn.caseChanges = ["house:keeper": [CaseChange(1, .ended)]]
+        turn.caseChanges = ["system:sanction-expiry": [CaseChange(1, .ended)]]
         try await house.store.commit([turn])
         #expect(try await Self.ids(house) { $0.isOpen = true } == [1])
     }
@@ -100,10 +100,10 @@ struct CaseTableTests {
     func `a change to an ended case is dropped, and its trace says so`(kind: CaseChange.Kind) async throws {
         let house = try await Self.house(with: [Self.draft(), Self.draft()])
         func turn(_ sequence: Int64, _ cases: [Int64], _ kind: CaseChange.Kind) -> Turn {
-            let delivery = NewDelivery(author: "house:undo", ordinal: 0, destination: .general, payload: [])
+            let delivery = NewDelivery(author: "system:undo", ordinal: 0, destination: .general, payload: [])
             let other = NewDelivery(author: "rule:other", ordinal: 0, destination: .general, payload: [])
-            var turn = Turn(sequence: sequence, trace: Trace([.init("house:undo", "unmute")]), deliveries: [delivery, other])
-            turn.caseChanges = ["house:undo": cases.map { CaseChange($0, kind) }]
+            var turn = Turn(sequence: sequence, trace: Trace([.init("system:undo", "unmute")]), deliveries: [delivery, other])
+            turn.caseChanges = ["system:undo": cases.map { CaseChange($0, kind) }]
             return turn
         }
         try await house.store.append([.make(.make()), .make(.make())])
@@ -112,9 +112,9 @@ struct CaseTableTests {
         let lines = try await house.store.reader.lines(after: 1, limit: 10)
         #expect(
             lines.map { $0.deliveries.map(\.author) } == [
-                ["house:undo", "rule:other"], ["rule:other"], ["house:undo", "rule:other"],
+                ["system:undo", "rule:other"], ["rule:other"], ["system:undo", "rule:other"],
             ])
-        #expect(lines[1].trace == Trace([.init("house:undo", "nothing", "it had already ended")]))
+        #expect(lines[1].trace == Trace([.init("system:undo", "nothing", "it had already ended")]))
     }
 
     @Test func `an expiry is journaled once, even when repeated`() async throws {
@@ -135,7 +135,7 @@ struct CaseTableTests {
                 group.addTask {
                     for count in 0..<100 {
                         try await store.append([.make(.make(text: "\(writer) \(count)"))])
-                        let changes = try await store.entries(after: 0, limit: 1000).filter { $0.kind == "house-rules-changed" }
+                        let changes = try await store.entries(after: 0, limit: 1000).filter { $0.kind == "system-rules-changed" }
                         let told = boundaries.all
                         #expect(changes.map(\.sequence).allSatisfy(told.contains))
                     }

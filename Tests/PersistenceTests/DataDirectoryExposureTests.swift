@@ -34,7 +34,7 @@ struct DataDirectoryExposureTests {
 
     @Test func `readable files are reported only when the folder can be entered`() throws {
         let folder = try TemporaryDirectory()
-        for (name, mode) in [("copy.sqlite", 0o644), ("notes", 0o620), ("house.sqlite", 0o600)] {
+        for (name, mode) in [("copy.sqlite", 0o644), ("notes", 0o620), ("bot.sqlite", 0o600)] {
             _ = FileManager.default.createFile(
                 atPath: folder.path + "/" + name, contents: nil, attributes: [.posixPermissions: mode])
             chmod(folder.path + "/" + name, mode_t(mode))

@@ -13,7 +13,7 @@ struct DataDirectoryTests {
         let data = try DataDirectory(path)
         let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(permissions == 0o700)
-        #expect(data.house == path + "/house.sqlite")
+        #expect(data.database == path + "/bot.sqlite")
     }
 
     @Test func `a second owner of a data folder is rejected with the process id of the first`() throws {

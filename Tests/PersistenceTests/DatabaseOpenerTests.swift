@@ -7,7 +7,7 @@ import Testing
 
 struct DatabaseOpenerTests {
     private let folder: TemporaryDirectory
-    private var file: String { folder.path + "/house.sqlite" }
+    private var file: String { folder.path + "/bot.sqlite" }
 
     init() throws { folder = try TemporaryDirectory() }
 

@@ -29,7 +29,7 @@ struct DeliveryStepTests {
     }
 
     private static func notes(_ house: TestStore) async throws -> Int {
-        try await house.store.reader.entries(after: 0, limit: 100).count { $0.kind == "house-failed" }
+        try await house.store.reader.entries(after: 0, limit: 100).count { $0.kind == "system-delivery-failed" }
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ struct FileCopyTableTests {
     private func migrated() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
-        try DatabaseSchema.house.migrate(queue)
+        try DatabaseSchema.bot.migrate(queue)
         return queue
     }
 

@@ -17,7 +17,7 @@ struct GroupCommitTests {
 
     init() throws {
         folder = try TemporaryDirectory()
-        pool = try DatabaseOpener.open(folder.path + "/house.sqlite")
+        pool = try DatabaseOpener.open(folder.path + "/bot.sqlite")
         try pool.write { try $0.execute(sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT NOT NULL)") }
         commits = GroupCommit(database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -30,6 +30,6 @@ struct JournalReaderTests {
 
     @Test func `reading a missing journal is an error`() throws {
         let folder = try TemporaryDirectory()
-        #expect(throws: StorageError.missing(file: folder.path + "/house.sqlite")) { try JournalReader(folder: folder.path) }
+        #expect(throws: StorageError.missing(file: folder.path + "/bot.sqlite")) { try JournalReader(folder: folder.path) }
     }
 }

@@ -108,7 +108,7 @@ struct PendingDecisionsTests {
         try await house.store.database.read { database in
             Found(
                 open: try DecisionTable.all(in: database).map(\.sequence),
-                given: try Int64.fetchAll(database, sql: "SELECT sequence FROM given ORDER BY ticket"),
+                given: try Int64.fetchAll(database, sql: "SELECT sequence FROM decision_ticket ORDER BY ticket"),
                 memos: try RuleStateTable.all(in: database).map(\.value))
         }
     }

@@ -211,8 +211,8 @@ struct StoreMembersTests {
 
     @Test func `a store of a schema without names opens and learns them`() async throws {
         let folder = try TemporaryDirectory()
-        let queue = try DatabaseQueue(path: DataDirectory.house(in: folder.path))
-        try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
+        let queue = try DatabaseQueue(path: DataDirectory.database(in: folder.path))
+        try DatabaseSchema.bot.migrate(queue, upTo: "deliveries that go out again")
         try await queue.write { try $0.execute(sql: "INSERT INTO member (clan, user, roles) VALUES (301, 101, '')") }
         #expect(try await JournalReader(folder: folder.path).names().author(101, in: .test) == nil)
         try queue.close()

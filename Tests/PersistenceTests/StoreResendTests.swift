@@ -58,7 +58,7 @@ struct StoreResendTests {
         let later = house.time.now.addingTimeInterval(1)
         #expect(try await house.store.reopen(to: [.general], since: later, where: { _ in true }) == 0)
         try await house.store.commits.commit {
-            try $0.execute(sql: "INSERT INTO emptied (sequence, at, why) VALUES (1, 0, 'forgotten')")
+            try $0.execute(sql: "INSERT INTO redaction (sequence, at, reason) VALUES (1, 0, 'erased')")
         }
         #expect(try await house.store.reopen(to: [.general, .random], since: .distantPast, where: { _ in true }) == 0)
         #expect(try await open().map(\.id) == [4])

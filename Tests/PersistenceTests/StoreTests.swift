@@ -59,7 +59,7 @@ struct StoreTests {
     @Test func `a store of the schema without journal keys accepts edits`() async throws {
         let queue = try DatabaseQueue()
         try await queue.write { try $0.add(nil) }
-        try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
+        try DatabaseSchema.bot.migrate(queue, upTo: "deliveries that go out again")
         try await queue.write { database in
             try database.execute(
                 sql: """
@@ -67,7 +67,7 @@ struct StoreTests {
                     VALUES (1, 0, 'edit', 1, 1, 5, 77, 0, 0, x'01')
                     """)
         }
-        try DatabaseSchema.house.migrate(queue)
+        try DatabaseSchema.bot.migrate(queue)
         try await queue.write { (database: Database) throws -> Void in
             let edit = NewEntry(
                 event: .edit(.make(text: "new", id: 5, code: .update)), frame: [2], receivedAt: Date(timeIntervalSince1970: 1))

@@ -27,7 +27,7 @@ struct SystemEventFrameTests {
         try await house.store.append([.make(event)])
         let entry = try #require(try await house.store.entries(after: 0, limit: 1).first)
         #expect(SystemEvent(frame: entry.frame) == event)
-        #expect(entry.kind == "house-\(event.kind)")
+        #expect(entry.kind == "system-\(event.kind)")
         #expect((entry.clan, entry.channel, entry.receivedAt) == (event.clan, event.channel, event.at))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 struct TraceTests {
     @Test(arguments: [
-        [], [Trace.Step("house", "own")], [.init("bot:a", "skip", "not for it"), .init("rules", "reply, react", "")],
+        [], [Trace.Step("system", "own")], [.init("bot:a", "skip", "not for it"), .init("rules", "reply, react", "")],
         [.init("a", "failed", "tab between\twords")], [.init("a", "failed", "\u{301}combining first")],
     ])
     func `a trace is read back unchanged`(steps: [Trace.Step]) {

@@ -56,7 +56,7 @@ struct AcrossRestartsTests {
         try await performance.house.work()
         #expect(try await performance.house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
         #expect(try await differences(performance) == [])
-        #expect(try await differences(performance, without: "DELETE FROM given").first == "#2 no-longer-hit")
+        #expect(try await differences(performance, without: "DELETE FROM decision_ticket").first == "#2 no-longer-hit")
     }
 
     @Test func `events before a reload count after a restart with the new revision`() async throws {
@@ -71,7 +71,7 @@ struct AcrossRestartsTests {
         try await performance.house.work()
         #expect(try await differences(performance) == [])
         #expect(
-            try await differences(performance, without: "UPDATE start SET relived_after = relived_through") == [
+            try await differences(performance, without: "UPDATE process_start SET rebuilt_after = rebuilt_through") == [
                 "#5 no-longer-hit"
             ])
     }

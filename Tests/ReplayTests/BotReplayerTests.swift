@@ -77,7 +77,7 @@ struct BotReplayerTests {
         let performance = try await history(seed: 6, rounds: 1)
         let (found, summary) = try await performance.replayed(bots: Self.testRegistry(Tally<TallyV1>.self))
         // The help listed it, too.
-        #expect(found.allSatisfy { $0.author == "house:help" })
+        #expect(found.allSatisfy { $0.author == "system:help" })
         let absence = try #require(summary.bots?.absent["nosy"])
         #expect(absence.deeds > 10 && absence.reason == "this build has no bot of that name")
         #expect(!summary.isExact)
@@ -88,8 +88,8 @@ struct BotReplayerTests {
         let performance = try await history(seed: 7, rounds: 1)
         let reader = try await performance.reader(
             after: """
-                UPDATE bot_record SET writes = '[]'
-                WHERE number = (SELECT number FROM bot_record WHERE writes LIKE '%channel:%' AND bot = 'tally' ORDER BY number LIMIT 1)
+                UPDATE bot_invocation SET writes = '[]'
+                WHERE id = (SELECT id FROM bot_invocation WHERE writes LIKE '%channel:%' AND bot = 'tally' ORDER BY id LIMIT 1)
                 """)
         var found: [ReplayDifference] = []
         _ = try await Replayer(reader, today: try await reader.surroundings(), casting: Self.troupe.botFactory).run {

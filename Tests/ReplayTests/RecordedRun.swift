@@ -87,8 +87,8 @@ struct RecordedRun {
     /// Returns a reader of a copy of the store after executing a statement.
     func reader(after statement: String?) async throws -> JournalReader {
         let copy = try TemporaryDirectory()
-        let path = DataDirectory.house(in: copy.path)
-        try await DatabaseQueue(path: DataDirectory.house(in: house.house.path)).writeWithoutTransaction {
+        let path = DataDirectory.database(in: copy.path)
+        try await DatabaseQueue(path: DataDirectory.database(in: house.house.path)).writeWithoutTransaction {
             try $0.execute(sql: "VACUUM INTO ?", arguments: [path])
         }
         if let statement { try await DatabaseQueue(path: path).write { try $0.execute(sql: statement) } }

@@ -54,7 +54,7 @@ struct ReplayerTests {
     }
 
     @Test func `without recorded observations a replay differs`() async throws {
-        let reader = try await Self.history(seed: 1).reader(after: "UPDATE turn SET sightings = ''")
+        let reader = try await Self.history(seed: 1).reader(after: "UPDATE turn SET observations = ''")
         let summary = try await Replayer(reader, today: try await reader.surroundings()).run { _ in }
         #expect(!summary.isExact && summary.guessedPeople > 0)
     }

@@ -90,7 +90,7 @@ struct ClanIsolationTests {
             let together = try decided(in: clan, alone: false)
             #expect(together == (try decided(in: clan, alone: true)))
             // Ensures that every rule has something to decide.
-            #expect(together.flatMap(\.authors).contains("house:limits"))
+            #expect(together.flatMap(\.authors).contains("system:rule-limits"))
             #expect(together.flatMap(\.cases).count > 0)
         }
     }

@@ -134,7 +134,7 @@ struct ClanSettingsTests {
         }
         #expect(hears(2, at: 0).contributions.map(\.isShadow) == [false])
         let breach = hears(2, at: 1)
-        #expect(breach.authors == ["house:limits", "rule:a"])
+        #expect(breach.authors == ["system:rule-limits", "rule:a"])
         #expect(breach.contributions.map(\.isShadow) == [false, true])
         guard case .send(_, let place)? = breach.actions.first else { return #expect(Bool(false)) }
         #expect(place == 24)

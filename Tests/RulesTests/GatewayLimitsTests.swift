@@ -51,7 +51,9 @@ struct GatewayLimitsTests {
         let house = try Self.house("limits: { per_minute: 2 }")
         let heard = [0, 1, 2, 3, 61].map { house.say("x", at: $0) }
         #expect(
-            heard.map(\.authors) == [["rule:a"], ["rule:a"], ["house:limits", "house:limits", "rule:a"], ["rule:a"], ["rule:a"]])
+            heard.map(\.authors) == [
+                ["rule:a"], ["rule:a"], ["system:rule-limits", "system:rule-limits", "rule:a"], ["rule:a"], ["rule:a"],
+            ])
         #expect(heard.map { $0.contributions.last?.isShadow } == [false, false, true, true, false])
         #expect(heard[2].contributions.last?.reason == "always; more than 2 hits in a minute")
     }

@@ -72,7 +72,7 @@ import Testing
                             until: RuleEngineHarness.at(660), inverses: [.unmute(5, in: 11)], ordinals: [1], incident: 1)
                     ], reason: "\(Self.question) was decided by 8", summary: "approve, react, mute, ephemeral"),
                 AuthorResult(
-                    author: "house:questions",
+                    author: "system:approvals",
                     actions: [.edit(500, Draft(Content("@Bình?\n✅ Approved by @8"), mentions: [Self.mention]))],
                     reason: "decided by 8"),
             ])

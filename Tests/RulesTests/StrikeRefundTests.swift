@@ -55,7 +55,8 @@ import Testing
         let given = house.feed(undo(strikes))
         #expect(
             given.contributions == [
-                AuthorResult(author: "house:strikes", actions: [], reason: "strikes of u5.g1: 2 → 1", summary: "gave back")
+                AuthorResult(
+                    author: "system:strike-refunds", actions: [], reason: "strikes of u5.g1: 2 → 1", summary: "gave back")
             ])
         #expect(given.isRecorded)
         #expect(house.feed(undo(strikes)).contributions == [])

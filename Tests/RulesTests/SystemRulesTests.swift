@@ -20,13 +20,13 @@ import Testing
         #expect(told("rule:a", at: 59) == [])
         #expect(told("bot:b", at: 59).count == 1)
         #expect(told("rule:a", at: 60).count == 1)
-        #expect(told("house:failures", at: 120) == [])
-        #expect(told("house:reload", at: 120) == [])
+        #expect(told("system:failures", at: 120) == [])
+        #expect(told("system:reload", at: 120) == [])
     }
 
     @Test func `repeated undo failures are reported once a minute`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
-        let told = (0..<100).map { house.feed(failure("house:undo", at: Double($0) / 10)).actions.count }
+        let told = (0..<100).map { house.feed(failure("system:undo", at: Double($0) / 10)).actions.count }
         #expect(told == [1] + Array(repeating: 0, count: 99))
     }
 

@@ -180,7 +180,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
         try await running(sender) { await sender.wait(calls: 2) }
         let entries = try await house.store.entries(after: 1, limit: 10)
-        #expect(entries.map(\.kind) == ["house-failed"])
+        #expect(entries.map(\.kind) == ["system-delivery-failed"])
         #expect(entries.compactMap { SystemEvent(frame: $0.frame) } == [failure])
     }
 
@@ -188,7 +188,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         try await ask([try asked(.reply("alert"))], because: .make(failure))
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
         try await running(sender) { await sender.wait(calls: 1) }
-        #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["house-failed"])
+        #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["system-delivery-failed"])
         #expect(try await house.store.deliveryCounts() == [.failed: 1])
     }
 }

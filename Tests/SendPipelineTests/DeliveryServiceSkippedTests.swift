@@ -15,7 +15,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
     }
 
     private struct ReadOnly: DeliveryMiddleware {
-        let name = "hook:read_only"
+        let name = "middleware:read_only"
         func precheck(_ outgoing: ResolvedAction) -> Verdict { .drop("nothing is sent to this channel") }
     }
 
@@ -38,7 +38,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
         let sender = sender()
         try await ask([("a", 1), ("after", 2)])
         try await running(sender, hooks: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
-        #expect(try await outcomes() == ["skipped: hook:read_only: nothing is sent to this channel", "sent"])
+        #expect(try await outcomes() == ["skipped: middleware:read_only: nothing is sent to this channel", "sent"])
         #expect(try await failures() == [])
     }
 
@@ -49,7 +49,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
             ResolvedAction(channel: 2, request: .send("after", answering: nil, topic: 0)),
         ])
         try await running(sender, hooks: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
-        #expect(try await outcomes().first == "failed: hook:read_only: nothing is sent to this channel")
+        #expect(try await outcomes().first == "failed: middleware:read_only: nothing is sent to this channel")
         #expect(try await failures().count == 1)
     }
 

@@ -288,7 +288,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
 
     @Test func `a message that a changed middleware made shorter than its sent parts is settled`() async throws {
         let sender = failing { $0 == 2 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
-        let hook = Hook(name: "hook:long", suffix: String(repeating: "x", count: 5000))
+        let hook = Hook(name: "middleware:long", suffix: String(repeating: "x", count: 5000))
         try await ask([("a", 1), ("b", 1)])
         try await running(sender, hooks: { _ in [hook] }) {
             await house.time.waitForSleepers()
@@ -354,12 +354,15 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
 
     @Test(arguments: [
         ([], ["a"], "sent"),
-        ([Hook(name: "hook:one", suffix: "1"), Hook(name: "hook:two", suffix: "2")], ["a12"], "sent"),
-        ([Hook(name: "hook:read_only", verdict: .drop("only reading here"))], [], "skipped: hook:read_only: only reading here"),
-        ([Hook(name: "hook:read_only", verdict: .skip("not now"))], [], "skipped: hook:read_only: not now"),
-        ([Hook(name: "hook:broken", isBroken: true)], [], "failed: hook:broken: not connected"),
+        ([Hook(name: "middleware:one", suffix: "1"), Hook(name: "middleware:two", suffix: "2")], ["a12"], "sent"),
         (
-            [Hook(name: "hook:long", suffix: String(repeating: "x", count: 50_000))], [],
+            [Hook(name: "middleware:read_only", verdict: .drop("only reading here"))], [],
+            "skipped: middleware:read_only: only reading here"
+        ),
+        ([Hook(name: "middleware:read_only", verdict: .skip("not now"))], [], "skipped: middleware:read_only: not now"),
+        ([Hook(name: "middleware:broken", isBroken: true)], [], "failed: middleware:broken: not connected"),
+        (
+            [Hook(name: "middleware:long", suffix: String(repeating: "x", count: 50_000))], [],
             "failed: the text does not fit into 10 messages"
         ),
     ])

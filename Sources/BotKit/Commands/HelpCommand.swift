@@ -17,7 +17,7 @@ package protocol HelpProvider {
 ///
 /// It is inactive if a bot has a command of that name.
 package struct HelpCommand: EventHandler {
-    package let name = "house:help"
+    package let name = "system:help"
     private let offers: [HelpEntry]
     private let house: BotRuntime
     private let most = 3500  // Characters per page: a message holds 4000.

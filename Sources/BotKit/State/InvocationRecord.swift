@@ -59,6 +59,24 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case appointments(of: String)
         /// The commands that a user may call in a channel besides those of bots.
         case topics(ChannelID, clan: ClanID, for: UserID)
+
+        /// The names in stored JSON, which stay the same when a case is renamed.
+        private enum CodingKeys: String, CodingKey {
+            case state = "state"
+            case member = "member"
+            case channel = "channel"
+            case role = "role"
+            case history = "history"
+            case http = "http"
+            case message = "message"
+            case file = "file"
+            case kept = "kept"
+            case channels = "channels"
+            case members = "members"
+            case unread = "unread"
+            case appointments = "appointments"
+            case topics = "topics"
+        }
     }
 
     package enum Response: Sendable, Hashable, Codable {
@@ -79,6 +97,25 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case topics([HelpTopic])
         /// The request could not be answered; the bot received an error.
         case failed(String)
+
+        /// The names in stored JSON, which stay the same when a case is renamed.
+        private enum CodingKeys: String, CodingKey {
+            case state = "state"
+            case member = "member"
+            case channel = "channel"
+            case role = "role"
+            case messages = "messages"
+            case http = "http"
+            case message = "message"
+            case file = "file"
+            case kept = "kept"
+            case channels = "channels"
+            case members = "members"
+            case count = "count"
+            case appointments = "appointments"
+            case topics = "topics"
+            case failed = "failed"
+        }
     }
 
     package var question: Request

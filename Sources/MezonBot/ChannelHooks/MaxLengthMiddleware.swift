@@ -4,7 +4,7 @@ import BotKit
 struct MaxLengthMiddleware: EventHandler {
     /// The maximum number of characters (grapheme clusters).
     let limit: Int
-    let name = "hook:max_length"
+    let name = "middleware:max_length"
 
     func precheck(_ message: Message, _ context: EventContext) -> Verdict {
         // A character has at least one byte: most messages need no count.

@@ -2,7 +2,7 @@ import BotKit
 
 /// Drops all deliveries to a channel.
 struct ReadOnlyMiddleware: DeliveryMiddleware {
-    let name = "hook:read_only"
+    let name = "middleware:read_only"
 
     func precheck(_ outgoing: ResolvedAction) -> Verdict { .drop("the channel is read-only") }
 }

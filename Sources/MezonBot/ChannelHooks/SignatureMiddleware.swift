@@ -3,7 +3,7 @@ import BotKit
 /// Appends a line to every message that the bot sends to a channel.
 struct SignatureMiddleware: DeliveryMiddleware {
     let text: String
-    let name = "hook:signature"
+    let name = "middleware:signature"
 
     func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
         var signed = outgoing

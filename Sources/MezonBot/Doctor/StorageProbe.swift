@@ -72,7 +72,7 @@ struct StorageProbe {
 
     /// The first of the bot's files that is not writable, for example because another user or root started it.
     private func foreignFile() -> String? {
-        ["lock", "house.sqlite", "archive.sqlite"].map { folder + "/" + $0 }
+        ["lock", "bot.sqlite", "archive.sqlite"].map { folder + "/" + $0 }
             .first { FileManager.default.fileExists(atPath: $0) && access($0, R_OK | W_OK) != 0 }
     }
 

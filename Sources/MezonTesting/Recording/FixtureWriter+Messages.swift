@@ -27,7 +27,7 @@ extension FixtureWriter {
     mutating func text(_ message: Message, _ line: JournalReader.Line) -> String {
         let passive: Set<String> = ["skip", "drop", "failed", Trace.miss]
         let isHeeded = line.trace?.steps.contains { step in
-            ["bot:", "rule:", "house:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
+            ["bot:", "rule:", "system:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
         }
         if isHeeded == true { answered.insert(message.id) }
         let isCommand = message.text.first?.isPunctuation == true && answered.contains(message.id)

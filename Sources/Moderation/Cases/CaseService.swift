@@ -5,7 +5,7 @@ package import Persistence
 
 /// Ends cases: when they are undone, when they expire, and when a moderator has lifted them by hand.
 package struct CaseService: EventHandler {
-    package let name = "house:cases"
+    package let name = "system:cases"
     private let reader: JournalReader
     private let settings: ModerationCommandSettings
 
@@ -28,7 +28,7 @@ package struct CaseService: EventHandler {
     private func undo(back undo: SystemEvent.Undo) async throws -> [AuthorResult] {
         let reversal = try await reversal(of: undo.cases, in: undo.clan, at: undo.at)
         guard !reversal.ending.isEmpty else {
-            return [AuthorResult(author: "house:undo", actions: [], reason: "nothing left to undo", summary: "nothing")]
+            return [AuthorResult(author: "system:undo", actions: [], reason: "nothing left to undo", summary: "nothing")]
         }
         var settings = settings.of(undo.clan)
         settings.phrases = settings.phrases.naming(
@@ -105,7 +105,7 @@ package struct CaseService: EventHandler {
         return try await reader.cases(filter)
     }
 
-    private static let sanctionExpiry = "house:keeper"
+    private static let sanctionExpiry = "system:sanction-expiry"
     private static let maxNamed = 40  // Cases: more do not fit into the message that lists them.
 }
 
@@ -117,7 +117,7 @@ extension Reversal {
         let places = [undo.isAskedInChat ? undo.channel : nil, settings.alerts(undo.clan)].compactMap(\.self).uniqued
         let asked = actions.map(Action.member) + places.map { Action.send(Draft(text), to: $0) }
         return AuthorResult(
-            author: "house:undo", actions: asked, caseChanges: changes(by: undo.requester),
+            author: "system:undo", actions: asked, caseChanges: changes(by: undo.requester),
             reason: "\(undo.requester) undid \(numbers.map { "#\($0)" }.joined(separator: ", "))",
             summary: asked.isEmpty ? "recorded" : "")
     }

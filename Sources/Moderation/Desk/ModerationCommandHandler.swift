@@ -7,7 +7,7 @@ package import Persistence
 /// The commands are answered only for moderators of the clan in which they are given, and cover only that clan's cases and
 /// messages of that channel. Edited messages, messages recovered after an outage, and bots are ignored.
 package struct ModerationCommandHandler: EventHandler {
-    package let name = "house:desk"
+    package let name = "system:moderation"
     private let reader: JournalReader
     private let explainer: Explainer
     private let settings: ModerationCommandSettings

@@ -21,7 +21,7 @@ package struct ArchiveReader: Sendable {
     package func progress() async throws -> Int64 {
         try await database.read { database in
             let taken = try ArchiveTable.progress(in: database)
-            let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM version") ?? 0
+            let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM message_version") ?? 0
             let indexed = try FullTextIndex(seal, in: database).progress()
             return indexed >= last ? taken : min(indexed, taken)
         }
@@ -45,25 +45,30 @@ package struct ArchiveReader: Sendable {
     }
 
     private static func select(_ search: MessageSearch) -> String {
-        let source = search.words == nil ? "version" : "words JOIN version ON version.sequence = words.rowid"
+        let source =
+            search.words == nil
+            ? "message_version" : "message_text_index JOIN message_version ON message_version.sequence = message_text_index.rowid"
         return "SELECT \(ArchiveTable.columns) FROM \(source) WHERE \(condition(search))"
     }
 
     private static func order(_ search: MessageSearch) -> String {
         guard search.words != nil else { return "ORDER BY sequence DESC" }
-        return search.order == .best ? "ORDER BY words.rank, version.sequence DESC" : "ORDER BY words.rowid DESC"
+        return search.order == .best
+            ? "ORDER BY message_text_index.rank, message_version.sequence DESC" : "ORDER BY message_text_index.rowid DESC"
     }
 
     private static func condition(_ search: MessageSearch) -> String {
-        var parts = ["version.change <> 'deleted'"]
-        if search.words != nil { parts.append("words MATCH ?") }
-        if search.before != nil { parts.append("\(search.words == nil ? "version.sequence" : "words.rowid") < ?") }
-        if let channels = search.channels {
-            parts.append("version.channel IN (\(databaseQuestionMarks(count: channels.count)))")
+        var parts = ["message_version.change <> 'deleted'"]
+        if search.words != nil { parts.append("message_text_index MATCH ?") }
+        if search.before != nil {
+            parts.append("\(search.words == nil ? "message_version.sequence" : "message_text_index.rowid") < ?")
         }
-        if search.author != nil { parts.append("version.author = ?") }
-        if search.since != nil { parts.append("version.at >= ?") }
-        if search.until != nil { parts.append("version.at < ?") }
+        if let channels = search.channels {
+            parts.append("message_version.channel IN (\(databaseQuestionMarks(count: channels.count)))")
+        }
+        if search.author != nil { parts.append("message_version.author = ?") }
+        if search.since != nil { parts.append("message_version.at >= ?") }
+        if search.until != nil { parts.append("message_version.at < ?") }
         return parts.joined(separator: " AND ")
     }
 
@@ -84,11 +89,11 @@ package struct ArchiveReader: Sendable {
     ) throws -> Bool {
         var search = search
         search.before = nil
-        let later = "\(select(search)) AND version.message = ? AND version.sequence > ?"
+        let later = "\(select(search)) AND message_version.message = ? AND message_version.sequence > ?"
         let arguments = arguments(search, pattern) + [row[2] as Int64, row[0] as Int64]
         // Most messages have one version; the index on messages rules out the others cheaply.
         let others = try database.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM version WHERE message = ? AND sequence > ? AND change <> 'deleted')")
+            sql: "SELECT EXISTS (SELECT 1 FROM message_version WHERE message = ? AND sequence > ? AND change <> 'deleted')")
         guard try Bool.fetchOne(others, arguments: [row[2] as Int64, row[0] as Int64]) ?? false else { return false }
         return try Bool.fetchOne(
             database.cachedStatement(sql: "SELECT EXISTS (\(later))"), arguments: arguments) ?? false
@@ -97,7 +102,7 @@ package struct ArchiveReader: Sendable {
     private static func hit(_ row: Row, in database: Database) throws -> SearchHit {
         let last = try String.fetchOne(
             database.cachedStatement(
-                sql: "SELECT change FROM version WHERE message = ? AND sequence > ? ORDER BY sequence DESC LIMIT 1"),
+                sql: "SELECT change FROM message_version WHERE message = ? AND sequence > ? ORDER BY sequence DESC LIMIT 1"),
             arguments: [row[2] as Int64, row[0] as Int64])
         return SearchHit(
             sequence: row[0], message: MessageID(row[2] as Int64), channel: ChannelID(row[1] as Int64),

@@ -12,9 +12,9 @@ extension ArchiveTable {
             sql: """
                 SELECT message, author, \(EncryptedColumn.authorName.opened(of: "last")), change,
                     \(EncryptedColumn.text.opened(of: "last")), at
-                FROM version AS last
+                FROM message_version AS last
                 WHERE channel = ? AND message < ? AND change <> 'deleted' AND NOT EXISTS (
-                    SELECT 1 FROM version AS later WHERE later.message = last.message AND later.channel = last.channel
+                    SELECT 1 FROM message_version AS later WHERE later.message = last.message AND later.channel = last.channel
                         AND later.sequence > last.sequence)
                 ORDER BY message DESC LIMIT ?
                 """)
@@ -34,7 +34,7 @@ extension ArchiveTable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT max(change = 'deleted'), max(CASE WHEN change <> 'deleted' THEN author END)
-                FROM version WHERE channel = ? GROUP BY message ORDER BY message DESC
+                FROM message_version WHERE channel = ? GROUP BY message ORDER BY message DESC
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [channel.rawValue])
         var count = 0

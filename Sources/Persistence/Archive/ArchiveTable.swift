@@ -47,8 +47,8 @@ enum ArchiveTable {
 
     /// The columns in the order of the schema.
     static let columns = """
-        version.sequence, version.channel, version.message, version.clan, version.author, \(EncryptedColumn.authorName.opened),
-        version.change, \(EncryptedColumn.text.opened), version.at
+        message_version.sequence, message_version.channel, message_version.message, message_version.clan, message_version.author, \(EncryptedColumn.authorName.opened),
+        message_version.change, \(EncryptedColumn.text.opened), message_version.at
         """
 
     /// Returns whether the archive's encryption matches the store's. An empty archive adopts the store's key.
@@ -61,18 +61,18 @@ enum ArchiveTable {
     }
 
     static func progress(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT sequence FROM progress") ?? 0
+        try Int64.fetchOne(database, sql: "SELECT sequence FROM archive_checkpoint") ?? 0
     }
 
     static func setProgress(_ sequence: Int64, in database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO progress VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET sequence = excluded.sequence",
+            sql: "INSERT INTO archive_checkpoint VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence",
             arguments: [sequence])
     }
 
     static func insert(_ event: Event, as sequence: Int64, at date: Date, into database: Database) throws {
         switch event {
-        case .message(let message): try insert(message, "said", message.createdAt, sequence, database)
+        case .message(let message): try insert(message, "sent", message.createdAt, sequence, database)
         case .edit(let message): try insert(message, "edited", message.updatedAt, sequence, database)
         case .delete(let removal):
             try insert(
@@ -86,7 +86,7 @@ enum ArchiveTable {
 
     static func text(of sequence: Int64, in database: Database) throws -> String? {
         try String.fetchOne(
-            database, sql: "SELECT \(EncryptedColumn.text.opened) FROM version WHERE sequence = ?", arguments: [sequence])
+            database, sql: "SELECT \(EncryptedColumn.text.opened) FROM message_version WHERE sequence = ?", arguments: [sequence])
     }
 
     /// - Parameter text: the remaining text; nil removes the text and the author's name.
@@ -95,13 +95,14 @@ enum ArchiveTable {
             return try database.execute(
 
                 sql: """
-                    UPDATE version
+                    UPDATE message_version
                     SET text = \(EncryptedColumn.text.sealed("''")), author_name = \(EncryptedColumn.authorName.sealed("''"))
                     WHERE sequence = ?
                     """, arguments: [sequence])
         }
         try database.execute(
-            sql: "UPDATE version SET text = \(EncryptedColumn.text.sealed("?")) WHERE sequence = ?", arguments: [text, sequence])
+            sql: "UPDATE message_version SET text = \(EncryptedColumn.text.sealed("?")) WHERE sequence = ?",
+            arguments: [text, sequence])
     }
 
     private static func insert(
@@ -115,7 +116,7 @@ enum ArchiveTable {
     }
 
     private static let insertion = """
-        INSERT OR REPLACE INTO version (sequence, channel, message, clan, author, author_name, change, text, at)
+        INSERT OR REPLACE INTO message_version (sequence, channel, message, clan, author, author_name, change, text, at)
         VALUES (?1, ?2, ?3, ?4, ?5, \(EncryptedColumn.authorName.sealed("?6", keys: ["?1"])), ?7,
             \(EncryptedColumn.text.sealed("?8", keys: ["?1"])), ?9)
         """

@@ -27,24 +27,30 @@ struct FullTextIndex {
     /// The index format. Increase it whenever `SearchText.folded` or the tokenizer changes; the index is then rebuilt.
     static let formatVersion: Int64 = 1
 
+    private static let index = """
+        CREATE VIRTUAL TABLE message_text_index USING fts5(text, content = '', tokenize = 'unicode61 remove_diacritics 2');
+        """
+
     private static let words = """
         CREATE VIRTUAL TABLE words USING fts5(text, content = '', tokenize = 'unicode61 remove_diacritics 2');
         """
 
     /// The last row whose words can be found; zero while the index must be rebuilt.
     func progress() throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT through FROM indexed WHERE form = ?", arguments: [Self.formatVersion]) ?? 0
+        try Int64.fetchOne(
+            database, sql: "SELECT through FROM index_checkpoint WHERE format_version = ?", arguments: [Self.formatVersion]) ?? 0
     }
 
     /// Indexes the next rows until their texts reach `bytes`. Returns the number of rows.
     func advance(by count: Int, bytes: Int = .max) throws -> Int {
-        if try Int64.fetchOne(database, sql: "SELECT form FROM indexed") != Self.formatVersion {
-            try database.execute(sql: "DROP TABLE words; \(Self.words)")
-            try database.execute(sql: "INSERT OR REPLACE INTO indexed VALUES (1, ?, 0)", arguments: [Self.formatVersion])
+        if try Int64.fetchOne(database, sql: "SELECT format_version FROM index_checkpoint") != Self.formatVersion {
+            try database.execute(sql: "DROP TABLE message_text_index; \(Self.index)")
+            try database.execute(sql: "INSERT OR REPLACE INTO index_checkpoint VALUES (1, ?, 0)", arguments: [Self.formatVersion])
         }
         let cursor = try Row.fetchCursor(
             database,
-            sql: "SELECT sequence, \(EncryptedColumn.text.opened) FROM version WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            sql:
+                "SELECT sequence, \(EncryptedColumn.text.opened) FROM message_version WHERE sequence > ? ORDER BY sequence LIMIT ?",
             arguments: [try progress(), count])
         var rows: [(sequence: Int64, text: String)] = []
         var read = 0
@@ -54,7 +60,7 @@ struct FullTextIndex {
         }
         guard let last = rows.last else { return 0 }
         for row in rows { try insert(row.text, at: row.sequence) }
-        try database.execute(sql: "UPDATE indexed SET through = ?", arguments: [last.sequence])
+        try database.execute(sql: "UPDATE index_checkpoint SET through = ?", arguments: [last.sequence])
         return rows.count
     }
 
@@ -62,7 +68,8 @@ struct FullTextIndex {
     func remove(_ text: String, at sequence: Int64) throws {
         guard !text.isEmpty, try progress() >= sequence else { return }
         try database.execute(
-            sql: "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", arguments: [sequence, try indexed(text)])
+            sql: "INSERT INTO message_text_index (message_text_index, rowid, text) VALUES ('delete', ?, ?)",
+            arguments: [sequence, try indexed(text)])
     }
 
     /// Indexes a changed text. A row that the index has not reached yet is skipped, because it will be read with the change.
@@ -75,7 +82,8 @@ struct FullTextIndex {
     static func mergeStep(isFirst: Bool, in database: Database) throws -> Bool {
         let before = database.totalChangesCount
         try database.execute(
-            sql: "INSERT INTO words (words, rank) VALUES ('merge', ?)", arguments: [isFirst ? -pagesAtOnce : pagesAtOnce])
+            sql: "INSERT INTO message_text_index (message_text_index, rank) VALUES ('merge', ?)",
+            arguments: [isFirst ? -pagesAtOnce : pagesAtOnce])
         return database.totalChangesCount - before >= 2  // SQLite: a smaller difference means no merge.
     }
 
@@ -83,7 +91,7 @@ struct FullTextIndex {
 
     private func insert(_ text: String, at sequence: Int64) throws {
         guard !text.isEmpty else { return }
-        let statement = try database.cachedStatement(sql: "INSERT INTO words (rowid, text) VALUES (?, ?)")
+        let statement = try database.cachedStatement(sql: "INSERT INTO message_text_index (rowid, text) VALUES (?, ?)")
         statement.setUncheckedArguments([sequence, try indexed(text)])
         try statement.execute()
     }

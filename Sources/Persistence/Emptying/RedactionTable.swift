@@ -19,8 +19,8 @@ enum RedactionTable {
     static func note(_ sequence: Int64, _ why: RedactionReason, at date: Date, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO emptied (sequence, at, why) VALUES (?1, ?2, ?3)
-                ON CONFLICT (sequence) DO UPDATE SET why = excluded.why, at = excluded.at WHERE excluded.why <> 'trace'
+                INSERT INTO redaction (sequence, at, reason) VALUES (?1, ?2, ?3)
+                ON CONFLICT (sequence) DO UPDATE SET reason = excluded.reason, at = excluded.at WHERE excluded.reason <> 'trace'
                 """)
         statement.setUncheckedArguments([sequence, date.milliseconds, why.rawValue])
         try statement.execute()
@@ -28,17 +28,18 @@ enum RedactionTable {
 
     static func reasons(after sequence: Int64, through last: Int64, in database: Database) throws -> [Int64: RedactionReason] {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT sequence, why FROM emptied WHERE sequence > ? AND sequence <= ?", arguments: [sequence, last])
+            database, sql: "SELECT sequence, reason FROM redaction WHERE sequence > ? AND sequence <= ?",
+            arguments: [sequence, last])
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in RedactionReason(rawValue: row[1]).map { (row[0], $0) } })
     }
 
     static func mark(_ name: String, in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT through FROM sweep WHERE name = ?", arguments: [name]) ?? 0
+        try Int64.fetchOne(database, sql: "SELECT through FROM retention_checkpoint WHERE name = ?", arguments: [name]) ?? 0
     }
 
     static func setMark(_ name: String, to value: Int64, in database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO sweep VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET through = excluded.through",
+            sql: "INSERT INTO retention_checkpoint VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET through = excluded.through",
             arguments: [name, value])
     }
 }
@@ -50,5 +51,5 @@ package enum RedactionReason: String, Sendable, Hashable, Codable {
     /// The retention period ended.
     case retention
     /// A user's data was erased.
-    case forgotten
+    case forgotten = "erased"
 }

@@ -52,7 +52,9 @@ extension Store {
     }
 
     /// Makes every sweep start again from the beginning.
-    package func resetSweeps() async throws { try await commits.commit { try $0.execute(sql: "DELETE FROM sweep") } }
+    package func resetSweeps() async throws {
+        try await commits.commit { try $0.execute(sql: "DELETE FROM retention_checkpoint") }
+    }
 
     /// Changes the rule state that contains one of several words.
     package func rewriteMemos(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws -> Int {
@@ -107,14 +109,14 @@ extension Redaction {
         }
         if why != .trace {
             try database.execute(
-                sql: "UPDATE letter SET reason = \(EncryptedColumn.letterReason.sealed("''")) WHERE sequence = ?",
+                sql: "UPDATE dead_letter SET reason = \(EncryptedColumn.letterReason.sealed("''")) WHERE sequence = ?",
                 arguments: [sequence])
         }
         if emptiesRecords {
             try database.execute(
                 sql: """
-                    UPDATE bot_record SET contributions = \(EncryptedColumn.contributions.sealed("'[]'")),
-                        readings = \(EncryptedColumn.readings.sealed("'[]'")), writes = \(EncryptedColumn.writes.sealed("'[]'"))
+                    UPDATE bot_invocation SET results = \(EncryptedColumn.contributions.sealed("'[]'")),
+                        reads = \(EncryptedColumn.readings.sealed("'[]'")), writes = \(EncryptedColumn.writes.sealed("'[]'"))
                     WHERE sequence = ?
                     """,
                 arguments: [sequence])

@@ -52,7 +52,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         switch self {
         case .trace: try RedactionTable.note(id, .trace, at: date, in: database)
         case .contributions, .readings, .writes:
-            try note("SELECT sequence FROM bot_record WHERE number = ?", id, at: date, in: database)
+            try note("SELECT sequence FROM bot_invocation WHERE id = ?", id, at: date, in: database)
         case .caseReason, .evidence, .inverses: try note("SELECT cause FROM cases WHERE id = ?", id, at: date, in: database)
         case .conclusion, .undoneBy, .letterReason, .deliveryReason, .channelLabel, .appointmentNote, .sighting: break
         }

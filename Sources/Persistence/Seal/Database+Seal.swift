@@ -44,7 +44,7 @@ extension Database {
     private static func convert(
         _ values: [DatabaseValue], bytes: (Data, Data) throws -> Data, text: (String, Data) throws -> String
     ) throws -> (any DatabaseValueConvertible)? {
-        guard values.count > 2, let column = Int.fromDatabaseValue(values[1]).flatMap(EncryptedColumn.init(rawValue:)) else {
+        guard values.count > 2, let column = column(values[1]) else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the encryption functions need a value, a column and a key")
         }
         let keys = values.dropFirst(2)
@@ -58,14 +58,23 @@ extension Database {
         } catch {
             let row = keys.map { "\($0.storage.value ?? "-")" }.joined(separator: ", ")
             throw DatabaseError(
-                resultCode: .SQLITE_MISMATCH, message: "\(column.table).\(column.column) of \(row) \(error)")
+                resultCode: .SQLITE_MISMATCH, message: "\(column) of \(row) \(error)")
+        }
+    }
+
+    /// The table and column of a value: those of a case of `EncryptedColumn`, or a text with former ones.
+    private static func column(_ value: DatabaseValue) -> String? {
+        switch value.storage {
+        case .string(let name): name
+        case .int64(let number): Int(exactly: number).flatMap(EncryptedColumn.init(rawValue:)).map { "\($0.table).\($0.column)" }
+        case .null, .double, .blob: nil
         }
     }
 
     /// The unique location of a value, authenticated with it. Texts are prefixed with their length, so that two locations cannot be
     /// equal.
-    private static func place(_ column: EncryptedColumn, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
-        var place = "\(column.table).\(column.column)"
+    private static func place(_ column: String, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
+        var place = column
         for key in keys {
             switch key.storage {
             case .int64(let number): place += " \(number)"

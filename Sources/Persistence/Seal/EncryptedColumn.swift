@@ -8,7 +8,7 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
     case contributions, readings, writes, sighting, letterReason, clanName, channelLabel, category, roleTitle
     // Columns of the archive.
     case authorName, text
-    // Columns of the main database. Values are bound to the raw values of these cases, so new cases are added at the end.
+    // Further columns of the main database.
     case appointmentNote, fileCopy
     case memberName
 
@@ -23,28 +23,28 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
         case .trace: ("turn", "trace", ["sequence"])
         case .payload: ("outbox", "payload", ["cause", "author", "ordinal"])
         case .deliveryReason: ("outbox", "reason", ["cause", "author", "ordinal"])
-        case .conclusion: ("decision", "conclusion", ["sequence"])
-        case .memo: ("memo", "value", ["world", "kind", "name", "subject"])
-        case .caseReason: ("cases", "reason", ["cause", "author", "place"])
-        case .inverses: ("cases", "inverses", ["cause", "author", "place"])
-        case .evidence: ("cases", "evidence", ["cause", "author", "place"])
-        case .undoneBy: ("cases", "undone_by", ["cause", "author", "place"])
-        case .strike: ("cases", "strike", ["cause", "author", "place"])
-        case .edition: ("edition", "files", ["version"])
+        case .conclusion: ("decision", "decision", ["sequence"])
+        case .memo: ("rule_state", "value", ["shadow_rule", "kind", "name", "subject"])
+        case .caseReason: ("cases", "reason", ["cause", "author", "position"])
+        case .inverses: ("cases", "inverses", ["cause", "author", "position"])
+        case .evidence: ("cases", "evidence", ["cause", "author", "position"])
+        case .undoneBy: ("cases", "undone_by", ["cause", "author", "position"])
+        case .strike: ("cases", "strike", ["cause", "author", "position"])
+        case .edition: ("rule_revision", "files", ["revision"])
         case .botState: ("bot_state", "value", ["bot", "key"])
-        case .contributions: ("bot_record", "contributions", ["sequence", "author"])
-        case .readings: ("bot_record", "readings", ["sequence", "author"])
-        case .writes: ("bot_record", "writes", ["sequence", "author"])
-        case .sighting: ("sighting", "text", ["id"])
-        case .letterReason: ("letter", "reason", ["sequence", "author", "at"])
+        case .contributions: ("bot_invocation", "results", ["sequence", "author"])
+        case .readings: ("bot_invocation", "reads", ["sequence", "author"])
+        case .writes: ("bot_invocation", "writes", ["sequence", "author"])
+        case .sighting: ("directory_observation", "text", ["id"])
+        case .letterReason: ("dead_letter", "reason", ["sequence", "author", "at"])
         case .clanName: ("clan", "name", ["id"])
         case .channelLabel: ("channel", "label", ["id"])
         case .category: ("channel", "category", ["id"])
         case .roleTitle: ("role", "title", ["clan", "id"])
-        case .authorName: ("version", "author_name", ["sequence"])
-        case .text: ("version", "text", ["sequence"])
-        case .appointmentNote: ("appointment", "note", ["author", "name"])
-        case .fileCopy: ("file_copy", "outcome", ["source", "place"])
+        case .authorName: ("message_version", "author_name", ["sequence"])
+        case .text: ("message_version", "text", ["sequence"])
+        case .appointmentNote: ("scheduled_job", "payload", ["author", "name"])
+        case .fileCopy: ("file_copy", "outcome", ["source", "destination"])
         case .memberName: ("member_name", "names", ["clan", "user"])
         }
     }

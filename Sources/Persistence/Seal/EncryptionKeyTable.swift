@@ -12,25 +12,27 @@ enum EncryptionKeyTable {
         """
 
     static func keys(in database: Database) throws -> [EncryptionKeyRecord] {
-        guard try database.tableExists("seal") else { return [] }
-        return try Row.fetchAll(database, sql: "SELECT key, source, is_current FROM seal ORDER BY is_current DESC, key").map {
+        // A file of an earlier version is read before it is upgraded.
+        guard let table = try ["encryption_key", "seal"].first(where: { try database.tableExists($0) }) else { return [] }
+        return try Row.fetchAll(database, sql: "SELECT key, source, is_current FROM \(table) ORDER BY is_current DESC, key").map {
             EncryptionKeyRecord(key: $0[0], source: $0[1], isCurrent: $0[2])
         }
     }
 
     /// Makes a key the current one, with which new values are encrypted.
     static func note(_ key: ValueCipher.Key, in database: Database) throws {
-        try database.execute(sql: "UPDATE seal SET is_current = 0 WHERE key <> ?", arguments: [key.name])
+        try database.execute(sql: "UPDATE encryption_key SET is_current = 0 WHERE key <> ?", arguments: [key.name])
         try database.execute(
             sql: """
-                INSERT INTO seal (key, source, is_current) VALUES (?, ?, 1)
+                INSERT INTO encryption_key (key, source, is_current) VALUES (?, ?, 1)
                 ON CONFLICT (key) DO UPDATE SET source = excluded.source, is_current = 1
                 """, arguments: [key.name, key.source])
     }
 
     /// Returns whether the store contains no values that would have to be encrypted.
     static func isNew(_ database: Database) throws -> Bool {
-        for table in Set(EncryptedColumn.allCases.map(\.table)).sorted() where try database.tableExists(table) {
+        let former = NamesMigration.tables.map(\.0)
+        for table in Set(EncryptedColumn.allCases.map(\.table) + former).sorted() where try database.tableExists(table) {
             if try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? false { return false }
         }
         return true
@@ -50,7 +52,9 @@ package struct EncryptionKeyRecord: Sendable, Hashable {
     ///
     /// - Throws: `StorageError`.
     package static func all(in folder: String) throws -> [EncryptionKeyRecord] {
-        try DatabaseOpener.openToRead(DataDirectory.house(in: folder), isCalm: true).read { try EncryptionKeyTable.keys(in: $0) }
+        try DatabaseOpener.openToRead(DatabaseUpgrade.newest(in: folder), isCalm: true).read {
+            try EncryptionKeyTable.keys(in: $0)
+        }
     }
 }
 

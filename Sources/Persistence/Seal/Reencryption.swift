@@ -29,23 +29,27 @@ package struct Reencryption {
     /// - Returns: the number of rows written and of files changed.
     /// - Throws: `StorageError`.
     package func run(progress: (Int64, Int64) throws -> Void) throws -> (rows: Int64, files: Int) {
-        guard FileManager.default.fileExists(atPath: folder.house) else { throw StorageError.missing(file: folder.house) }
+        guard FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) else {
+            throw StorageError.missing(file: folder.database)
+        }
         // Migrates the database and checkpoints its log.
-        let old = try DatabaseOpener.open(folder.house, opening)
+        let old = try DatabaseOpener.open(in: folder, opening)
         let isWhole = try old.writeWithoutTransaction { try $0.emptyLog() }
         try old.close()
         guard isWhole else {
-            throw StorageError.unusable(folder: folder.path, reason: "another process is reading \(folder.house); stop it first")
+            throw StorageError.unusable(
+                folder: folder.path, reason: "another process is reading \(folder.database); stop it first")
         }
         let files = try BlobStore(folder: folder.blobs, seal: opening).move(to: BlobStore(folder: folder.blobs, seal: sealing))
         try remove(whole: draft)
         do {
             let rows = try write(progress)
             // The logs are empty at this point.
-            try remove([draft, folder.house].flatMap { [$0 + "-wal", $0 + "-shm"] })
-            guard rename(draft, folder.house) == 0 else { throw failure() }
+            try remove([draft, folder.database].flatMap { [$0 + "-wal", $0 + "-shm"] })
+            guard rename(draft, folder.database) == 0 else { throw failure() }
             try syncFolder()
             try remove(whole: folder.archive)
+            try remove([folder.database + ".backup"])  // A copy with the former encryption.
             return (rows, files)
         } catch {
             try? remove(whole: draft)
@@ -53,7 +57,7 @@ package struct Reencryption {
         }
     }
 
-    private var draft: String { folder.house + ".new" }
+    private var draft: String { folder.database + ".new" }
 
     private func write(_ progress: (Int64, Int64) throws -> Void) throws -> Int64 {
         try PrivateFile.claim(draft)
@@ -62,9 +66,9 @@ package struct Reencryption {
         configuration.journalMode = .wal
         configuration.prepareDatabase { try $0.add(opening: opening, sealing: sealing) }
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
-        try DatabaseSchema.house.migrate(queue)
+        try DatabaseSchema.bot.migrate(queue)
         let rows = try queue.inDatabase { database in
-            try database.execute(sql: "ATTACH DATABASE ? AS old", arguments: [folder.house])
+            try database.execute(sql: "ATTACH DATABASE ? AS old", arguments: [folder.database])
             let tables = try Table.all(in: database)
             let total = try tables.reduce(into: Int64(0)) { total, table in
                 total += try Int64.fetchOne(database, sql: "SELECT count(*) FROM old.\(table.name)") ?? 0
@@ -159,7 +163,7 @@ extension Reencryption {
                 database,
                 sql: """
                     SELECT name, wr FROM pragma_table_list
-                    WHERE schema = 'old' AND type = 'table' AND name NOT IN ('seal', 'grdb_migrations') AND name NOT LIKE 'sqlite%'
+                    WHERE schema = 'old' AND type = 'table' AND name NOT IN ('encryption_key', 'grdb_migrations') AND name NOT LIKE 'sqlite%'
                     ORDER BY name
                     """
             ).map { row in

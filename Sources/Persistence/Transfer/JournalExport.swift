@@ -7,7 +7,7 @@ package import MezonModel
 /// The file consists of a header; the rows of independent tables, one per line; the entries, one per line; the files that bots
 /// received; and an end marker, which reveals a truncated file. Exports of the same journal are identical.
 package struct JournalExport: Sendable {
-    package static let version: Int64 = 1
+    package static let version: Int64 = 2
 
     /// The criteria of exported entries. A nil property does not restrict them.
     package struct Filter: Sendable, Hashable {
@@ -50,7 +50,9 @@ package struct JournalExport: Sendable {
             }
             try line(["header": try header(in: database)])
             for table in TransferTable.independentTables
-            where filter.isAll || !["memo", "copy", "message_name", "reaction_name", "bot_state"].contains(table.name) {
+            where filter.isAll
+                || !["rule_state", "relay_copy", "external_message", "external_reaction", "bot_state"].contains(table.name)
+            {
                 try rows(of: table, in: database) { try line([table.name: $0]) }
             }
             var entries = 0
@@ -58,7 +60,7 @@ package struct JournalExport: Sendable {
             try self.entries(in: database) { entry, object in
                 entries += 1
                 try line(object)
-                for record in object["bot_record"]?.array ?? [] {
+                for record in object["bot_invocation"]?.array ?? [] {
                     for text in record.object?.values.compactMap(\.string) ?? [] { files.formUnion(Self.names(in: text)) }
                 }
                 progress(entry.sequence)
@@ -78,7 +80,7 @@ package struct JournalExport: Sendable {
             "clans": .object(
                 Dictionary(try DirectoryTable.clans(in: database).map { ("\($0.id)", .string($0.name)) }) { first, _ in first }),
         ]
-        if let start = try ProcessStartTable.all(in: database).last { header["house"] = .string("\(start.me)") }
+        if let start = try ProcessStartTable.all(in: database).last { header["bot_user"] = .string("\(start.me)") }
         if let since = filter.since { header["since"] = .integer(since.milliseconds) }
         if let until = filter.until { header["until"] = .integer(until.milliseconds) }
         if let channels = filter.channels { header["channels"] = .array(channels.sorted().map { .string("\($0)") }) }
@@ -88,11 +90,11 @@ package struct JournalExport: Sendable {
     private func rows(of table: TransferTable, in database: Database, _ body: (JSONValue) throws -> Void) throws {
         // Only the directory observations of exported decisions are written.
         let condition =
-            table.name == "sighting" && !filter.isAll
+            table.name == "directory_observation" && !filter.isAll
             ? """
             WHERE id IN (
                 SELECT value FROM journal JOIN turn ON turn.sequence = journal.sequence,
-                    json_each('[' || replace(turn.sightings, ' ', ',') || ']')
+                    json_each('[' || replace(turn.observations, ' ', ',') || ']')
                 WHERE \(self.condition)
             )
             """ : ""

@@ -27,7 +27,8 @@ package final class JournalImport {
     private let tables: [String: TransferTable]
     private var report = Report()
     private var lastSequence: Int64 = 0
-    private var hasHeader = false
+    /// The version of the file's format; nil before the header.
+    private var version: Int64?
     private var hasEnd = false
     /// The start of an incomplete line.
     private var rest = Data()
@@ -35,8 +36,8 @@ package final class JournalImport {
     /// - Parameter seal: the cipher of the new store.
     /// - Throws: `StorageError`, for example if a journal already exists.
     package init(into folder: DataDirectory, seal: ValueCipher?) throws {
-        if FileManager.default.fileExists(atPath: folder.house) {
-            let pool = try DatabaseOpener.open(folder.house, seal)
+        if FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) {
+            let pool = try DatabaseOpener.open(in: folder, seal)
             let isNew = try pool.read { try EncryptionKeyTable.isNew($0) }
             try pool.close()
             guard isNew else {
@@ -54,7 +55,7 @@ package final class JournalImport {
 
     /// Creates the database beside the final path. On failure it is removed.
     private static func begin(in folder: DataDirectory, _ seal: ValueCipher?) throws -> DatabaseQueue {
-        let draft = folder.house + ".import"
+        let draft = folder.database + ".import"
         try remove(whole: draft, of: folder)
         do {
             let pool = try DatabaseOpener.open(draft, seal)
@@ -122,11 +123,11 @@ package final class JournalImport {
             guard try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw Self.failure(folder) }
         }
         try queue.close()
-        let draft = folder.house + ".import"
+        let draft = folder.database + ".import"
         try Self.sync(draft, folder)
-        try Self.remove(whole: folder.house, of: folder)
+        try Self.remove(whole: folder.database, of: folder)
         try Self.remove([draft + "-wal", draft + "-shm"], of: folder)  // Empty at this point.
-        guard rename(draft, folder.house) == 0 else { throw Self.failure(folder) }
+        guard rename(draft, folder.database) == 0 else { throw Self.failure(folder) }
         try Self.remove(whole: folder.archive, of: folder)
         try Self.sync(folder.path, folder)
         return report
@@ -135,19 +136,20 @@ package final class JournalImport {
     /// Removes the unfinished import.
     package func discard() {
         try? queue.close()
-        try? Self.remove(whole: folder.house + ".import", of: folder)
+        try? Self.remove(whole: folder.database + ".import", of: folder)
     }
 
     private func read(_ line: Data) throws {
         guard line.count <= Self.longestLine else { throw TransferRowError("a line may have at most \(Self.longestLine) bytes") }
         guard !hasEnd else { throw TransferRowError("unexpected line after the end marker") }
-        let object: [String: JSONValue]
+        var object: [String: JSONValue]
         do {
             object = try JSONDecoder().decode([String: JSONValue].self, from: line)
         } catch {
             throw TransferRowError("not a JSON object")
         }
-        guard hasHeader else { return try readHeader(object) }
+        guard let version else { return try readHeader(object) }
+        if version == 1 { object = FormerNames.line(object) }
         if object["journal"] != nil { return try readEntry(object) }
         guard object.count == 1, let (key, value) = object.first else {
             throw TransferRowError("a line must have exactly one key")
@@ -168,10 +170,11 @@ package final class JournalImport {
         guard object.count == 1, let header = object["header"]?.object, header["format"] == .string("mezon-bot journal") else {
             throw TransferRowError("not an exported journal: the header line is missing")
         }
-        guard header["version"] == .integer(JournalExport.version) else {
-            throw TransferRowError("unsupported format version; this build reads version \(JournalExport.version)", at: "version")
+        guard let version = header["version"]?.integer, 1...JournalExport.version ~= version else {
+            throw TransferRowError(
+                "unsupported format version; this build reads versions up to \(JournalExport.version)", at: "version")
         }
-        hasHeader = true
+        self.version = version
     }
 
     private func readEntry(_ object: [String: JSONValue]) throws {

@@ -32,42 +32,42 @@ struct TransferTable: Sendable {
         table(
             "journal", of: "sequence",
             "sequence received_at kind:t clan:i channel:i message:i identity:i is_late:s is_own:s frame:b"),
-        table("turn", of: "sequence", "sequence at trace:t ticket version:t sightings:t"),
-        table("emptied", of: "sequence", "sequence at why:t"),
-        table("given", of: "sequence", "ticket sequence version:t"),
-        table("decision", of: "sequence", "sequence ticket conclusion:j"),
+        table("turn", of: "sequence", "sequence at trace:t ticket revision:t observations:t"),
+        table("redaction", of: "sequence", "sequence at reason:t"),
+        table("decision_ticket", of: "sequence", "ticket sequence revision:t"),
+        table("decision", of: "sequence", "sequence ticket decision:j"),
         table(
             "outbox", of: "cause",
             """
             id cause author:t ordinal:s destination:i payload:b status:s attempts:s retry_at sent_parts:s message:i reason:t \
-            created_at settled_at after is_essential:s first step:s
+            created_at settled_at dependency is_essential:s original_id step:s
             """),
         table(
             "cases", of: "cause",
             """
-            id cause author:t place version:t kind:t user:i clan:i channel:i message:i reason:t ordinals:j inverses:j evidence:j \
+            id cause author:t position revision:t kind:t user:i clan:i channel:i message:i reason:t ordinals:j inverses:j evidence:j \
             created_at until ended_at undone_at undone_by:t strike:j incident number
             """),
-        table("bot_record", of: "sequence", "number sequence author:t bot:t contributions:j readings:j writes:j"),
-        table("letter", of: "sequence", "number sequence author:t reason:t tries:s at state:t"),
-        table("crash", of: "sequence", "number sequence author:t bot:t at"),
+        table("bot_invocation", of: "sequence", "id sequence author:t bot:t results:j reads:j writes:j"),
+        table("dead_letter", of: "sequence", "id sequence author:t reason:t attempts:s at state:t"),
+        table("bot_crash", of: "sequence", "id sequence author:t bot:t at"),
     ]
 
     /// The tables that are exported before the entries, one row per line.
     static let independentTables: [TransferTable] = [
         table("clan", "id:i name:t"),
-        table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s newest:i category_id:i partner:i"),
+        table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s last_message:i category_id:i dm_user:i"),
         table("member", "clan:i user:i roles:t joined_at"),
         table("member_name", "clan:i user:i names:j"),
         table("account", "user:i is_application:s"),
-        table("role", "clan:i id:i title:t permissions:t is_everybodys:s"),
-        table("edition", "version:t first_at last_at files:j"),
-        table("start", "first_ticket at me:i version:t relived_after relived_through"),
-        table("sighting", "id text:j"),
-        table("memo", "world:t kind:t name:t subject:t value:j"),
-        table("copy", "origin:i channel:i author:t part:s message:i origin_channel:i origin_author:i"),
-        table("message_name", "channel:i name:t message:i"),
-        table("reaction_name", "channel:i name:t message:i emoji:t person:i"),
+        table("role", "clan:i id:i title:t permissions:t is_everyone:s"),
+        table("rule_revision", "revision:t first_at last_at files:j"),
+        table("process_start", "first_ticket at bot_user:i revision:t rebuilt_after rebuilt_through"),
+        table("directory_observation", "id text:j"),
+        table("rule_state", "shadow_rule:t kind:t name:t subject:t value:j"),
+        table("relay_copy", "origin:i channel:i author:t part:s message:i origin_channel:i origin_author:i"),
+        table("external_message", "channel:i external_id:t message:i"),
+        table("external_reaction", "channel:i external_id:t message:i emoji:t user:i"),
         table("bot_state", "bot:t key:t fingerprint:t value:j"),
     ]
 

@@ -12,7 +12,8 @@ extension Trace.Step {
     }
 
     private static let duties: Set<String> = [
-        "house:limits", "house:questions", "house:failures", "house:direct", "house:bans", "house:strikes", "house:waits",
+        "system:rule-limits", "system:approvals", "system:failures", "system:dm-opt-out", "system:bans", "system:strike-refunds",
+        "system:waits",
     ]
 }
 

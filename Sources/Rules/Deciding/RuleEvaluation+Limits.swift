@@ -4,7 +4,7 @@ import MezonModel
 
 /// Limits on how often a rule acts: per clan for all users, and per channel for one user.
 extension RuleEvaluation {
-    private static let author = "house:limits"
+    private static let author = "system:rule-limits"
 
     /// Counts a hit caused by a user. Returns the limit if it is exceeded; the user is notified the first time.
     mutating func personalLimit(of rule: CompiledRule) -> Int? {

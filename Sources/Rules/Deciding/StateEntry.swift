@@ -3,19 +3,21 @@ import Foundation
 /// The key of an entry of the rule state.
 struct StateKey: Hashable, Sendable, Comparable, Codable {
     enum Kind: String, Hashable, Sendable, Codable {
-        case counter, cooldown, variable, level, quota, seen, question
+        case counter, cooldown, variable, level, quota, question
+        /// The number of messages of a member.
+        case seen = "messages_seen"
         /// A user who is removed whenever they join.
         case ban
         /// A refunded strike.
-        case pardon
+        case pardon = "strike_refund"
         /// A user who has opted out of direct messages.
-        case silence
+        case silence = "dm_opt_out"
         /// The deferred actions of a rule, with the waits that are still pending.
         case wait
         /// A mention that waits for an answer.
         case mention
         /// The time of the last message in a channel whose silence triggers a rule.
-        case voice
+        case voice = "last_message"
     }
 
     var kind: Kind

@@ -10,7 +10,7 @@ enum BanEnforcement {
         guard !banned.isEmpty else { return [] }
         return [
             AuthorResult(
-                author: "house:bans", actions: banned.map { .member(.kick($0.0, of: membership.clan, reason: $0.1)) },
+                author: "system:bans", actions: banned.map { .member(.kick($0.0, of: membership.clan, reason: $0.1)) },
                 reason: "banned: " + banned.map { "\($0.0)" }.joined(separator: ", "))
         ]
     }

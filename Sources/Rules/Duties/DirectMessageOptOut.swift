@@ -24,6 +24,8 @@ enum DirectMessageOptOut: Hashable, Sendable {
         guard isSilent != (self == .optOut) else { return [] }
         facts.state.change(key, self == .optOut ? .set(StateEntry(at: facts.now)) : .forget, in: .real, at: facts.now)
         let text = self == .optOut ? policy.phrases.silenced : policy.phrases.optedIn
-        return [AuthorResult(author: "house:direct", actions: [.reply(Draft(text))], reason: "\(message.author.id) asked for it")]
+        return [
+            AuthorResult(author: "system:dm-opt-out", actions: [.reply(Draft(text))], reason: "\(message.author.id) asked for it")
+        ]
     }
 }

@@ -4,7 +4,7 @@ import MezonModel
 
 /// Notifies moderators of a failed action, at most once a minute per author, because repeated failures look alike.
 struct FailureNotice {
-    private static let author = "house:failures"
+    private static let author = "system:failures"
 
     let failure: SystemEvent.Failure
 

@@ -7,7 +7,7 @@ import MezonModel
 /// Each strike is refunded once, regardless of how many cases it led to and how often they are undone. Refunds are stored next to
 /// the counter.
 enum StrikeRefund {
-    static let author = "house:strikes"
+    static let author = "system:strike-refunds"
 
     static func grant(_ undo: SystemEvent.Undo, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
         let given = undo.strikes.compactMap { strike -> String? in

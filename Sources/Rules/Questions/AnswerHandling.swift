@@ -3,7 +3,7 @@ import MezonModel
 
 /// Settles a question when a user presses one of its buttons, or when it expires.
 struct AnswerHandling {
-    static let author = "house:questions"
+    static let author = "system:approvals"
 
     let facts: Facts
     let policy: RulePolicy

@@ -9,7 +9,7 @@ extension RuleEvaluation {
     /// - Parameter isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
     mutating func resume(_ name: WaitID, isResolved: Bool = false) {
         guard let memo = facts.state.expiredEntry(name.key) else {
-            return conclusion.misses.append(.init(author: "house:waits", reason: "\(name.text) has already ended"))
+            return conclusion.misses.append(.init(author: "system:waits", reason: "\(name.text) has already ended"))
         }
         facts.state.change(name.key, .forget, in: .real, at: facts.now)
         let continuation: Continuation
@@ -101,7 +101,7 @@ extension RuleEvaluation {
         let text = policy.phrases.abandoned(what, why)
         conclusion.contributions.append(
             AuthorResult(
-                author: "house:waits", actions: policy.alerts(facts).map { [.send(Draft(text), to: $0)] } ?? [],
+                author: "system:waits", actions: policy.alerts(facts).map { [.send(Draft(text), to: $0)] } ?? [],
                 reason: "\(what): \(why)",
                 summary: "failed"))
     }

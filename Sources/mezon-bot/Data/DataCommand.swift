@@ -7,5 +7,6 @@ struct DataCommand: AsyncParsableCommand {
         abstract: "Manage retention, encryption and the data of users.",
         subcommands: [
             RetentionCommand.self, EncryptCommand.self, NewKeyCommand.self, ExportUserCommand.self, EraseUserCommand.self,
+            UpgradeCommand.self,
         ])
 }

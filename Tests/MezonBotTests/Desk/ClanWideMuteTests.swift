@@ -44,8 +44,8 @@ struct ClanWideMuteTests {
         }
         let reader = try JournalReader(folder: clan.dataFolder)
         let lines = try await reader.lines(after: 0, limit: 100)
-        #expect(!lines.contains { $0.entry.kind == "house-failed" })
-        let undone = lines.flatMap(\.deliveries).filter { $0.author == "house:undo" }
+        #expect(!lines.contains { $0.entry.kind == "system-delivery-failed" })
+        let undone = lines.flatMap(\.deliveries).filter { $0.author == "system:undo" }
         #expect(undone.allSatisfy { $0.status == .sent })
         #expect(undone.count == 5)  // Three channels, the channel of the command and the moderators' channel.
         let cases = try await reader.cases(CaseFilter())

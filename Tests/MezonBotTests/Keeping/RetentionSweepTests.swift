@@ -77,7 +77,7 @@ struct RetentionSweepTests {
         try await kept.archive.purge()
         #expect(try await kept.store.emptyLog())
         #expect(try kept.files(with: "canaryold") == [])
-        #expect(try kept.files(with: "fresh") == ["archive.sqlite", "house.sqlite"])
+        #expect(try kept.files(with: "fresh") == ["archive.sqlite", "bot.sqlite"])
         #expect(try await sweep(kept, policy).isEmpty)
     }
 

@@ -48,13 +48,13 @@ struct ReencryptionTests {
 
     /// Returns every value of every table decrypted, except encryption keys.
     private func dump(_ seal: ValueCipher?, in path: String? = nil) throws -> [String: [String]] {
-        let pool = try DatabaseOpener.open((path ?? folder.path) + "/house.sqlite", seal)
+        let pool = try DatabaseOpener.open((path ?? folder.path) + "/bot.sqlite", seal)
         defer { try? pool.close() }
         return try pool.read { database in
             let tables = try String.fetchAll(
                 database,
                 sql:
-                    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('seal', 'grdb_migrations') ORDER BY name"
+                    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('encryption_key', 'grdb_migrations') ORDER BY name"
             )
             return try Dictionary(
                 uniqueKeysWithValues: tables.map { table in
@@ -84,7 +84,7 @@ struct ReencryptionTests {
             seen.append(done)
             #expect(done <= total)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["blobs", "house.sqlite", "lock"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["blobs", "bot.sqlite", "lock"])
         #expect(try dump(new) == before)
         #expect(written.files == 1 && written.rows == seen.last)
         #expect(seen == seen.sorted())
@@ -144,7 +144,7 @@ struct ReencryptionTests {
     }
 
     @Test func `reencryption of a folder without a store is an error`() throws {
-        #expect(throws: StorageError.missing(file: folder.path + "/house.sqlite")) {
+        #expect(throws: StorageError.missing(file: folder.path + "/bot.sqlite")) {
             _ = try Reencryption(try DataDirectory(folder.path), from: nil, to: ValueCipher(.make())).run { _, _ in }
         }
     }

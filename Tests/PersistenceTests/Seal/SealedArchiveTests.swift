@@ -50,7 +50,7 @@ struct SealedArchiveTests {
 
     @Test func `an encrypted archive contains no readable word`() async throws {
         let house = try await said(["canary Canary canaries"], seal: ValueCipher(.make()))
-        for name in ["archive.sqlite", "archive.sqlite-wal", "house.sqlite", "house.sqlite-wal"] {
+        for name in ["archive.sqlite", "archive.sqlite-wal", "bot.sqlite", "bot.sqlite-wal"] {
             guard let bytes = FileManager.default.contents(atPath: house.path + "/" + name) else { continue }
             #expect(String(decoding: bytes, as: UTF8.self).range(of: "canar", options: .caseInsensitive) == nil, "\(name)")
         }

@@ -35,7 +35,7 @@ struct SealedStoreTests {
     @Test func `a new store is encrypted from its first row and opened with its key`() async throws {
         try await say("canary", with: ValueCipher(.make()))
         #expect(try await steps(with: ValueCipher(.make())) == ["because of canary"])
-        let bytes = try #require(FileManager.default.contents(atPath: folder.path + "/house.sqlite"))
+        let bytes = try #require(FileManager.default.contents(atPath: folder.path + "/bot.sqlite"))
         #expect(bytes.range(of: Data("canary".utf8)) == nil)
         #expect(
             try EncryptionKeyRecord.all(in: folder.path) == [
@@ -45,7 +45,7 @@ struct SealedStoreTests {
 
     @Test func `an encrypted store is rejected without its key and with another key`() async throws {
         try await say("canary", with: ValueCipher(.make()))
-        let file = folder.path + "/house.sqlite"
+        let file = folder.path + "/bot.sqlite"
         let (name, other) = (ValueCipher(.make()).name, ValueCipher(.make(2)).name)
         let sealed = StorageError.sealed(file: file, key: name, source: "env:KEY_1")
         #expect(throws: sealed) { try store(nil) }
@@ -58,7 +58,7 @@ struct SealedStoreTests {
 
     @Test func `a plain store is not opened with a key`() async throws {
         try await say("plain", with: nil)
-        let plain = StorageError.plain(file: folder.path + "/house.sqlite")
+        let plain = StorageError.plain(file: folder.path + "/bot.sqlite")
         #expect(throws: plain) { try store(ValueCipher(.make())) }
         #expect(throws: plain) { try JournalReader(folder: folder.path, seal: ValueCipher(.make())) }
         #expect(try await steps(with: nil) == ["because of plain"])
@@ -72,7 +72,7 @@ struct SealedStoreTests {
         #expect(try EncryptionKeyRecord.all(in: folder.path).map(\.source) == ["env:KEY_2", "env:KEY_1"])
         #expect(
             throws: StorageError.wrongKey(
-                file: folder.path + "/house.sqlite", needed: ValueCipher(.make()).name, given: both.name)
+                file: folder.path + "/bot.sqlite", needed: ValueCipher(.make()).name, given: both.name)
         ) {
             try store(ValueCipher(.make(2)))
         }
@@ -85,13 +85,13 @@ struct SealedStoreTests {
     ])
     func `a moved, forged or altered encrypted value is rejected`(change: String) async throws {
         for text in ["one", "two"] { try await say(text, with: ValueCipher(.make())) }
-        try await DatabaseQueue(path: folder.path + "/house.sqlite").write { try $0.execute(sql: change) }
+        try await DatabaseQueue(path: folder.path + "/bot.sqlite").write { try $0.execute(sql: change) }
         await #expect(throws: DatabaseError.self) { try await steps(with: ValueCipher(.make())) }
     }
 
     @Test func `the error about a damaged value contains no key and no text`() async throws {
         try await say("canary", with: ValueCipher(.make()))
-        try await DatabaseQueue(path: folder.path + "/house.sqlite").write {
+        try await DatabaseQueue(path: folder.path + "/bot.sqlite").write {
             try $0.execute(sql: "UPDATE turn SET trace = 'planted'")
         }
         do {

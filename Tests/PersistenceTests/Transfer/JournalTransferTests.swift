@@ -75,7 +75,7 @@ struct JournalTransferTests {
     @Test func `every column is exported except checkpoints, future jobs and folder state`() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
-        try DatabaseSchema.house.migrate(queue)
+        try DatabaseSchema.bot.migrate(queue)
         let columns = try queue.read { database in
             try String.fetchSet(
                 database,
@@ -83,8 +83,8 @@ struct JournalTransferTests {
                     SELECT t.name || '.' || c.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
                     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'
                         AND t.name NOT IN
-                            ('grdb_migrations', 'mark', 'sweep', 'gap', 'seal', 'appointment', 'file_copy', 'port_note',
-                             'answer_count', 'journal_key')
+                            ('grdb_migrations', 'checkpoint', 'retention_checkpoint', 'history_gap', 'encryption_key',
+                             'scheduled_job', 'file_copy', 'connector_state', 'answer_count', 'journal_key')
                     """)
         }
         let told = (TransferTable.independentTables + TransferTable.ofEntry).flatMap { table in
@@ -118,6 +118,44 @@ struct JournalTransferTests {
         }
     }
 
+    @Test func `an export of the former names is imported under the present ones`() async throws {
+        let failure =
+            #"{"failed":{"_0":{"action":"mute","at":0,"author":"house:undo","cause":1,"channel":"0","clan":"0","reason":"no"}}}"#
+        let frame = Data(failure.utf8).base64EncodedString()
+        let text = #"""
+            {"header":{"clans":{},"format":"mezon-bot journal","house":"5","version":1}}
+            {"edition":{"files":"{\"texts\":{\"a\":\"ports: {}\"}}","first_at":1,"last_at":2,"version":"v1"}}
+            {"start":{"at":1,"first_ticket":1,"me":"5","relived_after":0,"relived_through":0,"version":"v1"}}
+            {"memo":{"kind":"voice","name":"quiet","subject":"c1","value":"{}","world":""}}
+            {"bot_record":[{"author":"house:help","bot":"help","contributions":"[]","number":1,"readings":"[]","sequence":1,"writes":"[]"}],\#
+            "emptied":[{"at":0,"sequence":1,"why":"forgotten"}],\#
+            "journal":{"channel":"0","clan":"0","frame":"\#(frame)","is_late":0,"is_own":0,"kind":"house-failed","message":"0",\#
+            "received_at":0,"sequence":1},\#
+            "letter":[{"at":0,"author":"bot:a","number":2,"reason":"it broke","sequence":1,"state":"open","tries":1}],\#
+            "says":{"kind":"x"},\#
+            "turn":[{"at":0,"sequence":1,"sightings":"","ticket":1,"trace":"house:undo\tmute","version":"v1"}]}
+            {"end":{"lines":5}}
+
+            """#
+        let other = try TemporaryDirectory()
+        let seal = ValueCipher(.make())
+        #expect(try take(text, into: other.path, seal: seal) == JournalImport.Report(entries: 1, lines: 6))
+        let reader = try JournalReader(folder: other.path, seal: seal)
+        let line = try #require(try await reader.line(1))
+        #expect(line.entry.kind == "system-delivery-failed")
+        #expect(String(decoding: line.entry.frame, as: UTF8.self).contains(#""author":"system:undo""#))
+        #expect(line.trace?.steps == [.init("system:undo", "mute")] && line.version == "v1")
+        #expect(try await reader.botRecords(of: 1).map(\.author) == ["system:help"])
+        #expect(try await reader.letters(all: true).map(\.number) == [2])
+        #expect(try await reader.memos().map(\.key.kind) == ["last_message"])
+        #expect(try await reader.emptied(after: 0, through: 1) == [1: .forgotten])
+        #expect(try await reader.editions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
+        #expect(try await reader.starts().map(\.me) == [5])
+        let again = try TemporaryDirectory()
+        try take(try exported(other.path, seal), into: again.path)
+        #expect(try exported(again.path) == exported(other.path, seal))
+    }
+
     @Test func `an imported journal leaves nothing to process or deliver`() async throws {
         let house = try await talked()
         #expect(try await house.store.openDeliveries(after: try house.store.settledThrough(), limit: 10).count == 1)
@@ -135,9 +173,12 @@ struct JournalTransferTests {
         let house = try await talked()
         let general = try exported(house.path, nil, .init(channels: [.general]))
         #expect(
-            general.contains("\"sighting\":") && general.contains("it broke") && !general.contains("said in \(ChannelID.random)"))
+            general.contains("\"directory_observation\":") && general.contains("it broke")
+                && !general.contains("said in \(ChannelID.random)"))
         let random = try exported(house.path, nil, .init(channels: [.random]))
-        #expect(!random.contains("\"sighting\":") && !random.contains("\"memo\"") && !random.contains("\"bot_state\""))
+        #expect(
+            !random.contains("\"directory_observation\":") && !random.contains("\"rule_state\"")
+                && !random.contains("\"bot_state\""))
         #expect(random.contains("said in \(ChannelID.random)") && !random.contains("\"file\":"))
         let never = try exported(house.path, nil, .init(since: .distantFuture))
         #expect(!never.contains("\"journal\":"))
@@ -147,16 +188,19 @@ struct JournalTransferTests {
     }
 
     private static let mistakes: [(String, String, ImportError)] = [
-        ("\"version\":1", "\"version\":2", ImportError(line: 1, column: 0, reason: "this build reads version 1")),
+        ("\"version\":2", "\"version\":3", ImportError(line: 1, column: 0, reason: "this build reads versions up to 2")),
         ("\"format\":\"mezon-bot journal\"", "\"format\":\"x\"", .init(line: 1, column: 1, reason: "the header line is missing")),
         ("{\"header\"", "{header", .init(line: 1, column: 1, reason: "not a JSON object")),
-        ("{\"sighting\"", "{\"sightin\"", .init(line: 8, column: 2, reason: "unknown key 'sightin'")),
+        ("{\"directory_observation\"", "{\"sightin\"", .init(line: 8, column: 2, reason: "unknown key 'sightin'")),
         ("\"first_ticket\":1", "\"first_ticket\":\"1\"", .init(line: 7, column: 0, reason: "must be an integer")),
         (
             "\"first_ticket\":1", "\"first_ticket\":99999999999999999999",
             .init(line: 7, column: 0, reason: "must be an integer")
         ),
-        ("\"relived_after\":0", "\"relived_afte\":0", .init(line: 7, column: 0, reason: "unknown key 'relived_afte' in start")),
+        (
+            "\"rebuilt_after\":0", "\"rebuilt_afte\":0",
+            .init(line: 7, column: 0, reason: "unknown key 'rebuilt_afte' in process_start")
+        ),
         ("\"sequence\":2}", "\"sequence\":1}", .init(line: 11, column: 0, reason: "entry 1 follows entry 1")),
         ("\"sequence\":2}", "\"sequence\":-2}", .init(line: 11, column: 0, reason: "a positive 'sequence'")),
         (
@@ -196,7 +240,7 @@ struct JournalTransferTests {
             #expect(error.line == expected.line, "\(error)")
             #expect(expected.column == 0 || error.column == expected.column, "\(error)")
             #expect(error.reason.contains(expected.reason), "\(error)")
-            #expect(try !FileManager.default.contentsOfDirectory(atPath: other.path).contains { $0.hasPrefix("house") })
+            #expect(try !FileManager.default.contentsOfDirectory(atPath: other.path).contains { $0.hasPrefix("bot") })
         }
         // The folder is unchanged.
         if !expected.reason.isEmpty { #expect(try take(text, into: other.path).entries == 3) }

@@ -137,7 +137,7 @@ import Testing
         house.say("bad", at: 0)
         #expect(
             join(house, at: 60) == [
-                AuthorResult(author: "house:bans", actions: [.member(.kick(5, of: 1, reason: "Be kind"))], reason: "banned: 5")
+                AuthorResult(author: "system:bans", actions: [.member(.kick(5, of: 1, reason: "Be kind"))], reason: "banned: 5")
             ])
         #expect(join(house, at: 3600) == [])
     }
@@ -154,7 +154,7 @@ import Testing
         let house = try RuleEngineHarness(rule("ban"))
         house.say("bad")
         let again = try RuleEngineHarness(rule("ban"), remembering: house.recorded.flatMap(\.storedEntries))
-        #expect(join(again, at: 60).map(\.author) == ["house:bans"])
+        #expect(join(again, at: 60).map(\.author) == ["system:bans"])
         let shadow = try RuleEngineHarness(rule("ban").replacing("enforce", with: "shadow"))
         shadow.say("bad")
         #expect(join(shadow, at: 60) == [])

@@ -149,7 +149,7 @@ extension RuleEngineHarness {
         let later = try RuleEngineHarness(
             Self.rule("[{ react: z }]"), remembering: house.recorded.prefix(1).flatMap(\.storedEntries), version: "other")
         let end = later.feedDue(wait)
-        #expect(end.authors == ["house:waits"])
+        #expect(end.authors == ["system:waits"])
         #expect(end.otherActions.map(\.kind) == ["send"])
     }
 

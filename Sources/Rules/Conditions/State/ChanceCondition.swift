@@ -32,7 +32,9 @@ extension Facts {
     fileprivate var roll: Double {
         // A message keeps its id when it is replayed; other events are identified by their journal entry.
         let id: Int64 = if case .message(let message) = event { message.id.rawValue } else { sequence }
-        let seed = "\(event.kind) \(rule)".utf8.reduce(UInt64(bitPattern: id) ^ 0xCBF2_9CE4_8422_2325) {
+        // Renaming an event must not change the decisions about it.
+        let kind = SystemEvent.formerKinds.first { $0.value == event.kind }?.key ?? event.kind
+        let seed = "\(kind) \(rule)".utf8.reduce(UInt64(bitPattern: id) ^ 0xCBF2_9CE4_8422_2325) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
         var random = SplitMix64(seed: seed)
