@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Imports go up the rows of this page only; nothing imports its neighbour in a row. `Tests/HouseTests` holds that true.
+// Imports go up the rows of this page only; nothing imports its neighbour in a row. `Tests/ArchitectureTests` holds that true.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -19,7 +19,7 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
-func house(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
@@ -35,7 +35,7 @@ let package = Package(
         .library(name: "BotKit", targets: ["BotKit"]),
         .library(name: "Bots", targets: ["Bots"]),
         .library(name: "ConnectorKit", targets: ["ConnectorKit"]),
-        .library(name: "HouseCommands", targets: ["HouseCommands"]),
+        .library(name: "MezonBotCommands", targets: ["MezonBotCommands"]),
         .library(name: "MezonTesting", targets: ["MezonTesting", "MezonTestingTraits"]),
     ],
     dependencies: [
@@ -52,19 +52,19 @@ let package = Package(
     ],
     targets: [
         // Row 0
-        house("MezonModel"),
+        module("MezonModel"),
 
         // Row 1
-        house("MezonWire", ["MezonModel", protobuf], exclude: ["Proto"]),
-        house("TextMatching", ["MezonModel", "CRE2"]),
-        house(
+        module("MezonWire", ["MezonModel", protobuf], exclude: ["Proto"]),
+        module("TextMatching", ["MezonModel", "CRE2"]),
+        module(
             "Persistence",
             [
                 "MezonModel", log, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
-        house(
+        module(
             "Transport",
             [
                 "MezonModel", nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
@@ -72,24 +72,24 @@ let package = Package(
             ]),
 
         // Row 2
-        house("Scheduling", ["MezonModel", "TextMatching"], exclude: ["Phrases/README.md"]),
+        module("Scheduling", ["MezonModel", "TextMatching"], exclude: ["Phrases/README.md"]),
 
         // Row 3
-        house("BotConfig", ["MezonModel", "Scheduling", .product(name: "Yams", package: "Yams")]),
-        house("BotKit", ["MezonModel", "TextMatching", "Scheduling"]),
+        module("BotConfig", ["MezonModel", "Scheduling", .product(name: "Yams", package: "Yams")]),
+        module("BotKit", ["MezonModel", "TextMatching", "Scheduling"]),
 
         // Row 4
-        house(
+        module(
             "MezonSession",
             [
                 "MezonModel", "MezonWire", "Transport", "BotKit", protobuf, log,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), nio, nioHTTP1,
             ]),
-        house("MezonSocket", ["MezonModel", "MezonWire", "Transport", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket]),
-        house("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
-        house("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
-        house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling"]),
-        house(
+        module("MezonSocket", ["MezonModel", "MezonWire", "Transport", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket]),
+        module("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
+        module("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
+        module("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling"]),
+        module(
             "LocalGateway",
             [
                 "MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle,
@@ -98,8 +98,8 @@ let package = Package(
             exclude: ["README.md"]),
 
         // Row 5
-        house("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
-        house(
+        module("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
+        module(
             "ConnectorKit",
             [
                 "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", log,
@@ -108,19 +108,19 @@ let package = Package(
             ]),
 
         // Row 6
-        house(
+        module(
             "IRC",
             [
                 "MezonModel", "MezonWire", "Transport", "BotConfig", "Persistence", "MezonSocket", "SendPipeline", "ConnectorKit",
                 log, nio, nioPosix, .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        house(
+        module(
             "Matrix",
             [
                 "MezonModel", "MezonWire", "Transport", "BotConfig", "Persistence", "MezonSocket", "SendPipeline", "ConnectorKit",
                 log, nio, nioHTTP1, .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
-        house(
+        module(
             "Webhooks",
             [
                 "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket",
@@ -128,10 +128,10 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
-        house("Replay", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
+        module("Replay", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
 
         // Row 7
-        house(
+        module(
             "MezonBot",
             [
                 "MezonModel", "MezonWire", "Transport", "BotConfig", "TextMatching", "Persistence", "Scheduling", "BotKit",
@@ -140,7 +140,7 @@ let package = Package(
             ]),
 
         // Row 8
-        house(
+        module(
             "MezonTesting",
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
@@ -148,9 +148,9 @@ let package = Package(
             ]),
 
         // Row 9. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
-        house("MezonTestingTraits", ["MezonTesting", "CWallClock"]),
+        module("MezonTestingTraits", ["MezonTesting", "CWallClock"]),
         .target(
-            name: "HouseCommands",
+            name: "MezonBotCommands",
             dependencies: [
                 "MezonModel", "BotConfig", "Scheduling", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway",
                 "Rules", "Moderation", "ConnectorKit", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
@@ -161,9 +161,9 @@ let package = Package(
 
         // Row 10
         .executableTarget(
-            name: "mezon-bot", dependencies: ["HouseCommands", "Bots"], path: "Sources/Program", swiftSettings: settings),
+            name: "mezon-bot", dependencies: ["MezonBotCommands", "Bots"], path: "Sources/Program", swiftSettings: settings),
 
-        // Trials of the whole house with real processes; figures, not tests.
+        // Soak tests of the whole application with real processes; figures, not tests.
         .executableTarget(
             name: "trials",
             dependencies: [
@@ -171,7 +171,7 @@ let package = Package(
                 "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "ConnectorKit", "IRC", "Matrix", "Webhooks",
                 "Replay",
                 "MezonBot", "MezonTesting",
-                "HouseCommands", "Bots", log, protobuf,
+                "MezonBotCommands", "Bots", log, protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -188,7 +188,7 @@ let package = Package(
         .target(name: "CStretch"),
         .target(name: "CWallClock", dependencies: ["CStretch"]),
 
-        tests("House"),
+        tests("Architecture"),
         tests("MezonModel", ["MezonModel", "MezonTesting"]),
         tests("MezonWire", ["MezonModel", "MezonWire", "BotKit", "MezonTesting"], resources: [.copy("Golden")]),
         tests("BotConfig", ["MezonModel", "Scheduling", "BotConfig"]),

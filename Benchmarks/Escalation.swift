@@ -33,7 +33,7 @@ struct Escalation: AsyncParsableCommand {
     /// The ladder: steps are announced in channel 0, mutes apply to channel 1, and offences happen in the others.
     private var ladder: String {
         let lines = (1...steps).map { step in
-            "    - { at: \(step), do: [{ mute: { for: 2s, in: [c1] } }, { send: { to: c0, text: \"step \(step)\" } }] }"
+            "    - { at: \(step), then: [{ mute: { for: 2s, in: [c1] } }, { send: { to: c0, text: \"step \(step)\" } }] }"
         }
         return "ladders:\n  steps:\n    counter: strikes\n    scope: user\n    steps:\n"
             + lines.map { "  " + $0 }.joined(separator: "\n")

@@ -56,7 +56,7 @@ struct Isolation: AsyncParsableCommand {
     private func plugins(_ names: [String]) -> String {
         let places = (0..<channels).map { "c\($0)" }.joined(separator: ", ")
         return
-            "plugins: { \((names + ["steady"]).map { "\($0): { enabled_in: [\(places)], late: run }" }.joined(separator: ", ")) }"
+            "bots: { \((names + ["steady"]).map { "\($0): { enabled_in: [\(places)], late: run }" }.joined(separator: ", ")) }"
     }
 
     private func latency(beside rogues: [String]) async throws -> Latency {

@@ -42,8 +42,8 @@ struct ReplaySoak: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let house = try await live()
-        let reader = try house.store.reader
+        let harness = try await live()
+        let reader = try harness.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
             reader, today: try await reader.surroundings(), casting: registry.botFactory
@@ -70,7 +70,7 @@ struct ReplaySoak: AsyncParsableCommand {
 
     private func live() async throws -> RuleTestHarness {
         let plans = try plans()
-        let house = try await RuleTestHarness(
+        let harness = try await RuleTestHarness(
             plans[0], as: Self.me, clan: Self.clan, channels: Self.channels,
             members: TrafficGenerator.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
         var traffic = TrafficGenerator(
@@ -81,28 +81,28 @@ struct ReplaySoak: AsyncParsableCommand {
         let batch = 50
         let batches = max(1, events / batch)
         for number in 0..<batches {
-            try await house.store.append((0..<batch).map { _ in traffic.next() })
-            let now = traffic.now.timeIntervalSince(house.house.time.now)
-            if now > 0 { house.house.time.advance(by: .seconds(now)) }
-            traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
-            traffic.buttons = try await house.buttons()
+            try await harness.store.append((0..<batch).map { _ in traffic.next() })
+            let now = traffic.now.timeIntervalSince(harness.testStore.time.now)
+            if now > 0 { harness.testStore.time.advance(by: .seconds(now)) }
+            traffic.questions = try await harness.store.stateRecords(ofKind: "question").map(\.key.name)
+            traffic.buttons = try await harness.buttons()
             let turn = restarts > 0 ? batches / (restarts + 1) : 0
             guard turn > 0, number > 0, number.isMultiple(of: turn) else {
-                try await house.work()
+                try await harness.work()
                 continue
             }
             if (number / turn).isMultiple(of: 2) {
                 let places = Self.channels.map(\.id) + [0]
                 let ends = Dictionary(uniqueKeysWithValues: places.map { ($0, Int.random(in: 0...14, using: &random)) })
-                try await house.work { ends[$0] ?? 0 }
+                try await harness.work { ends[$0] ?? 0 }
             } else {
-                try await house.work()
-                try await house.reload(plans[number / turn / 2 % 2])
+                try await harness.work()
+                try await harness.reload(plans[number / turn / 2 % 2])
             }
-            try await house.restart()
+            try await harness.restart()
         }
-        try await house.work()
-        return house
+        try await harness.work()
+        return harness
     }
 
     /// Measures the replay speed with two hundred rules, of which every tenth message matches one.
@@ -118,7 +118,7 @@ struct ReplaySoak: AsyncParsableCommand {
         else {
             throw ValidationError("the benchmark's rules have errors")
         }
-        let house = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
+        let harness = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
         var random = SplitMix64(seed: seed)
         var ids = SnowflakeSequence(node: 3)
         for start in stride(from: 0, to: messages, by: 2000) {
@@ -129,10 +129,10 @@ struct ReplaySoak: AsyncParsableCommand {
                 return .make(
                     .make(text: text, in: Self.channels[number % 4].id, id: MessageID(ids.next(at: at)), clan: Self.clan, at: at))
             }
-            try await house.store.append(events)
-            try await house.work(committingEach: 256)
+            try await harness.store.append(events)
+            try await harness.work(committingEach: 256)
         }
-        let reader = try house.store.reader
+        let reader = try harness.store.reader
         let time = SystemTime()
         let before = ResidentMemory.kibibytes(.now)
         ResidentMemory.resetPeak()

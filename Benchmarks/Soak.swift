@@ -1,5 +1,5 @@
 import ArgumentParser
-import HouseCommands
+import MezonBotCommands
 
 #if canImport(Glibc)
     @preconcurrency import Glibc

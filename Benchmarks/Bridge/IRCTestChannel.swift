@@ -44,9 +44,9 @@ final class IRCTestChannel: RemoteTestChannel {
 
     var section: String {
         """
-        ports:
+        connections:
           net:
-            irc: { host: 127.0.0.1, port: \(server.port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
+            irc: { host: 127.0.0.1, port: \(server.port), tls: off, nick: bridge, rate_limit: { burst: 100000, every: 1s } }
             channels: { room: "#room" }
         """
     }

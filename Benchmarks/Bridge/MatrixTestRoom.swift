@@ -30,7 +30,7 @@ final class MatrixTestRoom: RemoteTestChannel {
 
     var section: String {
         """
-        ports:
+        connections:
           net:
             matrix: { server: "\(server.address)", token: "${file:\(secrets.path)/token}" }
             channels: { room: "#room:localhost" }

@@ -20,7 +20,7 @@ struct ChangedDialogue {
     private let time = SystemTime()
 
     private func sections(_ second: String) -> String {
-        "plugins: { changing: { enabled_in: all, late: run, config: { second: \"\(second)\" } } }"
+        "bots: { changing: { enabled_in: all, late: run, config: { second: \"\(second)\" } } }"
     }
 
     func run() async throws -> Outcome {

@@ -36,7 +36,7 @@ struct DialogueRounds {
     }
 
     private static let sections = """
-        plugins:
+        bots:
           leave: { enabled_in: all, late: run, config: { channel: "1900000000000001000", users: ["\(SoakEnvironment.owner)"] } }
           polls: { enabled_in: all, late: run }
         """

@@ -23,7 +23,7 @@ final class GatewayGuest: Sendable {
             guard case .events(let arrivals) = inflow else { continue }
             for arrival in arrivals {
                 switch arrival.event {
-                case .message(let message), .system(let message): seen.withLock { $0.append(message) }
+                case .message(let message), .systemMessage(let message): seen.withLock { $0.append(message) }
                 case .edit(let message):
                     seen.withLock { seen in
                         for place in seen.indices where seen[place].id == message.id { seen[place].content = message.content }

@@ -60,9 +60,9 @@ struct RelayThroughput: AsyncParsableCommand {
 
     private func sections(_ port: Int) -> String {
         """
-        ports:
+        connections:
           net:
-            irc: { host: 127.0.0.1, port: \(port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
+            irc: { host: 127.0.0.1, port: \(port), tls: off, nick: bridge, rate_limit: { burst: 100000, every: 1s } }
             channels: { one: "#one", two: "#two", three: "#three", four: "#four" }
         relays:
           rooms: { from: one, to: two }

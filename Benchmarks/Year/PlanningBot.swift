@@ -4,7 +4,7 @@ import MezonModel
 
 /// A bot that schedules and cancels jobs on request, and sends a message when one is due.
 struct PlanningBot: Bot {
-    static let manifest = Manifest("planning", needs: [.send, .appoint])
+    static let manifest = Manifest("planning", needs: [.send, .schedule])
     static let author = "bot:planning"
     private static let forget = "forget "
     let options: NoOptions
@@ -25,11 +25,11 @@ struct PlanningBot: Bot {
     }
 
     func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] {
-        if message.text.hasPrefix(Self.forget) { return [.dismiss(String(message.text.dropFirst(Self.forget.count)))] }
-        return [.appoint(try JSONDecoder().decode(ScheduledJob.self, from: Data(message.text.utf8)))]
+        if message.text.hasPrefix(Self.forget) { return [.cancel(String(message.text.dropFirst(Self.forget.count)))] }
+        return [.schedule(try JSONDecoder().decode(ScheduledJob.self, from: Data(message.text.utf8)))]
     }
 
-    func notice(_ event: Event, _ context: Context) -> [Action] {
+    func onEvent(_ event: Event, _ context: Context) -> [Action] {
         event.occurrence.map { [.send(Draft(Self.words($0)))] } ?? []
     }
 }

@@ -38,7 +38,7 @@ struct ScheduleCrashSoak {
 
     func run() async throws -> Outcome {
         let stage = try await SoakEnvironment(
-            channels: 1, rules: "[]", sections: "plugins: { planning: { enabled_in: all, late: run } }")
+            channels: 1, rules: "[]", sections: "bots: { planning: { enabled_in: all, late: run } }")
         var isGood = false
         defer { stage.tearDown(keepingFiles: !isGood) }
         let asker = try stage.asker()

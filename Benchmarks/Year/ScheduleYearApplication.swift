@@ -41,7 +41,7 @@ final class ScheduleYearApplication {
     init(time: ManualTime) async throws {
         self.time = time
         folder = try TemporaryDirectory()
-        let config = "version: 1\nplugins: { planning: { enabled_in: all, late: run } }\nrules: []\n"
+        let config = "version: 1\nbots: { planning: { enabled_in: all, late: run } }\nrules: []\n"
         guard
             let plan = CompiledConfiguration.check(
                 texts: ["config.yaml": config], root: "config.yaml", registry: BotRegistry([PlanningBot.self])

@@ -161,9 +161,9 @@ struct ScheduleYearRun {
                 text: text, in: ScheduleYearApplication.channel.id, id: MessageID(lastMessage.next(at: time.now)),
                 clan: ScheduleYearApplication.clan,
                 at: time.now))
-        try await ask(what) { house in
-            try await house.store.append([incoming])
-            try await house.decide()
+        try await ask(what) { application in
+            try await application.store.append([incoming])
+            try await application.decide()
         }
     }
 
@@ -200,8 +200,8 @@ struct ScheduleYearRun {
 
     private mutating func pause() async throws {
         guard let key = drawnKey(where: { !$1.isPaused }), let id = try await kept()[key]?.id else { return }
-        try await ask("paused") { house in
-            do { _ = try await house.desk.pause(id) } catch ScheduledJobService.JobError.paused {}
+        try await ask("paused") { application in
+            do { _ = try await application.desk.pause(id) } catch ScheduledJobService.JobError.paused {}
         }
         expectedJobs.pause(key)
         let until = now + Double(60 + drawn(drawn(4) == 0 ? 20 * 86_400 : 86_400))
@@ -212,9 +212,9 @@ struct ScheduleYearRun {
     private mutating func resume(_ key: ExpectedJobKey) async throws {
         guard let promise = expectedJobs.jobs[key], promise.isPaused, let id = try await kept()[key]?.id else { return }
         let asked = now
-        try await ask("resumed") { house in
+        try await ask("resumed") { application in
             do {
-                _ = try await house.desk.resume(id)
+                _ = try await application.desk.resume(id)
             } catch ScheduledJobService.JobError.notPaused {
             } catch ScheduledJobService.JobError.over {}
         }
@@ -234,7 +234,7 @@ struct ScheduleYearRun {
     private mutating func reload() async throws {
         names += 1
         let version = "edition \(names)"
-        try await ask("reloaded") { house in try await house.reload(as: version) }
+        try await ask("reloaded") { application in try await application.reload(as: version) }
     }
 
     private mutating func drawnKey(where fits: (ExpectedJobKey, ExpectedJob) -> Bool) -> ExpectedJobKey? {

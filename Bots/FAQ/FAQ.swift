@@ -17,8 +17,8 @@ struct FAQ: Bot {
     struct State: BotState { var entries: [Entry] = [] }
 
     static let manifest = Manifest("faq", "Answers frequently asked questions: *faq words.", needs: [.reply])
-    private static let most = 100  // With the next limit, within the maximum state size of a clan.
-    private static let mostBytes = 1000
+    private static let maximum = 100  // With the next limit, within the maximum state size of a clan.
+    private static let maxBytes = 1000
     let options: Options
 
     var commands: [Command<Self>] {
@@ -44,7 +44,7 @@ struct FAQ: Bot {
             arguments: [LocalizedText("question | answer", vi: "câu hỏi | trả lời")], for: .roles(options.editors)
         ) { (context, text: RemainingText) in
             let parts = text.text.split(separator: "|", maxSplits: 1).map {
-                $0.trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: Self.mostBytes)
+                $0.trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: Self.maxBytes)
             }
             guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
                 throw UsageError(
@@ -54,10 +54,11 @@ struct FAQ: Bot {
             }
             try await context.state(.clan).update { state in
                 state.entries.removeAll { $0.question.folded == parts[0].folded }
-                guard state.entries.count < Self.most else {
+                guard state.entries.count < Self.maximum else {
                     throw UsageError(
                         LocalizedText(
-                            "there are \(Self.most) questions; remove one first", vi: "đã đủ \(Self.most) câu; hãy xoá bớt"))
+                            "there are \(Self.maximum) questions; remove one first", vi: "đã đủ \(Self.maximum) câu; hãy xoá bớt")
+                    )
                 }
                 state.entries.append(Entry(question: parts[0], answer: parts[1]))
             }

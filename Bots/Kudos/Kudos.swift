@@ -20,7 +20,7 @@ struct Kudos: Bot {
     }
 
     static let manifest = Manifest("kudos", "Counts kudos: *kudos @name reason, *top.", needs: [.reply])
-    private static let most = 1500  // Users with points, within the state size of a clan. The lowest score is dropped first.
+    private static let maximum = 1500  // Users with points, within the state size of a clan. The lowest score is dropped first.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -60,7 +60,7 @@ struct Kudos: Bot {
         score.points += 1
         score.name = who.username.isEmpty ? score.name.isEmpty ? "\(who.user)" : score.name : who.username.prefix(bytes: 40)
         state.scores[who.user] = score
-        let spare = Self.ranked(state.scores).dropFirst(Self.most).filter { $0.key != who.user }
+        let spare = Self.ranked(state.scores).dropFirst(Self.maximum).filter { $0.key != who.user }
         for (user, _) in spare { state.scores[user] = nil }
         return score
     }

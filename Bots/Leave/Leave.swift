@@ -28,7 +28,7 @@ struct Leave: Bot {
         var isApproved: Bool
     }
 
-    static let manifest = Manifest("leave", "Handles leave requests: *leave.", needs: [.reply, .send, .edit, .direct])
+    static let manifest = Manifest("leave", "Handles leave requests: *leave.", needs: [.reply, .send, .edit, .directMessage])
     static let decide = Route<Decision>("decide")
     let options: Options
 
@@ -101,7 +101,7 @@ struct Leave: Bot {
                 "Your leave request was \(word.en): \(request.text)", vi: "Đơn nghỉ của bạn \(word.vi): \(request.text)")
             return [
                 .edit(Draft(Content(text + decider), mentions: [mention])),
-                .direct(Draft(news.text(in: context.language)), to: request.by),
+                .directMessage(Draft(news.text(in: context.language)), to: request.by),
             ]
         }
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A normalizer that makes links to the same page equal.
 enum LinkNormalizer {
-    private static let mostLinks = 10  // Per message.
-    private static let mostBytes = 300
+    private static let maxLinks = 10  // Per message.
+    private static let maxBytes = 300
 
     static func all(in text: String) -> [String] {
         let links = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
@@ -14,7 +14,7 @@ enum LinkNormalizer {
             return form(word[start.lowerBound...])
         }
         var seen: Set<String> = []
-        return Array(links.filter { seen.insert($0).inserted }.prefix(mostLinks))
+        return Array(links.filter { seen.insert($0).inserted }.prefix(maxLinks))
     }
 
     /// Removes the scheme, `www.`, tracking parameters, a trailing slash and trailing punctuation.
@@ -31,7 +31,7 @@ enum LinkNormalizer {
         let form =
             (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + port + path
             + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-        return form.utf8.count <= mostBytes ? form : nil
+        return form.utf8.count <= maxBytes ? form : nil
     }
 
     private static func countsVisitors(_ item: Substring) -> Bool {

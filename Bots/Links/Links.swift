@@ -24,7 +24,7 @@ struct Links: Bot {
     struct State: BotState { var found: [StoredLink] = [] }
 
     static let manifest = Manifest("links", "Shows who posted a link before: *links.", needs: [.reply])
-    private static let most = 300  // Within the state size of a channel; the oldest is dropped first.
+    private static let maximum = 300  // Within the state size of a channel; the oldest is dropped first.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -56,7 +56,7 @@ struct Links: Bot {
                         StoredLink(link: link, user: message.author.id, name: name, message: message.id, at: context.now))
                 }
             }
-            state.found.removeFirst(max(0, state.found.count - Self.most))
+            state.found.removeFirst(max(0, state.found.count - Self.maximum))
             return known
         }
         guard !options.isSilent, !known.isEmpty else { return [] }

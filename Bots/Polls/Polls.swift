@@ -27,7 +27,7 @@ struct Polls: Bot {
     static let end = Route<Int>("end")
     let options: NoOptions
 
-    private static let mostOpen = 20  // Their votes must fit into the state of a channel.
+    private static let maxOpen = 20  // Their votes must fit into the state of a channel.
 
     var commands: [Command<Self>] {
         Command(
@@ -36,11 +36,11 @@ struct Polls: Bot {
         ) { (context, question: String, choices: RemainingText) in
             let poll = Poll(owner: context.user, question: question.prefix(bytes: 400), choices: try Self.list(choices.text))
             let number = try await context.state(.channel).update { state in
-                guard state.polls.count < Self.mostOpen else {
+                guard state.polls.count < Self.maxOpen else {
                     throw UsageError(
                         LocalizedText(
-                            "\(Self.mostOpen) polls are open in this channel; end one first",
-                            vi: "đã có \(Self.mostOpen) cuộc đang mở, hãy kết thúc bớt"))
+                            "\(Self.maxOpen) polls are open in this channel; end one first",
+                            vi: "đã có \(Self.maxOpen) cuộc đang mở, hãy kết thúc bớt"))
                 }
                 state.last += 1
                 state.polls[state.last] = poll

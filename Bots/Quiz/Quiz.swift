@@ -39,7 +39,7 @@ struct Quiz: Bot {
     }
 
     static let manifest = Manifest("quiz", "Asks questions; the first correct answer scores a point: *quiz.", needs: [.reply])
-    private static let most = 1500  // Users with points.
+    private static let maximum = 1500  // Users with points.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -89,7 +89,7 @@ struct Quiz: Bot {
         let points = try await context.state(.channel).update { state in
             let points = (state.scores[context.user]?.points ?? 0) + 1
             state.open = nil
-            if state.scores.count < Self.most || points > 1 { state.scores[context.user] = Score(name: name, points: points) }
+            if state.scores.count < Self.maximum || points > 1 { state.scores[context.user] = Score(name: name, points: points) }
             return points
         }
         return [.reply(context.say("\(answer) is correct! \(name): \(points)", vi: "\(answer) là đúng! \(name): \(points)"))]

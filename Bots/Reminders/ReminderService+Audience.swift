@@ -3,7 +3,7 @@ import Foundation
 
 /// The recipients of a reminder and its channel.
 extension ReminderService {
-    private static let mostPeople = 10
+    private static let maxUsers = 10
 
     /// Returns the recipients and the channel of a request.
     ///
@@ -23,9 +23,9 @@ extension ReminderService {
             case .channel(let id): channel = try await place(id)
             }
         }
-        guard audience.count <= Self.mostPeople else {
+        guard audience.count <= Self.maxUsers else {
             throw UsageError(
-                LocalizedText("at most \(Self.mostPeople) recipients", vi: "nhiều nhất \(Self.mostPeople) người một lần"))
+                LocalizedText("at most \(Self.maxUsers) recipients", vi: "nhiều nhất \(Self.maxUsers) người một lần"))
         }
         return (audience, channel)
     }

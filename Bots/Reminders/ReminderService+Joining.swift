@@ -16,7 +16,7 @@ extension ReminderService {
         }
     }
 
-    private static let mostJoined = 50
+    private static let maxJoined = 50
 
     func actions(about reaction: Reaction) async throws -> [Action] {
         guard let sign = Sign(reaction.emoji), reaction.sender != context.me, sign == .join || !reaction.isRemoval,
@@ -37,7 +37,7 @@ extension ReminderService {
     /// Returns a message that explains how to change a reminder.
     func hint(about key: ReminderKey) -> Action {
         let command = "\(context.prefix)remind edit \(key.number)"
-        return .whisper(
+        return .ephemeral(
             context.say(
                 "Edit your message, or write: \(command) tomorrow at 9:00 …",
                 vi: "Hãy sửa tin nhắn của bạn, hoặc viết: \(command) 9h sáng mai …"), to: context.user)
@@ -59,7 +59,7 @@ extension ReminderService {
         var reminder = try await reminder(key)
         let isIn = reminder.everybody.contains { $0.user == person.user }
         let hasJoined = reminder.joined.contains { $0.user == person.user }
-        guard isLeaving ? hasJoined : !isIn && reminder.joined.count < Self.mostJoined else { return [] }
+        guard isLeaving ? hasJoined : !isIn && reminder.joined.count < Self.maxJoined else { return [] }
         reminder.joined.removeAll { $0.user == person.user }
         if !isLeaving { reminder.joined.append(person) }
         try await save(reminder, as: key)

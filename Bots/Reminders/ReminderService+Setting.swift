@@ -3,7 +3,7 @@ import Foundation
 
 /// Setting reminders, changing them when their request is edited, and limiting their number.
 extension ReminderService {
-    private static let mostLetters = 400
+    private static let maxLetters = 400
 
     func set(_ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer? {
         let owner = message.author.id
@@ -30,7 +30,7 @@ extension ReminderService {
     /// Returns the text in one line, shortened if necessary.
     static func line(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.count > mostLetters ? line.prefix(mostLetters) + "…" : line
+        return line.count > maxLetters ? line.prefix(maxLetters) + "…" : line
     }
 
     /// Rejects recurrences that are too frequent.
@@ -58,7 +58,7 @@ extension ReminderService {
                         "you have \(most) open reminders; cancel one first", vi: "bạn đang có \(most) lời nhắc; hãy huỷ bớt"))
             }
             state.set = state.set.filter { now.timeIntervalSince($0) < 60 }
-            guard state.set.count < Self.mostAMinute else {
+            guard state.set.count < Self.maxPerMinute else {
                 throw UsageError(
                     LocalizedText("too many reminders within a minute; wait", vi: "hơi nhiều trong một phút; hãy chờ chút"))
             }
@@ -69,7 +69,7 @@ extension ReminderService {
         }
     }
 
-    private static let mostAMinute = 10
+    private static let maxPerMinute = 10
 
     /// Stores a reminder in its owner's state, and its request in the state of the clan or channel.
     func save(_ reminder: Reminder, as key: ReminderKey) async throws {
@@ -89,7 +89,7 @@ extension ReminderService {
         try await context.state(.user(key.owner)).update { state in
             state.reminders[key.number] = reminder
             let over = state.reminders.filter { !$0.value.isOpen }.keys.sorted()
-            for number in over.dropLast(Self.mostOver) { state.reminders[number] = nil }
+            for number in over.dropLast(Self.maxExcess) { state.reminders[number] = nil }
         }
     }
 
@@ -108,7 +108,7 @@ extension ReminderService {
     }
 
     /// The number of finished reminders kept, because they can still be postponed.
-    private static let mostOver = 10
+    private static let maxExcess = 10
 
     private func scope(of reminder: Reminder) -> StateScope {
         reminder.clan.isNone ? .channel(reminder.place) : .clan(reminder.clan)
@@ -123,13 +123,13 @@ extension ReminderService {
         var actions = isNew ? [] : cancellations(of: key)
         if reminder.due != nil {
             actions.append(
-                try schedule.appoint(
+                try schedule.schedule(
                     key.name, reminder.timing, in: channel, for: key.owner, ReminderNote(key: key, text: reminder.text)))
         }
         if let moment = reminder.snoozed {
             let note = ReminderNote(key: key, isSnooze: true, text: reminder.text)
             actions.append(
-                try schedule.appoint(key.snoozeName, Timing(at: moment, in: reminder.zone), in: channel, for: key.owner, note))
+                try schedule.schedule(key.snoozeName, Timing(at: moment, in: reminder.zone), in: channel, for: key.owner, note))
         }
         return actions
     }

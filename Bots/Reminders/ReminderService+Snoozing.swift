@@ -38,7 +38,7 @@ extension ReminderService {
         // An ephemeral message cannot have buttons.
         let (command, lines) = ("\(context.prefix)remind cancel \(key.number)", try lines(of: copy, key, []))
         let hint = context.words("to cancel it: \(command)", vi: "để huỷ: \(command)")
-        return [.whisper(Draft((lines + [hint]).joined(separator: "\n")), to: user)] + (try schedulingActions(copy, key))
+        return [.ephemeral(Draft((lines + [hint]).joined(separator: "\n")), to: user)] + (try schedulingActions(copy, key))
     }
 
     /// Returns the name of a user who has recently posted here, or else their id.
@@ -53,7 +53,7 @@ extension ReminderService {
 }
 
 extension Reminder {
-    private static let mostDelays = 3
+    private static let maxDelays = 3
 
     /// The time that is moved when the reminder is postponed.
     var movable: Date? { timing.isRecurring ? snoozed : due }
@@ -67,7 +67,7 @@ extension Reminder {
     }
 
     mutating func note(_ delay: Delay) {
-        delays = ((delays ?? []).filter { $0.message != delay.message } + [delay]).suffix(Self.mostDelays)
+        delays = ((delays ?? []).filter { $0.message != delay.message } + [delay]).suffix(Self.maxDelays)
     }
 
     /// Restores the previous time, unless the new one has passed or was changed since.

@@ -52,13 +52,13 @@ extension ReminderService {
         return line
     }
 
-    private static let largestNumber = 999_999_999  // The parser's maximum for larger numbers.
-    private static let mostDigits = 20
+    private static let maxNumber = 999_999_999  // The parser's maximum for larger numbers.
+    private static let maxDigits = 20
 
     /// Returns the number of a reminder as the user wrote it.
     func digits(of number: Int) -> String {
         let runs = (context.message?.text ?? "").split { !("0"..."9").contains($0) }
-        guard let run = runs.first(where: { min(Int($0) ?? .max, Self.largestNumber) == number }) else { return "\(number)" }
-        return run.count > Self.mostDigits ? run.prefix(Self.mostDigits - 1) + "…" : String(run)
+        guard let run = runs.first(where: { min(Int($0) ?? .max, Self.maxNumber) == number }) else { return "\(number)" }
+        return run.count > Self.maxDigits ? run.prefix(Self.maxDigits - 1) + "…" : String(run)
     }
 }

@@ -30,7 +30,7 @@ struct Reminders: Bot {
 
     static let manifest = Manifest(
         "reminders", "Reminds users: *remind in 20 minutes to …, *nhắc 9h sáng mai …",
-        needs: [.reply, .send, .edit, .whisper, .appoint])
+        needs: [.reply, .send, .edit, .ephemeral, .schedule])
     static let choose = Route<ReminderChoice>("choose")
     static let cancel = Route<ReminderKey>("cancel")
     static let edit = Route<ReminderKey>("edit")
@@ -51,23 +51,23 @@ struct Reminders: Bot {
     var presses: [Press<Self>] {
         Press(Self.choose) { (context, choice) in try await ReminderService(context, options).actions(about: choice) }
         Press(Self.edit) { (context, key) in
-            let desk = ReminderService(context, options)
-            guard key.owner == context.user else { throw desk.notTheirs }
-            return [desk.hint(about: key)]
+            let service = ReminderService(context, options)
+            guard key.owner == context.user else { throw service.notTheirs }
+            return [service.hint(about: key)]
         }
         Press(Self.snooze) { (context, delay) in try await ReminderService(context, options).actions(about: delay) }
         Press(Self.cancel) { (context, key) in
-            let desk = ReminderService(context, options)
-            guard key.owner == context.user else { throw desk.notTheirs }
-            return [.edit(try await desk.cancel(key))] + desk.cancellations(of: key)
+            let service = ReminderService(context, options)
+            guard key.owner == context.user else { throw service.notTheirs }
+            return [.edit(try await service.cancel(key))] + service.cancellations(of: key)
         }
     }
 
-    func notice(_ event: Event, _ context: Context) async throws -> [Action] {
-        let desk = ReminderService(context, options)
-        if let occurrence = event.occurrence { return try await desk.actions(about: occurrence) }
-        if let occurrence = event.cancelledJob { return try await desk.handleCancellation(of: occurrence) }
-        if case .reaction(let reaction) = event { return try await desk.actions(about: reaction) }
+    func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
+        let service = ReminderService(context, options)
+        if let occurrence = event.occurrence { return try await service.actions(about: occurrence) }
+        if let occurrence = event.cancelledJob { return try await service.handleCancellation(of: occurrence) }
+        if case .reaction(let reaction) = event { return try await service.actions(about: reaction) }
         return []
     }
 }

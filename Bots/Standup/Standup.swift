@@ -23,9 +23,9 @@ struct Standup: Bot {
     }
 
     static let manifest = Manifest("standup", "Collects daily reports: *standup, *done, *standup show.", needs: [.reply])
-    private static let mostReports = 60  // With the next two limits, within the state size of a channel.
-    private static let mostBytes = 1000
-    private static let mostShown = 12_000  // Bytes of the list of reports: a few messages.
+    private static let maxReports = 60  // With the next two limits, within the state size of a channel.
+    private static let maxBytes = 1000
+    private static let maxShown = 12_000  // Bytes of the list of reports: a few messages.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -53,7 +53,7 @@ struct Standup: Bot {
             var text = context.words("Reports (\(state.reports.count)):", vi: "Báo cáo (\(state.reports.count)):")
             for (index, report) in state.reports.enumerated() {
                 let line = "\n" + Self.line(report, context)
-                guard text.utf8.count + line.utf8.count <= Self.mostShown else {
+                guard text.utf8.count + line.utf8.count <= Self.maxShown else {
                     text += "\n+\(state.reports.count - index)"
                     break
                 }
@@ -94,11 +94,11 @@ struct Standup: Bot {
             guard isOpen(state, at: context.now) else { return nil }
             let index = state.reports.firstIndex { $0.user == context.user } ?? state.reports.count
             if index == state.reports.count {
-                guard index < Self.mostReports else {
+                guard index < Self.maxReports else {
                     throw UsageError(
                         LocalizedText(
-                            "this round has \(Self.mostReports) reports and takes no more",
-                            vi: "lượt này đã có \(Self.mostReports) báo cáo và không nhận thêm"))
+                            "this round has \(Self.maxReports) reports and takes no more",
+                            vi: "lượt này đã có \(Self.maxReports) báo cáo và không nhận thêm"))
                 }
                 state.reports.append(Report(user: context.user, name: name, parts: []))
             }
@@ -125,6 +125,6 @@ struct Standup: Bot {
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {
-        text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: mostBytes)
+        text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: maxBytes)
     }
 }

@@ -27,7 +27,7 @@ struct Tickets: Bot {
     }
 
     static let manifest = Manifest("tickets", "Manages tickets: *ticket subject, list, close.", needs: [.reply])
-    private static let most = 300  // With the limit on subjects, within the state size of a clan.
+    private static let maximum = 300  // With the limit on subjects, within the state size of a clan.
     let options: Options
 
     var commands: [Command<Self>] {
@@ -35,9 +35,10 @@ struct Tickets: Bot {
         {
             (context, subject: RemainingText) in
             let number = try await context.state(.clan).update { state in
-                guard state.open.count < Self.most else {
+                guard state.open.count < Self.maximum else {
                     throw UsageError(
-                        LocalizedText("\(Self.most) tickets are open; close one", vi: "đang có \(Self.most) phiếu; hãy đóng bớt"))
+                        LocalizedText(
+                            "\(Self.maximum) tickets are open; close one", vi: "đang có \(Self.maximum) phiếu; hãy đóng bớt"))
                 }
                 state.last += 1
                 let line = subject.text.split(whereSeparator: \.isNewline).joined(separator: " ")

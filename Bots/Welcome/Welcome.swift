@@ -15,7 +15,7 @@ struct Welcome: Bot {
     static let manifest = Manifest("welcome", "Welcomes users who join the clan.", needs: [.send])
     let options: Options
 
-    func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+    func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
         guard case .memberJoined(let joined) = event, let newcomer = joined.users.first, !options.channel.isNone,
             try await context.channel(options.channel)?.clan == joined.clan
         else { return [] }

@@ -21,7 +21,7 @@ let package = Package(
             name: "line-bot",
             dependencies: [
                 "LineConnector", .product(name: "Bots", package: "mezon-bot"),
-                .product(name: "HouseCommands", package: "mezon-bot"),
+                .product(name: "MezonBotCommands", package: "mezon-bot"),
             ]),
         .testTarget(
             name: "LineConnectorTests",

@@ -10,9 +10,9 @@ let package = Package(
     targets: [
         .target(name: "Flip", dependencies: [.product(name: "BotKit", package: "mezon-bot")]),
         .executableTarget(
-            name: "flip-house",
+            name: "flip-bot",
             dependencies: [
-                "Flip", .product(name: "Bots", package: "mezon-bot"), .product(name: "HouseCommands", package: "mezon-bot"),
+                "Flip", .product(name: "Bots", package: "mezon-bot"), .product(name: "MezonBotCommands", package: "mezon-bot"),
             ]),
         .testTarget(name: "FlipTests", dependencies: ["Flip", .product(name: "MezonTesting", package: "mezon-bot")]),
     ]

@@ -8,9 +8,9 @@ extension Action {
         case .send(let draft, let channel): .send(draft.markedUp, to: channel)
         case .editReply(let draft): .editReply(draft.markedUp)
         case .edit(let message, let draft): .edit(message, draft.markedUp)
-        case .direct(let draft, let user): .direct(draft.markedUp, to: user)
-        case .whisper(let draft, let user): .whisper(draft.markedUp, to: user)
-        case .react, .delete, .unreact, .pin, .member, .run, .appoint, .dismiss, .resolved: self
+        case .directMessage(let draft, let user): .directMessage(draft.markedUp, to: user)
+        case .ephemeral(let draft, let user): .ephemeral(draft.markedUp, to: user)
+        case .react, .delete, .unreact, .pin, .member, .run, .schedule, .cancel, .resolved: self
         }
     }
 }

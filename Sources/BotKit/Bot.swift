@@ -32,7 +32,7 @@ public protocol Bot: Sendable {
     /// the hooks.
     @CommandBuilder<Self> var commands: [Command<Self>] { get }
 
-    /// The handlers for presses of the bot's own buttons and selects. Such presses do not reach `notice`.
+    /// The handlers for presses of the bot's own buttons and selects. Such presses do not reach `onEvent`.
     @PressBuilder<Self> var presses: [Press<Self>] { get }
 
     /// Decides whether a message is for this bot. Must be pure and fast: it neither waits nor acts, and its budget is 1 ms.
@@ -48,7 +48,7 @@ public protocol Bot: Sendable {
     func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action]
 
     /// Decides how to respond to any event that is not a new message: an edit, a deletion, a reaction, a join, a button press.
-    func notice(_ event: Event, _ context: Context) async throws -> [Action]
+    func onEvent(_ event: Event, _ context: Context) async throws -> [Action]
 }
 
 extension Bot {
@@ -61,7 +61,7 @@ extension Bot {
     /// Returns no actions.
     public func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action] { [] }
     /// Returns no actions.
-    public func notice(_ event: Event, _ context: Context) async throws -> [Action] { [] }
+    public func onEvent(_ event: Event, _ context: Context) async throws -> [Action] { [] }
 }
 
 extension Bot where Prepared == Void {

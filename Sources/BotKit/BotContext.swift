@@ -27,9 +27,9 @@ public struct BotContext<B: Bot>: Sendable {
     /// component was pressed.
     public var message: Message? { invocation.context.message ?? pressed }
     /// The language that applies in this channel.
-    public var language: Language { invocation.context.manners.language }
+    public var language: Language { invocation.context.chatPreferences.language }
     /// The command prefix that applies in this channel.
-    public var prefix: String { invocation.context.manners.prefix }
+    public var prefix: String { invocation.context.chatPreferences.prefix }
 
     /// A random number generator seeded by this event and this bot. Each access restarts it, so keep it in a variable.
     ///

@@ -3,21 +3,21 @@ package struct BotHandler<B: Bot>: EventHandler {
     package let name: String
     private let bot: B
     private let runsLate: Bool
-    private let house: BotRuntime
+    private let runtime: BotRuntime
     private let commands: CommandTable<B>
     private let presses: [String: Press<B>]
 
-    package init(_ bot: B, runsLate: Bool = false, house: BotRuntime) {
+    package init(_ bot: B, runsLate: Bool = false, runtime: BotRuntime) {
         self.bot = bot
         self.runsLate = runsLate
-        self.house = house
-        let room = house.supervisor(of: B.manifest.name)
-        commands = CommandTable(room.runSynchronously { bot.commands }, prefix: house.preferences.prefix)
+        self.runtime = runtime
+        let room = runtime.supervisor(of: B.manifest.name)
+        commands = CommandTable(room.runSynchronously { bot.commands }, prefix: runtime.preferences.prefix)
         let presses = room.runSynchronously { bot.presses }
         precondition(Set(presses.map(\.route)).count == presses.count, "\(B.manifest.name): a route is listed twice")
         self.presses = Dictionary(presses.map { ($0.route, $0) }, uniquingKeysWith: { first, _ in first })
         name = "bot:" + B.manifest.name
-        house.register(B.manifest.name)
+        runtime.register(B.manifest.name)
     }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
@@ -26,39 +26,41 @@ package struct BotHandler<B: Bot>: EventHandler {
         if message.isAutomatic, context.requestingRule.isEmpty { return .skip("sent by a program, or not to be answered") }
         // An answer to a dialogue counts however late it arrives, and a result decided before a restart may be waiting to be
         // used.
-        if isAnswer(message, context) || house.supervisor(of: B.manifest.name).memory.hasRecordedResult(recordName(context)) {
+        if isAnswer(message, context) || runtime.supervisor(of: B.manifest.name).memory.hasRecordedResult(recordName(context)) {
             return .pass
         }
         // A rule that hands over a late message has already decided about this.
         if context.isLate, !runsLate, context.requestingRule.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
-        let place = InvocationPlace(.message(message), house.channel)
-        let verdict = house.supervisor(of: B.manifest.name).precheck(in: place) { bot.precheck(message) }
+        let place = InvocationPlace(.message(message), runtime.channel)
+        let verdict = runtime.supervisor(of: B.manifest.name).precheck(in: place) { bot.precheck(message) }
         guard case .drop(let reason) = verdict, !B.manifest.needs.contains(.drop) else { return verdict }
         return .skip("\(reason); it is not dropped, because the manifest does not list this")
     }
 
     package func stepTimeout(for event: Event) -> Duration? {
-        house.supervisor(of: B.manifest.name).patience(in: InvocationPlace(event, house.channel))
+        runtime.supervisor(of: B.manifest.name).patience(in: InvocationPlace(event, runtime.channel))
     }
 
-    package func handle(_ event: Event, in occasion: EventContext) -> HandlingStep {
+    package func handle(_ event: Event, in eventContext: EventContext) -> HandlingStep {
         if let reason = reasonToIgnore(event) { return .absent(reason) }
-        let room = house.supervisor(of: B.manifest.name)
-        let recordName = recordName(occasion)
-        if let known = room.memory.takeRecordedResult(recordName) { return .deliberating { { known } } }
-        let place = InvocationPlace(event, house.channel)
-        if let reason = room.refusal(of: recordName, in: place) { return refusal(reason, of: event, occasion, room, in: place) }
-        let scene = InvocationContext(event, occasion, author: recordName.author, house)
-        let guarded = DisclosureGuard(event, scene, house, writesDirectly: B.manifest.needs.contains(.direct))
+        let room = runtime.supervisor(of: B.manifest.name)
+        let recordName = recordName(eventContext)
+        if let known = room.memory.takeRecordedResult(recordName) { return .awaiting { { known } } }
+        let place = InvocationPlace(event, runtime.channel)
+        if let reason = room.refusal(of: recordName, in: place) {
+            return refusal(reason, of: event, eventContext, room, in: place)
+        }
+        let invocation = InvocationContext(event, eventContext, author: recordName.author, runtime)
+        let guarded = DisclosureGuard(event, invocation, runtime, writesDirectly: B.manifest.needs.contains(.directMessage))
         let attempt = BotInvocation(
-            of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf,
-            ask: house.readsAreRecorded ? house.ask : guarded.answer)
+            of: B.manifest.name, at: invocation, memory: room.memory, shelf: runtime.shelf,
+            ask: runtime.readsAreRecorded ? runtime.ask : guarded.answer)
         let watch = room.begin(recordName, in: place)
-        let writing = expectsAnswer(event, scene) ? house.typing.begin(in: scene.channel) : nil
+        let writing = expectsAnswer(event, invocation) ? runtime.typing.begin(in: invocation.channel) : nil
         let context = BotContext<B>(attempt: attempt)
-        let answer = ownAnswer(to: event, occasion, context)
-        return .deliberating(
+        let answer = ownAnswer(to: event, eventContext, context)
+        return .awaiting(
             {
                 if let answer {
                     return {
@@ -69,7 +71,7 @@ package struct BotHandler<B: Bot>: EventHandler {
                 guard case .message(let message) = event else {
                     return {
                         attempt.startHandling()
-                        return try contribution(try await room.run(watch) { try await bot.notice(event, context) }, guarded)
+                        return try contribution(try await room.run(watch) { try await bot.onEvent(event, context) }, guarded)
                     }
                 }
                 let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
@@ -79,8 +81,8 @@ package struct BotHandler<B: Bot>: EventHandler {
                         try await room.run(watch) { try await bot.handle(message, prepared, context) }, guarded)
                 }
             },
-            end: { [house] result in
-                if let writing { house.typing.end(writing) }
+            end: { [runtime] result in
+                if let writing { runtime.typing.end(writing) }
                 switch result {
                 case .success(let contributions):
                     attempt.end(contributions)
@@ -99,32 +101,34 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     /// Informs a user who calls a command of a suspended bot about the suspension, once.
     private func refusal(
-        _ reason: String, of event: Event, _ occasion: EventContext, _ room: BotSupervisor, in place: InvocationPlace
+        _ reason: String, of event: Event, _ eventContext: EventContext, _ room: BotSupervisor, in place: InvocationPlace
     ) -> HandlingStep {
-        guard case .message(let message) = event, occasion.requestingRule.isEmpty, !occasion.isLate,
+        guard case .message(let message) = event, eventContext.requestingRule.isEmpty, !eventContext.isLate,
             let match = commands.match(message), room.recordInformed(reason, of: message.author.id, in: place)
         else { return .absent(reason) }
-        let command = house.preferences.prefix + match.command.profile.name
+        let command = runtime.preferences.prefix + match.command.profile.name
         let wording = LocalizedText(
             "\(command) is temporarily out of order. Please try again later.",
             vi: "\(command) đang tạm ngừng do trục trặc. Lát nữa sẽ được thử lại.")
         let told = AuthorResult(
-            author: name, actions: [.reply(Draft(wording.text(in: house.preferences.language)))], reason: reason)
-        return .deliberating { { [told] } }
+            author: name, actions: [.reply(Draft(wording.text(in: runtime.preferences.language)))], reason: reason)
+        return .awaiting { { [told] } }
     }
 
     /// Returns whether users may expect an answer in the channel.
-    private func expectsAnswer(_ event: Event, _ scene: InvocationContext) -> Bool {
-        guard !scene.channel.isNone, !scene.isLate, !B.manifest.needs.isDisjoint(with: [.reply, .send]) else { return false }
+    private func expectsAnswer(_ event: Event, _ invocation: InvocationContext) -> Bool {
+        guard !invocation.channel.isNone, !invocation.isLate, !B.manifest.needs.isDisjoint(with: [.reply, .send]) else {
+            return false
+        }
         switch event {
         case .message, .button: return true
         default: return false
         }
     }
 
-    private func recordName(_ occasion: EventContext) -> InvocationRecord.Name {
-        let author = occasion.requestingRule.isEmpty ? name : "\(occasion.requestingRule)/\(name)"
-        return InvocationRecord.Name(sequence: occasion.sequence, author: author)
+    private func recordName(_ eventContext: EventContext) -> InvocationRecord.Name {
+        let author = eventContext.requestingRule.isEmpty ? name : "\(eventContext.requestingRule)/\(name)"
+        return InvocationRecord.Name(sequence: eventContext.sequence, author: author)
     }
 
     /// Returns the reason why the event does not concern this bot, or nil if it does.
@@ -137,23 +141,23 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     /// Returns the handling of a command, a dialogue's answer or a press, or nil if the event goes to the bot's hooks.
     private func ownAnswer(
-        to event: Event, _ occasion: EventContext, _ context: BotContext<B>
+        to event: Event, _ eventContext: EventContext, _ context: BotContext<B>
     ) -> (@Sendable () async throws -> CommandOutcome)? {
-        let dialogue = DialogueRun(commands: commands, context: context, manners: house.preferences)
+        let dialogue = DialogueRun(commands: commands, context: context, chatPreferences: runtime.preferences)
         switch event {
         case .message(let message), .edit(let message):
             if let match = commands.match(message) {
                 let run = CommandRun(
-                    match: match, message: message, context: context, manners: house.preferences, commands: commands)
+                    match: match, message: message, context: context, chatPreferences: runtime.preferences, commands: commands)
                 return { try await run.outcome(of: event) }
             }
-            guard case .message = event, isAnswer(message, occasion) else { return nil }
+            guard case .message = event, isAnswer(message, eventContext) else { return nil }
             return { try await dialogue.answer(message) }
         case .button(let click):
             guard let id = ComponentID(click.button) else { return nil }
             if id.route == ComponentID.dialogue { return { try await dialogue.press(click, id) } }
             guard let press = presses[id.route] else { return nil }
-            let run = PressRun(id: id, click: click, press: press, context: context, manners: house.preferences)
+            let run = PressRun(id: id, click: click, press: press, context: context, chatPreferences: runtime.preferences)
             return { try await run.outcome() }
         default: return nil
         }
@@ -161,11 +165,11 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     /// Returns whether a message that is not a command comes from a user from whom a dialogue of this bot expects an answer. A
     /// message handed over by a rule is never an answer.
-    private func isAnswer(_ message: Message, _ occasion: EventContext) -> Bool {
-        guard message.code.isSpeech, occasion.requestingRule.isEmpty else { return false }
+    private func isAnswer(_ message: Message, _ eventContext: EventContext) -> Bool {
+        guard message.code.isSpeech, eventContext.requestingRule.isEmpty else { return false }
         let key = DialogueKey(channel: message.channel, user: message.author.id)
-        guard house.awaits(key, for: B.manifest.name, at: occasion.now) else { return false }
-        let prefix = house.preferences.prefix
+        guard runtime.awaits(key, for: B.manifest.name, at: eventContext.now) else { return false }
+        let prefix = runtime.preferences.prefix
         let isCommand = !prefix.isEmpty && message.text.hasPrefix(prefix)
         return isCommand ? DialogueEndReason.isCancel(message.text, prefix: prefix) : commands.match(message) == nil
     }
@@ -242,7 +246,7 @@ extension Bot {
         options: JSONValue, secrets: [String: Secret] = [:], runsLate: Bool
     ) throws -> BotInitializer {
         let bot = Self(options: try Options.decode(from: options, secrets: secrets))
-        return { BotHandler(bot, runsLate: runsLate, house: $0) }
+        return { BotHandler(bot, runsLate: runsLate, runtime: $0) }
     }
 
     /// The fingerprint of the state type.

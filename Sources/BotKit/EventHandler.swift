@@ -24,7 +24,7 @@ package enum HandlingStep: Sendable {
     case concluded(RuleDecision)
     /// A computation that may wait and has a time limit, as of a bot. It looks up what it needs and returns the deciding step.
     /// `end` is called once when it is over, with the accepted results, or with the error for which nothing of it counts.
-    case deliberating(
+    case awaiting(
         @Sendable () async throws -> HandlerBody, end: @Sendable (Result<[AuthorResult], any Error>) -> Void = { _ in })
 }
 

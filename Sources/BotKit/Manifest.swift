@@ -1,6 +1,6 @@
 /// The name of a bot and the actions it may request.
 public struct Manifest: Hashable, Sendable {
-    /// The name under `plugins` in `config.yaml`: lower-case letters, digits and dashes.
+    /// The name under `bots` in `config.yaml`: lower-case letters, digits and dashes.
     public let name: String
     /// One sentence for listings and the help.
     public let summary: String
@@ -26,17 +26,17 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     /// Replies, messages to channels, reactions, edits, deletions and pinned messages.
     case reply, send, react, edit, delete, pin
     /// Direct messages to a user.
-    case direct = "dm"
+    case directMessage = "dm"
     /// Ephemeral messages, which only one user of the channel sees.
-    case whisper = "ephemeral"
+    case ephemeral
     /// Mutes and kicks.
     case moderate
     /// Adding and removing roles.
     case roles
     /// Handing the event to another bot, with a command in the event's author's name.
     case run
-    /// Scheduling and cancelling jobs, whose occurrences the bot receives in `notice`.
-    case appoint
+    /// Scheduling and cancelling jobs, whose occurrences the bot receives in `onEvent`.
+    case schedule
     /// Withholding a message from the handlers that follow in the channel's list.
     case drop
 
@@ -45,7 +45,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     package var needsGrant: Bool {
         switch self {
         case .delete, .moderate, .roles, .drop: true
-        case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run, .appoint: false
+        case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule: false
         }
     }
 
@@ -57,11 +57,11 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .edit: self = .edit
         case .delete: self = .delete
         case .pin: self = .pin
-        case .direct: self = .direct
-        case .whisper: self = .whisper
+        case .directMessage: self = .directMessage
+        case .ephemeral: self = .ephemeral
         case .member(let action): self.init(of: action)
         case .run: self = .run
-        case .appoint, .dismiss: self = .appoint
+        case .schedule, .cancel: self = .schedule
         case .resolved(let outgoing): self.init(of: outgoing.request)
         }
     }
@@ -74,8 +74,8 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .editReply: self = .reply
         case .delete: self = .delete
         case .pin: self = .pin
-        case .direct: self = .direct
-        case .whisper: self = .whisper
+        case .directMessage: self = .directMessage
+        case .ephemeral: self = .ephemeral
         case .member(let action): self.init(of: action)
         case .relay: self = .send
         }

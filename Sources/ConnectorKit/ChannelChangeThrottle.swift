@@ -24,6 +24,6 @@ extension ConnectorContext {
     /// Logs that notices of a channel are being dropped, at the rate of `rareLog`.
     package func logThrottledNotices(in channel: ChannelID, named room: String) {
         guard rareLog.record("crowd in \(channel)", at: time.uptime) != nil else { return }
-        logger.info("Join/leave notices throttled", metadata: ["port.room": "\(room)"])
+        logger.info("Join/leave notices throttled", metadata: ["connection.channel": "\(room)"])
     }
 }

@@ -30,7 +30,7 @@ public struct Connection<Settings: Hashable & Sendable>: Sendable {
     /// The application's log.
     public var logger: Logger {
         var logger = context.logger
-        logger[metadataKey: "port.name"] = "\(name)"
+        logger[metadataKey: "connection.name"] = "\(name)"
         return logger
     }
 

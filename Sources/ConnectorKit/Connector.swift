@@ -3,7 +3,7 @@ public import MezonModel
 
 /// A connector to one kind of network besides Mezon: the format of its settings, a source of events and a sender of messages.
 ///
-/// An instance is one connection of a configuration, under `ports` and the key that `network` names. A program registers the type:
+/// An instance is one connection of a configuration, under `connections` and the key that `network` names. A program registers the type:
 ///
 ///     await BotProgram.main(BotRegistry([]), connectors: [LineConnector.self])
 public protocol Connector: Sendable {

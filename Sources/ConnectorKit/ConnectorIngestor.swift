@@ -5,7 +5,7 @@ import Persistence
 
 /// Appends the events of a connection to the journal.
 struct ConnectorIngestor {
-    private static let longestText = 16_000  // UTF-16 units, about four Mezon messages.
+    private static let maxTextLength = 16_000  // UTF-16 units, about four Mezon messages.
 
     let name: String
     /// The channels by their names in the network.
@@ -19,7 +19,7 @@ struct ConnectorIngestor {
             guard let channel = channels[event.channel] else { continue }
             switch event.kind {
             case .message(let text, let id, let replyTo, let isAutomatic):
-                let text = MarkupBuilder.beginning(of: text, units: Self.longestText)
+                let text = MarkupBuilder.beginning(of: text, units: Self.maxTextLength)
                 var references: [Reference] = []
                 if let replyTo, let message = try await context.naming.known(replyTo, in: channel) {
                     references = [Reference(message: message, sender: 0)]

@@ -26,10 +26,10 @@ package struct ConnectorRegistry: Service {
         random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
     ) async throws {
         let idMap = try await ExternalIDMap(store: store, time: time)
-        let scene = ConnectorContext(store: store, naming: idMap, botUser: me, time: time, logger: logger, locale: locale)
+        let context = ConnectorContext(store: store, naming: idMap, botUser: me, time: time, logger: logger, locale: locale)
         self.store = store
         self.logger = logger
-        all = settings.map { ($0, Self.connector($0, connectors, scene, random())) }
+        all = settings.map { ($0, Self.connector($0, connectors, context, random())) }
         byChannel = Dictionary(
             all.flatMap { entry in
                 entry.settings.channels.map { room in
@@ -92,7 +92,7 @@ package struct ConnectorRegistry: Service {
         for channel: ChannelID, mezon: any FileHost, by carrier: AttachmentTransfer,
         whenReady ready: @escaping @Sendable () async throws -> Void
     ) -> AttachmentReupload {
-        guard channel.isForeign else { return AttachmentReupload(.mezon, at: mezon, by: carrier, once: ready) }
+        guard channel.isExternal else { return AttachmentReupload(.mezon, at: mezon, by: carrier, once: ready) }
         guard let host = filesByChannel[channel] else { return AttachmentReupload(.linking, at: mezon, by: carrier, once: ready) }
         let sender = sender(for: channel)
         return AttachmentReupload(.storing, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
@@ -115,7 +115,7 @@ package struct ConnectorRegistry: Service {
 
     /// Returns a line for each channel that has waiting deliveries but no connection in the configuration.
     package func unroutableChannels(pending: [ChannelID: Int]) -> [String] {
-        pending.filter { $0.key.isForeign && byChannel[$0.key] == nil && store.channel($0.key) != nil }
+        pending.filter { $0.key.isExternal && byChannel[$0.key] == nil && store.channel($0.key) != nil }
             .sorted { $0.key < $1.key }
             .map { channel, count in
                 let label = store.channel(channel)?.label ?? ""
@@ -136,7 +136,8 @@ package struct ConnectorRegistry: Service {
                             logger.error(
                                 "Connector stopped",
                                 metadata: [
-                                    "port.name": "\(settings.name)", "port.error": "\(StorageErrorDescription.words(for: error))",
+                                    "connection.name": "\(settings.name)",
+                                    "connection.error": "\(StorageErrorDescription.words(for: error))",
                                 ])
                         }
                     }
@@ -164,6 +165,6 @@ private struct UnroutableSender: Sender {
 
     func waitUntilConnected(to channel: ChannelID) async throws { if wasConfigured { try await suspendUntilCancelled() } }
     func conversation(with user: UserID) async throws -> Channel { throw refusal }
-    func send(_ parcel: OutboundRequest) async throws -> SendResult { throw refusal }
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult { throw refusal }
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw refusal }
 }

@@ -17,15 +17,15 @@ public struct SettingsReader {
         self.node = node
         self.what = what
         self.connection = connection
-        errors = connection.findings.errors
+        errors = connection.diagnostics.errors
     }
 
-    private var findings: DiagnosticCollector { connection.findings }
+    private var diagnostics: DiagnosticCollector { connection.diagnostics }
 
     /// Reads a text; nil if it is not given.
     ///
     /// - Parameter summary: One sentence that editors show beside the key.
-    public mutating func text(_ key: String, _ summary: StaticString) -> String? { take(key, summary)?.text(findings) }
+    public mutating func text(_ key: String, _ summary: StaticString) -> String? { take(key, summary)?.text(diagnostics) }
 
     /// Reads a text that must be given.
     ///
@@ -34,29 +34,29 @@ public struct SettingsReader {
         open()
         let value = map?.require(key, summary, write: "\(key): \(example)")
         values[key] = value
-        return value?.text(findings)
+        return value?.text(diagnostics)
     }
 
     /// Reads a whole number; nil if it is not given.
     public mutating func number(_ key: String, _ summary: StaticString, in range: ClosedRange<Int>) -> Int? {
-        take(key, summary)?.wholeNumber(in: range, findings)
+        take(key, summary)?.wholeNumber(in: range, diagnostics)
     }
 
     /// Reads `true` or `false`; nil if it is not given.
-    public mutating func flag(_ key: String, _ summary: StaticString) -> Bool? { take(key, summary)?.truth(findings) }
+    public mutating func flag(_ key: String, _ summary: StaticString) -> Bool? { take(key, summary)?.truth(diagnostics) }
 
     /// Reads a secret, which is given as `${env:NAME}` or `${file:path}`; nil if it is not given.
     ///
     /// - Parameter key: `password`, `token` or `secret`: reports leave out the values of these keys.
     public mutating func secret(_ key: String, _ summary: StaticString) -> Secret? {
-        take(key, summary).flatMap { connection.secrets.password($0, findings) }
+        take(key, summary).flatMap { connection.secrets.password($0, diagnostics) }
     }
 
     /// Reports the value of a key that was read as an error.
     ///
     /// - Parameter code: A word that identifies the kind of error, such as `bad-host`.
     public mutating func reject(_ key: String, _ code: String, _ message: String, suggestion: String? = nil) {
-        findings.error(code, message, at: values[key]?.position ?? node.position, suggestion: suggestion)
+        diagnostics.error(code, message, at: values[key]?.position ?? node.position, suggestion: suggestion)
     }
 
     /// Reads the channels, whose values are their names in the network. Without this call any text is a valid name.
@@ -70,11 +70,11 @@ public struct SettingsReader {
     ) {
         hasChannels = true
         for entry in connection.entries {
-            let room = entry.value.text(findings)
+            let room = entry.value.text(diagnostics)
             let id = connection.register(entry, as: room ?? entry.key)
             guard let room else { continue }
             guard isValid(room) else {
-                findings.error("bad-channel", rule, at: entry.value.position)
+                diagnostics.error("bad-channel", rule, at: entry.value.position)
                 continue
             }
             connection.add(
@@ -93,7 +93,7 @@ public struct SettingsReader {
     private mutating func open() {
         guard !isOpen else { return }
         isOpen = true
-        map = MapReader(node, what, findings)
+        map = MapReader(node, what, diagnostics)
     }
 
     private mutating func take(_ key: String, _ summary: StaticString) -> ConfigNode? {
@@ -111,6 +111,6 @@ public struct SettingsReader {
         open()
         map?.finish()
         if !hasChannels { channels(on: nil, "a channel is a text") { _ in true } }
-        return findings.errors == errors || findings.isRecording
+        return diagnostics.errors == errors || diagnostics.isRecording
     }
 }

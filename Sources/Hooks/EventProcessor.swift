@@ -103,7 +103,7 @@ package struct EventProcessor: Sendable {
         }
         var context = EventContext(of: entry, event, as: me, seed: seed)
         context.isByApplication = isApplication(event.actor)
-        if case .house(.retried(let retry)) = event { return await turn(for: entry.sequence, again: retry) }
+        if case .system(.retried(let retry)) = event { return await turn(for: entry.sequence, again: retry) }
         if case .message(let message) = event, message.author.id != me { brake?.hear(message.author.id, message.channel) }
         var draft = TurnBuilder(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
@@ -163,7 +163,7 @@ package struct EventProcessor: Sendable {
     /// Runs the prechecks of a new message. Other events go to every handler.
     private func precheck(_ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder) -> [any EventHandler] {
         let all = participants(event, context)
-        if case .house(.due(let occurrence)) = event { return concerned(all, by: occurrence, tracing: &draft) }
+        if case .system(.due(let occurrence)) = event { return concerned(all, by: occurrence, tracing: &draft) }
         guard case .message(let message) = event else { return all }
         var handlers: [any EventHandler] = []
         for participant in all {
@@ -210,7 +210,7 @@ package struct EventProcessor: Sendable {
                     for later in willing[(index + 1)...] { draft.note(later.name, "skip", reason) }
                     return prepared
                 }
-            case .deliberating(let prepare, let end):
+            case .awaiting(let prepare, let end):
                 do {
                     prepared.append(
                         (
@@ -257,7 +257,7 @@ package struct EventProcessor: Sendable {
         draft.note(participant.name, "failed", "\(stage): \(reason)")
         logger.warning(
             "Event handler failed",
-            metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(reason)"])
+            metadata: ["handler.name": "\(participant.name)", "handler.stage": "\(stage)", "handler.error": "\(reason)"])
     }
 }
 
@@ -271,7 +271,7 @@ extension EventContext {
 extension Entry {
     /// The event in the journaled frame; `nil` if this build cannot decode it.
     package var event: Event? {
-        if let event = SystemEvent(frame: frame) { return .house(event) }
+        if let event = SystemEvent(frame: frame) { return .system(event) }
         guard case .envelope(let envelope)? = try? Frame(frame),
             case .event(let event) = DecodedPush(envelope, receivedAt: receivedAt)
         else { return nil }

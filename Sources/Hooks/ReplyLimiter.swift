@@ -143,9 +143,9 @@ extension Event {
     /// requests of operators and moderators.
     var answeredAuthor: UserID? {
         switch self {
-        case .house(.due(let occurrence)): occurrence.endsWait ? actor : nil
-        case .house(.signal), .house(.failed): 0
-        case .house: nil
+        case .system(.due(let occurrence)): occurrence.endsWait ? actor : nil
+        case .system(.signal), .system(.failed): 0
+        case .system: nil
         default: actor
         }
     }
@@ -160,7 +160,7 @@ extension ResolvedAction {
     /// A Boolean value that indicates whether a user who may answer receives the action. Relayed copies have their own guard.
     var isAnswer: Bool {
         switch request {
-        case .send, .react, .edit, .editReply, .direct, .whisper: true
+        case .send, .react, .edit, .editReply, .directMessage, .ephemeral: true
         case .delete, .unreact, .pin, .member, .relay: false
         }
     }

@@ -8,8 +8,8 @@ extension ScheduledJobChange {
     init?(_ action: Action, by author: String) {
         let author = author.split(separator: "/").last.map(String.init) ?? author
         switch action {
-        case .appoint(let appointment): self = .schedule(appointment, author: author)
-        case .dismiss(let name): self = .cancel(name, author: author)
+        case .schedule(let appointment): self = .schedule(appointment, author: author)
+        case .cancel(let name): self = .cancel(name, author: author)
         default: return nil
         }
     }

@@ -83,8 +83,8 @@ extension IRCClient {
         do {
             let connection = try await connector.connect(to: settings)
             let end = try await connection.executeThenClose { inbound, outbound in
-                let bell = AsyncSignal()
-                let end = await runSession(inbound, outbound, bell, IRCSession(settings, at: time.uptime, nonce: nonce))
+                let wakeup = AsyncSignal()
+                let end = await runSession(inbound, outbound, wakeup, IRCSession(settings, at: time.uptime, nonce: nonce))
                 await quit(connection.channel, after: end)
                 return end
             }
@@ -98,18 +98,18 @@ extension IRCClient {
 
     private func runSession(
         _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
-        _ bell: AsyncSignal, _ session: IRCSession
+        _ wakeup: AsyncSignal, _ session: IRCSession
     ) async -> IRCSession.End {
         state.withLock { state in
             state.session = session
-            state.signal = bell
+            state.signal = wakeup
         }
-        bell.ring()
+        wakeup.signal()
         // The first task that ends gives the reason; the others have nothing to do without it.
         let end = await withTaskGroup(of: IRCSession.End?.self) { group in
-            group.addTask { await self.ending { try await self.read(inbound, outbound, bell) } }
-            group.addTask { await self.ending { try await self.write(outbound, bell) } }
-            group.addTask { await self.ending { try await self.runTimers(bell) } }
+            group.addTask { await self.ending { try await self.read(inbound, outbound, wakeup) } }
+            group.addTask { await self.ending { try await self.write(outbound, wakeup) } }
+            group.addTask { await self.ending { try await self.runTimers(wakeup) } }
             var end: IRCSession.End?
             while end == nil, let next = await group.next() { end = next }
             group.cancelAll()
@@ -139,7 +139,7 @@ extension IRCClient {
 
     private func read(
         _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
-        _ bell: AsyncSignal
+        _ wakeup: AsyncSignal
     ) async throws -> IRCSession.End {
         for try await buffer in inbound {
             let (outcome, isFull, urgent) = state.withLock { state in
@@ -148,7 +148,7 @@ extension IRCClient {
                 return (outcome, isFull, state.session?.takeUrgent(at: time.uptime) ?? [])
             }
             if !urgent.isEmpty { _ = await write(urgent, outbound) }
-            bell.ring()
+            wakeup.signal()
             await take(outcome)
             if let end = outcome.end { return end }
             guard isFull else { continue }
@@ -191,7 +191,7 @@ extension IRCClient {
     }
 
     private func entered(_ room: String) async {
-        logger.info("Joined", metadata: ["irc.room": "\(room.terminalSafe)"])
+        logger.info("Joined", metadata: ["irc.channel": "\(room.terminalSafe)"])
         let joiners = state.withLock { state in
             let joiners = state.joiners.filter { $0.room == room }
             state.joiners.removeAll { $0.room == room }
@@ -199,25 +199,25 @@ extension IRCClient {
         }
         for joiner in joiners { joiner.continuation.resume() }
         let known = state.withLock { $0.session?.keepsHistory ?? false } ? await lastKnown(room) : nil
-        let (outcome, bell) = state.withLock { state in
+        let (outcome, wakeup) = state.withLock { state in
             state.session?.readHistory(of: room, since: known)
             return (publishEvents(&state).0, state.signal)
         }
-        bell?.ring()
+        wakeup?.signal()
         settle(outcome.settled)
         note(outcome)
     }
 
     private func note(_ outcome: IRCSession.Outcome) {
         for room in outcome.cutShort {
-            logger.warning("History only partly read", metadata: ["irc.room": "\(room.terminalSafe)"])
+            logger.warning("History only partly read", metadata: ["irc.channel": "\(room.terminalSafe)"])
         }
     }
 
     private func write(
-        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ bell: AsyncSignal
+        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ wakeup: AsyncSignal
     ) async throws -> IRCSession.End? {
-        for await _ in bell.signals {
+        for await _ in wakeup.signals {
             var isIdle = false
             while !isIdle {
                 let (output, outcome) = state.withLock { state in
@@ -251,7 +251,7 @@ extension IRCClient {
     // The interval of timer checks: decisions that depend on time are at most this much late.
     private static let sweep: Duration = .seconds(1)
 
-    private func runTimers(_ bell: AsyncSignal) async throws -> IRCSession.End {
+    private func runTimers(_ wakeup: AsyncSignal) async throws -> IRCSession.End {
         while true {
             try await time.sleep(for: Self.sweep)
             let outcome = state.withLock { state in
@@ -260,7 +260,7 @@ extension IRCClient {
             }
             await take(outcome)
             if let end = outcome.end { return end }
-            bell.ring()
+            wakeup.signal()
         }
     }
 

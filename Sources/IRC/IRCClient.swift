@@ -181,7 +181,7 @@ package final class IRCClient: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let collector = IRCReplyCollector(count: beginnings.count, continuation)
-                let (refused, outcome, bell) = state.withLock { state in
+                let (refused, outcome, wakeup) = state.withLock { state in
                     var refused: [(place: Int, error: IRCSendError)] = []
                     for (place, begin) in beginnings.enumerated() {
                         // An earlier cancellation found no call to withdraw, so it is checked here.
@@ -201,7 +201,7 @@ package final class IRCClient: Sendable {
                 }
                 for (place, error) in refused { collector.take(.failure(error), at: place) }
                 settle(outcome.settled)
-                bell?.ring()
+                wakeup?.signal()
             }
         } onCancel: {
             for call in first..<first + beginnings.count { withdraw(call) }

@@ -39,7 +39,7 @@ package final class IRCConnector: Connector, OrderedSender {
         let intake = IRCIngestor(port: settings, scene: scene)
         self.ingestor = intake
         var logger = scene.logger
-        logger[metadataKey: "port.name"] = "\(settings.name)"
+        logger[metadataKey: "connection.name"] = "\(settings.name)"
         client = IRCClient(
             irc, time: scene.time, random: random, logger: logger, lastKnown: { await intake.lastKnown(in: $0) },
             strictTransports: .kept(of: settings.name, in: scene.store, logger))
@@ -75,25 +75,25 @@ package final class IRCConnector: Connector, OrderedSender {
         throw SendError.refused(code: 404, "direct messages are not supported on IRC")
     }
 
-    package func send(_ parcel: OutboundRequest) async throws -> SendResult {
-        guard let room = rooms[parcel.channel.id] else {
+    package func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        guard let room = rooms[outboundRequest.channel.id] else {
             throw SendError.refused(code: 404, "the connection has no such channel")
         }
-        switch parcel.outgoing.request {
+        switch outboundRequest.outgoing.request {
         case .send(let draft, let reference, _):
-            return try await say(draft, answering: reference, in: room, of: parcel)
+            return try await say(draft, answering: reference, in: room, of: outboundRequest)
         case .edit(_, let draft, _):
             // IRC has no edits: the correction is sent as a new message, marked as one.
             var draft = draft
             draft.content.prepend("✎ ")
-            return SendResult(0, became: try await say(draft, answering: nil, in: room, of: parcel).messages)
-        case .delete(let message, _): return try await remove(message, in: room, of: parcel)
+            return SendResult(0, became: try await say(draft, answering: nil, in: room, of: outboundRequest).messages)
+        case .delete(let message, _): return try await remove(message, in: room, of: outboundRequest)
         case .react(let emoji, let message, _):
-            return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0) }
+            return try await act(on: message, in: room, of: outboundRequest) { .react(emoji, msgid: $0) }
         case .unreact(let emoji, let message, _):
-            return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0, isRemoval: true) }
-        case .direct, .whisper, .pin, .member, .editReply, .relay:
-            throw SendError.refused(code: 421, "'\(parcel.outgoing.request.kind)' is not supported on IRC")
+            return try await act(on: message, in: room, of: outboundRequest) { .react(emoji, msgid: $0, isRemoval: true) }
+        case .directMessage, .ephemeral, .pin, .member, .editReply, .relay:
+            throw SendError.refused(code: 421, "'\(outboundRequest.outgoing.request.kind)' is not supported on IRC")
         }
     }
 
@@ -101,24 +101,24 @@ package final class IRCConnector: Connector, OrderedSender {
         throw SendError.refused(code: 421, "history lookup is not supported on IRC")
     }
 
-    package func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
-        var outcomes: [Result<SendResult, SendError>] = Array(repeating: .failure(.notConnected), count: parcels.count)
-        guard let room = parcels.first.flatMap({ rooms[$0.channel.id] }) else { return outcomes }
+    package func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
+        var outcomes: [Result<SendResult, SendError>] = Array(repeating: .failure(.notConnected), count: outboundRequests.count)
+        guard let room = outboundRequests.first.flatMap({ rooms[$0.channel.id] }) else { return outcomes }
         var speeches: [(place: Int, speech: IRCOutgoingMessage)] = []
-        for (place, parcel) in parcels.enumerated() {
-            guard case .send(let draft, let reference, _) = parcel.outgoing.request else { continue }
+        for (place, outboundRequest) in outboundRequests.enumerated() {
+            guard case .send(let draft, let reference, _) = outboundRequest.outgoing.request else { continue }
             do {
-                speeches.append((place, try await encode(draft, replyingTo: reference, in: room, of: parcel)))
+                speeches.append((place, try await encode(draft, replyingTo: reference, in: room, of: outboundRequest)))
             } catch let error as SendError {
                 outcomes[place] = .failure(error)
             }
         }
         let answers = await client.say(speeches.map(\.speech), in: room)
         let names = answers.flatMap { (try? $0.get())?.compactMap(\.msgid) ?? [] }
-        try await context.naming.prefetch(names, in: parcels[0].channel.id)
+        try await context.naming.prefetch(names, in: outboundRequests[0].channel.id)
         for ((place, _), answer) in zip(speeches, answers) {
             do {
-                outcomes[place] = .success(try await sent(answer, in: room, of: parcels[place]))
+                outcomes[place] = .success(try await sent(answer, in: room, of: outboundRequests[place]))
             } catch let error as SendError {
                 outcomes[place] = .failure(error)
             }
@@ -130,35 +130,37 @@ package final class IRCConnector: Connector, OrderedSender {
     ///
     /// - Returns: the message; without lines if nothing is visible.
     private func encode(
-        _ draft: Draft, replyingTo reference: Reference?, in room: String, of parcel: OutboundRequest
+        _ draft: Draft, replyingTo reference: Reference?, in room: String, of outboundRequest: OutboundRequest
     ) async throws -> IRCOutgoingMessage {
         var quoted: String?
         if let reference {
-            let name = try await context.store.name(of: reference.message, in: parcel.channel.id)
+            let name = try await context.store.name(of: reference.message, in: outboundRequest.channel.id)
             quoted = name.flatMap { $0.utf8.count <= Self.maxTagBytes ? $0 : nil }
         }
         let saying = IRCMessageEncoder(
-            draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil,
-            behind: parcel.relayed?.headers ?? "")
+            draft, as: outboundRequest.relayed?.face, answering: quoted == nil ? reference : nil,
+            behind: outboundRequest.relayed?.headers ?? "")
         do {
             // A relayed message must not highlight users whose nick happens to occur in it.
             let lines = try saying.lines(
-                bytes: client.textBytes(in: room), sparing: parcel.relayed == nil ? IRCNicks() : client.nicks(in: room))
+                bytes: client.textBytes(in: room), sparing: outboundRequest.relayed == nil ? IRCNicks() : client.nicks(in: room))
             return IRCOutgoingMessage(lines, replyTo: quoted)
         } catch {
             throw SendError.refused(code: 417, "\(error)")
         }
     }
 
-    private func say(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: OutboundRequest) async throws
+    private func say(_ draft: Draft, answering reference: Reference?, in room: String, of outboundRequest: OutboundRequest)
+        async throws
         -> SendResult
     {
-        let speech = try await encode(draft, replyingTo: reference, in: room, of: parcel)
-        return try await sent(client.say([speech], in: room)[0], in: room, of: parcel)
+        let speech = try await encode(draft, replyingTo: reference, in: room, of: outboundRequest)
+        return try await sent(client.say([speech], in: room)[0], in: room, of: outboundRequest)
     }
 
     /// Maps the acknowledged lines to message ids, one for each line.
-    private func sent(_ answer: IRCClient.Answer, in room: String, of parcel: OutboundRequest) async throws -> SendResult {
+    private func sent(_ answer: IRCClient.Answer, in room: String, of outboundRequest: OutboundRequest) async throws -> SendResult
+    {
         let receipts: [IRCAcknowledgement]
         do {
             receipts = try answer.get()
@@ -169,7 +171,7 @@ package final class IRCConnector: Connector, OrderedSender {
         for receipt in receipts {
             became.append(
                 ExternalMessageID(
-                    try await context.naming.message(named: receipt.msgid, in: parcel.channel.id), name: receipt.msgid))
+                    try await context.naming.message(named: receipt.msgid, in: outboundRequest.channel.id), name: receipt.msgid))
         }
         return SendResult(became.first?.message ?? 0, became: became)
     }
@@ -177,11 +179,13 @@ package final class IRCConnector: Connector, OrderedSender {
     /// Removes a message. If the network cannot, the removal is still journaled, so that the copies on other networks are removed.
     ///
     /// The journal entry comes before the refusal is settled. After a crash in between, the removal is refused and journaled again.
-    private func remove(_ message: MessageID, in room: String, of parcel: OutboundRequest) async throws -> SendResult {
+    private func remove(_ message: MessageID, in room: String, of outboundRequest: OutboundRequest) async throws -> SendResult {
         do {
-            return try await act(on: message, in: room, of: parcel) { .remove(msgid: $0) }
+            return try await act(on: message, in: room, of: outboundRequest) { .remove(msgid: $0) }
         } catch let error as SendError {
-            if case .refused = error, parcel.relayed == nil { try await ingestor.takeRemoval(of: message, in: parcel.channel.id) }
+            if case .refused = error, outboundRequest.relayed == nil {
+                try await ingestor.takeRemoval(of: message, in: outboundRequest.channel.id)
+            }
             throw error
         }
     }
@@ -189,13 +193,14 @@ package final class IRCConnector: Connector, OrderedSender {
     /// Performs an operation on a message by its id. A relayed operation that the network does not support is skipped, because its
     /// users would not see it. One that the application itself asks for is refused, so that it does not count as done.
     private func act(
-        on message: MessageID, in room: String, of parcel: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
+        on message: MessageID, in room: String, of outboundRequest: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
     ) async throws -> SendResult {
         let unknown = SendError.refused(
-            code: 421, "this network does not support '\(parcel.outgoing.request.kind)' for this message")
-        guard let name = try await context.store.name(of: message, in: parcel.channel.id), name.utf8.count <= Self.maxTagBytes
+            code: 421, "this network does not support '\(outboundRequest.outgoing.request.kind)' for this message")
+        guard let name = try await context.store.name(of: message, in: outboundRequest.channel.id),
+            name.utf8.count <= Self.maxTagBytes
         else {
-            if parcel.relayed == nil { throw unknown }
+            if outboundRequest.relayed == nil { throw unknown }
             return SendResult(0)
         }
         let deed = deed(name)
@@ -203,7 +208,7 @@ package final class IRCConnector: Connector, OrderedSender {
         do {
             try await client.perform(deed, in: room)
         } catch .unsupported {
-            if parcel.relayed == nil { throw unknown }
+            if outboundRequest.relayed == nil { throw unknown }
             return SendResult(0)
         } catch {
             throw sendError(error, in: room)

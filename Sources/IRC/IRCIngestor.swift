@@ -100,7 +100,7 @@ final class IRCIngestor: Sendable {
         } catch {
             scene.logger.warning(
                 "History gap unknown",
-                metadata: ["port.room": "\(room)", "port.error": "\(StorageErrorDescription.words(for: error))"])
+                metadata: ["connection.channel": "\(room)", "connection.error": "\(StorageErrorDescription.words(for: error))"])
             return nil
         }
     }
@@ -197,7 +197,8 @@ final class IRCIngestor: Sendable {
         }
         let author = Author(id: user(person), username: person.nick)
         let id = try await scene.naming.message(named: nil, in: channel)
-        return arrival(.system(change.message(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
+        return arrival(
+            .systemMessage(change.message(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
     }
 
     /// Returns a Boolean value that indicates whether a message from history is already known: received before, or sent by the bot under

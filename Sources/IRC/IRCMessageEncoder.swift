@@ -42,7 +42,7 @@ struct IRCMessageEncoder {
     func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.SplitError) -> [IRCText] {
         let lead = name.map { "<\(nicks.withoutHighlights($0))> " } ?? ""
         let front = headers.utf8.count <= (bytes - lead.utf8.count) / 2 ? headers : ""
-        let lines = try IRCSplitter(bytes: bytes, mostLines: Self.maxSplitLines)
+        let lines = try IRCSplitter(bytes: bytes, maxLines: Self.maxSplitLines)
             .lines(of: content.withoutHighlights(of: nicks), lead: lead, front: front)
         if lines.isEmpty, !front.isEmpty { return [IRCText(front + lead)] }
         guard lines.count > Self.maxLines else { return lines }

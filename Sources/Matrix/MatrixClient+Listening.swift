@@ -79,7 +79,7 @@ extension MatrixClient {
                 state.phase = .connected(person: account.userID, since: since)
                 return true
             }
-            if isNew { logger.info("Connected", metadata: ["matrix.person": "\(account.userID.terminalSafe)"]) }
+            if isNew { logger.info("Connected", metadata: ["matrix.user": "\(account.userID.terminalSafe)"]) }
             open()
             quickAnswers = count == 0 && scene.time.uptime - began < .seconds(1) ? quickAnswers + 1 : 0
             if quickAnswers > Self.maxQuickAnswers { try await scene.time.sleep(for: Self.quickPause) }

@@ -87,7 +87,7 @@ extension MatrixClient {
                 try await scene.store.append([], reactions: [], noting: [ConnectorStateEntry(given, under: key, of: port)])
             }
             api.token = token
-            logger.info("Logged in", metadata: ["matrix.person": "\(account.userID.terminalSafe)"])
+            logger.info("Logged in", metadata: ["matrix.user": "\(account.userID.terminalSafe)"])
             return (api, account)
         }
         return (api, try await api.whoAmI())

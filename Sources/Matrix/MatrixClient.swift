@@ -52,7 +52,7 @@ final class MatrixClient: Sendable {
         intake = MatrixIngestor(port: port, scene: scene)
         state = Mutex(State(rooms: MatrixRooms(port.channels)))
         var logger = scene.logger
-        logger[metadataKey: "port.name"] = "\(port.name)"
+        logger[metadataKey: "connection.name"] = "\(port.name)"
         self.logger = logger
     }
 

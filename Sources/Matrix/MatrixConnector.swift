@@ -45,7 +45,7 @@ package final class MatrixConnector: FileConnector, Sender {
     package func sender(for channel: ChannelID) -> ChannelSender? { ChannelSender(self) }
 
     package var files: any FileSource & FileHost {
-        MatrixFileHost(server: origin, time: scene.time, most: settings.files.mostBytes) { [client] in client.account }
+        MatrixFileHost(server: origin, time: scene.time, most: settings.files.maxBytes) { [client] in client.account }
     }
 
     // Sender
@@ -60,72 +60,74 @@ package final class MatrixConnector: FileConnector, Sender {
         throw SendError.refused(code: 421, "history lookup is not supported on Matrix")
     }
 
-    package func send(_ parcel: OutboundRequest) async throws -> SendResult {
-        let channel = parcel.channel.id
+    package func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        let channel = outboundRequest.channel.id
         guard settings.channels.contains(where: { $0.id == channel }) else {
             throw SendError.refused(code: 404, "the connection has no such channel")
         }
         guard let place = client.place(of: channel) else { throw SendError.notConnected }
         do {
-            let sent = try await send(parcel, at: place)
+            let sent = try await send(outboundRequest, at: place)
             if place.room.sendRefusal != nil { client.change(channel) { $0.sendRefusal = nil } }
             return sent
         } catch let error as MatrixError {
             var isSpeech = false
-            if case .send = parcel.outgoing.request { isSpeech = true }
+            if case .send = outboundRequest.outgoing.request { isSpeech = true }
             throw sendError(error, in: channel, isSpeech: isSpeech)
         }
     }
 
-    private func send(_ parcel: OutboundRequest, at place: MatrixClient.OpenRoom) async throws -> SendResult {
-        let channel = parcel.channel.id
-        switch parcel.outgoing.request {
+    private func send(_ outboundRequest: OutboundRequest, at place: MatrixClient.OpenRoom) async throws -> SendResult {
+        let channel = outboundRequest.channel.id
+        switch outboundRequest.outgoing.request {
         case .send(let draft, let reference, _):
-            let saying = MatrixMessageEncoder(draft, of: parcel.relayed)
+            let saying = MatrixMessageEncoder(draft, of: outboundRequest.relayed)
             guard !saying.isEmpty else { return SendResult(0) }
             var answered: String?
             if let reference { answered = try await scene.store.name(of: reference.message, in: channel) }
-            let content = try saying.message(answering: answered, ticket: parcel.idempotencyKey)
-            let known = try await sent(at: place)[parcel.idempotencyKey]
+            let content = try saying.message(answering: answered, ticket: outboundRequest.idempotencyKey)
+            let known = try await sent(at: place)[outboundRequest.idempotencyKey]
             let event: String
             if let known {
                 event = known
             } else {
-                event = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.idempotencyKey)
+                event = try await place.api.send(
+                    content, as: "m.room.message", to: place.id, ticket: outboundRequest.idempotencyKey)
             }
             let message = try await scene.naming.message(named: event, in: channel)
             return SendResult(message, became: [ExternalMessageID(message, name: event)])
         case .edit(let message, let draft, _):
-            return try await act(on: message, of: parcel) { name in
-                let content = try MatrixMessageEncoder(draft, of: parcel.relayed).edit(of: name, ticket: parcel.idempotencyKey)
-                _ = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.idempotencyKey)
+            return try await act(on: message, of: outboundRequest) { name in
+                let content = try MatrixMessageEncoder(draft, of: outboundRequest.relayed).edit(
+                    of: name, ticket: outboundRequest.idempotencyKey)
+                _ = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: outboundRequest.idempotencyKey)
             }
         case .delete(let message, _):
-            return try await act(on: message, of: parcel) { name in
-                try await place.api.redact(name, in: place.id, ticket: parcel.idempotencyKey)
+            return try await act(on: message, of: outboundRequest) { name in
+                try await place.api.redact(name, in: place.id, ticket: outboundRequest.idempotencyKey)
             }
         case .react(let emoji, let message, _):
             guard emoji.utf8.count <= Self.maxEmojiBytes else { return SendResult(0) }
-            return try await act(on: message, of: parcel) { name in
-                try await react(emoji, to: message, name, parcel, at: place)
+            return try await act(on: message, of: outboundRequest) { name in
+                try await react(emoji, to: message, name, outboundRequest, at: place)
             }
         case .unreact(let emoji, let message, _):
             let reactions = try await scene.store.reactions(to: message, in: channel, by: scene.botUser)
             guard let reaction = reactions.first(where: { $0.emoji == emoji }) else { return SendResult(0) }
-            try await place.api.redact(reaction.name, in: place.id, ticket: parcel.idempotencyKey)
+            try await place.api.redact(reaction.name, in: place.id, ticket: outboundRequest.idempotencyKey)
             return SendResult(message)
-        case .direct, .whisper, .pin, .member, .editReply, .relay:
-            throw SendError.refused(code: 421, "'\(parcel.outgoing.request.kind)' is not supported on Matrix")
+        case .directMessage, .ephemeral, .pin, .member, .editReply, .relay:
+            throw SendError.refused(code: 421, "'\(outboundRequest.outgoing.request.kind)' is not supported on Matrix")
         }
     }
 
     /// Performs an operation on a message by its event id. A relayed operation on an unknown message is skipped; one that the application
     /// itself asks for is refused.
     private func act(
-        on message: MessageID, of parcel: OutboundRequest, _ deed: (_ name: String) async throws -> Void
+        on message: MessageID, of outboundRequest: OutboundRequest, _ deed: (_ name: String) async throws -> Void
     ) async throws -> SendResult {
-        guard let name = try await scene.store.name(of: message, in: parcel.channel.id) else {
-            guard parcel.relayed != nil else { throw SendError.refused(code: 404, "the message is unknown on Matrix") }
+        guard let name = try await scene.store.name(of: message, in: outboundRequest.channel.id) else {
+            guard outboundRequest.relayed != nil else { throw SendError.refused(code: 404, "the message is unknown on Matrix") }
             return SendResult(0)
         }
         try await deed(name)
@@ -135,14 +137,15 @@ package final class MatrixConnector: FileConnector, Sender {
     /// Sends a reaction and stores it by its event id, so that it can be removed. If several users elsewhere react alike, the bot reacts
     /// once.
     private func react(
-        _ emoji: String, to message: MessageID, _ name: String, _ parcel: OutboundRequest, at place: MatrixClient.OpenRoom
+        _ emoji: String, to message: MessageID, _ name: String, _ outboundRequest: OutboundRequest,
+        at place: MatrixClient.OpenRoom
     ) async throws {
         let content: [String: JSONValue] = [
             "m.relates_to": ["rel_type": "m.annotation", "event_id": .string(name), "key": .string(emoji)]
         ]
         do {
-            let event = try await place.api.send(content, as: "m.reaction", to: place.id, ticket: parcel.idempotencyKey)
-            let reaction = ExternalReaction(event, in: parcel.channel.id, to: message, emoji: emoji, by: scene.botUser)
+            let event = try await place.api.send(content, as: "m.reaction", to: place.id, ticket: outboundRequest.idempotencyKey)
+            let reaction = ExternalReaction(event, in: outboundRequest.channel.id, to: message, emoji: emoji, by: scene.botUser)
             try await scene.store.append([], reactions: [.come(reaction)], noting: [])
         } catch MatrixError.refused(_, "M_DUPLICATE_ANNOTATION", _) {}
     }

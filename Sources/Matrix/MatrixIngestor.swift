@@ -123,7 +123,7 @@ final class MatrixIngestor: Sendable {
             return nil
         }
         let id = try await scene.naming.message(named: event.id, in: channel)
-        return .system(change.message(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
+        return .systemMessage(change.message(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
     }
 
     /// Returns the edit of a message. Only its author may edit it, because a server lets others send such events.

@@ -23,9 +23,9 @@ final class AccountLookupService: Service {
     private let time: any TimeSource
     private let logger: Logger
     private let state = Mutex(State())
-    private let bell = AsyncSignal()
-    private let mostWaiting = 10_000  // An account beyond this limit is looked up the next time it acts.
-    private let mostTries = 3
+    private let wakeup = AsyncSignal()
+    private let maxWaiting = 10_000  // An account beyond this limit is looked up the next time it acts.
+    private let maxAttempts = 3
 
     init(reader: ClanReader, store: Store, time: any TimeSource, logger: Logger) {
         self.reader = reader
@@ -39,11 +39,11 @@ final class AccountLookupService: Service {
         let unknown = users.filter { isUnknown($0) }
         guard !unknown.isEmpty else { return }
         state.withLock { state in
-            for user in unknown where state.waiting.count < mostWaiting && state.isWaiting.insert(user).inserted {
+            for user in unknown where state.waiting.count < maxWaiting && state.isWaiting.insert(user).inserted {
                 state.waiting.append(user)
             }
         }
-        bell.ring()
+        wakeup.signal()
     }
 
     /// Looks up the accounts whose kind is unknown. Returns when the server has responded or is unavailable.
@@ -58,7 +58,7 @@ final class AccountLookupService: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                for await _ in self.bell.signals { try await self.lookUp() }
+                for await _ in self.wakeup.signals { try await self.lookUp() }
             } catch is CancellationError {}
         }
     }
@@ -95,7 +95,7 @@ final class AccountLookupService: Service {
                         metadata: ["session.error": "\(error)"])
                     return .person
                 }
-                guard error.isTemporary, attempt < mostTries else {
+                guard error.isTemporary, attempt < maxAttempts else {
                     // A response without an application is all that the server provides for this account.
                     if case .callRefused = error { return .person }
                     return nil

@@ -39,7 +39,7 @@ struct AnswerHoldNotice {
 
     private static func name(of user: UserID, in clan: ClanID, _ event: Event?, _ store: Store) -> String {
         switch event {
-        case .message(let message), .edit(let message), .system(let message): "@\(message.author.name) (\(user))"
+        case .message(let message), .edit(let message), .systemMessage(let message): "@\(message.author.name) (\(user))"
         default: store.author(user, in: clan).map { "@\($0.name) (\(user))" } ?? "\(user)"
         }
     }

@@ -100,7 +100,7 @@ package struct Application: Sendable {
             store: store, archive: archive, me: session.userID, history: history, web: web, files: attachments)
         let mezonFiles = MezonFileHost(client: client, place: media.base)
         let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isSupervised)
-        let grounds = ExecutorProvider { DedicatedThreadExecutor($0, time: time, around: crashLog.attributing(to: $0)) }
+        let executors = ExecutorProvider { DedicatedThreadExecutor($0, time: time, around: crashLog.attributing(to: $0)) }
         let ports = try await ConnectorRegistry(
             plan.configuration.ports, connectors: plan.connectors, store: store, me: session.userID,
             locale: plan.configuration.bot.locale, time: time,
@@ -112,14 +112,15 @@ package struct Application: Sendable {
             from: ports.fileSources + [StoredFileSource(blobs: store.blobs), WebFileSource(inside: media.inside, time: time)],
             store: store, time: time, logger: logger)
         let interior = try await EventEngine(
-            plan, store: store, me: session.userID, sender: { $0.isForeign ? ports.sender(for: $0) : mezon },
+            plan, store: store, me: session.userID, sender: { $0.isExternal ? ports.sender(for: $0) : mezon },
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
-            time: time, logger: logger, grounds: grounds, crashLog: crashLog, health: health,
+            time: time, logger: logger, executors: executors, crashLog: crashLog, health: health,
             last: { [ports.attachmentReupload(for: $0, mezon: mezonFiles, by: carrier) { try await gate.pass() }] }
         ) { await reader.answer($0) }
         let reloader = ReloadService(
-            plan, book: interior.ruleEngine, rosters: interior.handlers, store: store, health: health, time: time, logger: logger,
-            roster: interior.roster)
+            plan, engine: interior.ruleEngine, rosters: interior.handlers, store: store, health: health, time: time,
+            logger: logger,
+            channelHandlers: interior.channelHandlers)
         let dispatcher = EventDispatcher(store: store, deliberation: interior.eventProcessor, logger: logger)
 
         let hasReceipts = plan.configuration.bot.receipts
@@ -129,7 +130,7 @@ package struct Application: Sendable {
             try await socket.markSeen(message, in: channel)
         }
         let signs = TypingIndicatorService(board: interior.writing, time: time, logger: logger) { channel in
-            guard !channel.isForeign, let channel = store.channel(channel) else { return }
+            guard !channel.isExternal, let channel = store.channel(channel) else { return }
             try await socket.sendTypingIndicator(in: channel)
         }
         let ready = ReadyFile(
@@ -143,19 +144,20 @@ package struct Application: Sendable {
         let intake = EventIngestor(
             socket: socket, store: store, client: client, history: history, gate: gate, receipts: hasReceipts ? receipts : nil,
             accounts: accounts, tokens: tokens, time: time, logger: logger, onJoined: { listing.ask(for: [$0]) }
-        ) { roster in
-            listing.ask(for: roster.clans.map(\.id))
+        ) { channelHandlers in
+            listing.ask(for: channelHandlers.clans.map(\.id))
             guard firstTime.claim else { return }
             for file in files {
                 do {
                     try ready.write(to: file)
                 } catch {
-                    logger.error("Ready file not written", metadata: ["house.error": "\(error)"])
+                    logger.error("Ready file not written", metadata: ["app.error": "\(error)"])
                 }
             }
             announce(
                 StartupSummary(
-                    plan: plan, gateway: "\(endpoint)", isLocal: gateway != nil, roster: roster, dataFolder: folder.path)
+                    plan: plan, gateway: "\(endpoint)", isLocal: gateway != nil, channelHandlers: channelHandlers,
+                    dataFolder: folder.path)
             )
         }
 

@@ -21,7 +21,7 @@ struct BackfillService: Service {
     private static let shortest = Duration.seconds(60)
     private static let longest = Duration.seconds(3600)
     /// The maximum number of pages read at once for one gap, as many as a backfill reads.
-    var mostPages = 1000
+    var maxPages = 1000
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
@@ -33,7 +33,7 @@ struct BackfillService: Service {
 
     private func keep() async throws {
         try await fillUntilNoneIsLeft()
-        for await _ in store.gapBell.signals {
+        for await _ in store.gapSignal.signals {
             // The history was unavailable a moment ago.
             try await time.sleep(for: Self.shortest)
             try await fillUntilNoneIsLeft()
@@ -52,7 +52,7 @@ struct BackfillService: Service {
     func fill() async throws -> Bool {
         var isDone = true
         // The connectors of other networks read their own histories.
-        for gap in try await store.gaps() where !gap.channel.isForeign {
+        for gap in try await store.gaps() where !gap.channel.isExternal {
             try await gate.pass()
             do {
                 if let rest = try await fill(gap) {
@@ -65,7 +65,7 @@ struct BackfillService: Service {
                 try await store.append([], closing: gap, leaving: nil)
                 logger.warning(
                     "History gap abandoned: history unavailable",
-                    metadata: ["channel.id": "\(gap.channel)", "gap.reason": "\(error)"])
+                    metadata: ["channel.id": "\(gap.channel)", "backfill.reason": "\(error)"])
             }
         }
         return isDone
@@ -80,7 +80,7 @@ struct BackfillService: Service {
         reading: while true {
             let fetch = HistoryPageRequest(channel: channel, before: before)
             let page = try await self.page(fetch.request)
-            switch repair.add(page.messages, before: before, receivedAt: time.now, pageLimit: mostPages) {
+            switch repair.add(page.messages, before: before, receivedAt: time.now, pageLimit: maxPages) {
             case .fetch(let next): before = next
             case .read(let isComplete):
                 if !isComplete {
@@ -90,7 +90,7 @@ struct BackfillService: Service {
             }
         }
         let count = try await store.append(repair.take().history, me: me, closing: gap, leaving: rest)
-        logger.info("History gap filled late", metadata: ["channel.id": "\(gap.channel)", "gap.messages": "\(count)"])
+        logger.info("History gap filled late", metadata: ["channel.id": "\(gap.channel)", "backfill.messages": "\(count)"])
         return rest
     }
 }

@@ -10,7 +10,7 @@ struct BackfillStart {
 
     /// - Parameter known: the newest known message of each channel; empty for a new installation.
     init(known: [ChannelID: MessageID], now: Date) {
-        newestKnown = known.values.filter { !$0.isForeign }.max()  // Other networks use unrelated ids.
+        newestKnown = known.values.filter { !$0.isExternal }.max()  // Other networks use unrelated ids.
         self.now = now
     }
 

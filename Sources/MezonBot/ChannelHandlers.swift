@@ -9,25 +9,25 @@ struct ChannelHandlers: Sendable {
     private let channel: @Sendable (ChannelID) -> Channel?
 
     /// - Parameters:
-    ///   - house: the application's own handlers, which precede the rules in every channel.
-    ///   - botHouse: the runtime that provides state and reads for bots.
+    ///   - systemHandlers: The application's own handlers, which precede the rules in every channel.
+    ///   - runtime: The runtime that provides state and reads for bots.
     init(
-        _ configuration: Configuration, bots: PerClan<[BotPlacement]>, in botHouse: BotRuntime = BotRuntime(),
-        house: [any EventHandler] = [], rules: any EventHandler
+        _ configuration: Configuration, bots: PerClan<[BotPlacement]>, in runtime: BotRuntime = BotRuntime(),
+        systemHandlers: [any EventHandler] = [], rules: any EventHandler
     ) {
         func handlers(of clan: ClanID) -> ClanHandlers {
             ClanHandlers(
                 configuration, bots: bots[clan],
-                in: botHouse.with(
+                in: runtime.with(
                     ChatPreferences(configuration, in: clan), privateChannels: configuration.privateChannels),
-                house: house, rules: rules)
+                systemHandlers: systemHandlers, rules: rules)
         }
         let own = Set(configuration.clans.keys).union(bots.clans.keys)
         clans = PerClan(handlers(of: 0), clans: Dictionary(uniqueKeysWithValues: own.map { ($0, handlers(of: $0)) }))
-        channel = botHouse.channel
+        channel = runtime.channel
     }
 
-    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them.
+    /// In order: the channel's middleware, the application's own handlers, the rules, the bots as the file lists them, the help about them.
     func handlers(for event: Event) -> [any EventHandler] {
         let clan = event.clan(channel)
         return clans[clan].participants(for: event, of: clan)
@@ -100,6 +100,6 @@ struct BotPlacement: Sendable {
 extension BotPlacement {
     /// Creates the placement of an existing bot in all channels.
     init(_ bot: some Bot) {
-        self.init(bot: type(of: bot), make: { BotHandler(bot, house: $0) }, reach: .all, isInPrivatePlaces: true)
+        self.init(bot: type(of: bot), make: { BotHandler(bot, runtime: $0) }, reach: .all, isInPrivatePlaces: true)
     }
 }

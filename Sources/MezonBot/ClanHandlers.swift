@@ -44,9 +44,10 @@ struct ClanHandlers: Sendable {
 
     /// - Parameters:
     ///   - runtime: the runtime that provides state and reads for bots, with the preferences of these clans.
-    ///   - house: the application's own handlers, which precede the rules in every channel.
+    ///   - systemHandlers: The application's own handlers, which precede the rules in every channel.
     init(
-        _ configuration: Configuration, bots placements: [BotPlacement], in runtime: BotRuntime, house: [any EventHandler],
+        _ configuration: Configuration, bots placements: [BotPlacement], in runtime: BotRuntime,
+        systemHandlers: [any EventHandler],
         rules: any EventHandler
     ) {
         let bots = placements.map {
@@ -63,7 +64,7 @@ struct ClanHandlers: Sendable {
                 case .untold: bot.reach.contains(spot.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
                 }
             }
-            let common = settings.flatMap(\.incoming).map(Self.hook) + house + [rules]
+            let common = settings.flatMap(\.incoming).map(Self.hook) + systemHandlers + [rules]
             return Places(
                 common: common, bots: present, participants: common + Self.helping(present, in: runtime),
                 outgoing: settings.flatMap(\.outgoing).map(Self.hook))
@@ -74,11 +75,11 @@ struct ClanHandlers: Sendable {
         self.places = Dictionary(uniqueKeysWithValues: spots.map { ($0, places($0)) })
         self.channels = channels
         self.clans = clans
-        nowhere = (house + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
+        nowhere = (systemHandlers + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
         self.runtime = runtime
     }
 
-    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them. In a private place
+    /// In order: the channel's middleware, the application's own handlers, the rules, the bots as the file lists them, the help about them. In a private place
     /// only the bots whose `enabled_in` names it.
     ///
     /// - Parameter clan: the clan of the event or its channel; zero if neither is known.

@@ -9,7 +9,7 @@ import SwiftProtobuf
 package struct ClanReader: Sendable {
     let client: SessionClient
     let pace: ReadRateLimiter
-    private let mostPages = 20  // A limit in case a server never stops returning a next page.
+    private let maxPages = 20  // A limit in case a server never stops returning a next page.
 
     init(client: SessionClient, pace: ReadRateLimiter) {
         self.client = client
@@ -86,7 +86,7 @@ package struct ClanReader: Sendable {
         var roles: [Role] = []
         var holders: [RoleID: [UserID]] = [:]
         var request = ApiRoleListEventRequest.with { $0.clanID = clan.rawValue }
-        for _ in 0..<mostPages {
+        for _ in 0..<maxPages {
             try await pace.wait()
             let page = try await client.call(.listRoles, request, as: ApiRoleListEventResponse.self)
             for wire in page.roles.roles {

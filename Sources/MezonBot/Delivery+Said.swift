@@ -8,7 +8,7 @@ extension Delivery {
     package var sendsMessage: Bool {
         guard let outgoing = try? ResolvedActionCodec.outgoing(payload) else { return false }
         return switch outgoing.request {
-        case .send, .direct, .whisper: true
+        case .send, .directMessage, .ephemeral: true
         case .relay(let relayed): if case .show = relayed.deed { true } else { false }
         case .react, .unreact, .edit, .editReply, .delete, .pin, .member: false
         }

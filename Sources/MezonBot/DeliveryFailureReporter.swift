@@ -21,7 +21,7 @@ struct DeliveryFailureReporter {
     private func place(of outgoing: ResolvedAction?, to destination: ChannelID) -> (ClanID, ChannelID) {
         switch outgoing?.request {
         // Until the conversation exists, its id is that of the user.
-        case .direct: (0, 0)
+        case .directMessage: (0, 0)
         case .member(let action): (action.clan ?? store.channel(destination)?.clan ?? 0, destination)
         default: (store.channel(destination)?.clan ?? 0, destination)
         }

@@ -9,7 +9,7 @@ extension Entry {
         let event = event
         if let actor = event?.actor, !actor.isNone { said["author"] = .string("\(actor)") }
         switch event {
-        case .message(let message), .edit(let message), .system(let message):
+        case .message(let message), .edit(let message), .systemMessage(let message):
             said["name"] = .string(message.author.name)
             said["text"] = .string(message.text)
         default: break

@@ -14,7 +14,7 @@ package struct EventEngine: Sendable {
     let ruleEngine: RuleEngine
     let handlers: HandlerRegistry
     let bots: BotRuntime
-    let roster: ReloadService.HandlersFactory
+    let channelHandlers: ReloadService.HandlersFactory
     package let eventProcessor: EventProcessor
     /// The answers that are held back at a moment.
     let heldAnswers: @Sendable (Date) -> [AnswerHold]
@@ -27,7 +27,7 @@ package struct EventEngine: Sendable {
     ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
     ///   - random: the source of retry delays.
     ///   - seed: the seed of random choices in decisions.
-    ///   - grounds: the executors of bots; nil to run them on the calling thread.
+    ///   - executors: the executors of bots; nil to run them on the calling thread.
     ///   - crashLog: the log in which invocations are marked.
     ///   - watch: wraps each event handler to observe its results.
     ///   - last: returns middleware that runs after that of the configuration.
@@ -38,19 +38,19 @@ package struct EventEngine: Sendable {
         perSecond: Int?,
         random: any RandomNumberGenerator & Sendable, limits: EventProcessor.Limits = EventProcessor.Limits(), seed: UInt64 = 0,
         time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger,
-        grounds: ExecutorProvider? = nil, crashLog: CrashLog? = nil, health: HealthMonitor? = nil,
+        executors: ExecutorProvider? = nil, crashLog: CrashLog? = nil, health: HealthMonitor? = nil,
         watch: (@Sendable (any EventHandler) -> any EventHandler)? = nil,
         last: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware] = { _ in [] }, ask: @escaping BotRuntime.ReadHandler
     ) async throws {
-        let book = try await RuleEngine.open(plan, store: store, me: me, at: time.now, logger: logger)
-        let botHouse = try await BotRuntime.open(
-            plan.bots.types, store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger
+        let engine = try await RuleEngine.open(plan, store: store, me: me, at: time.now, logger: logger)
+        let runtime = try await BotRuntime.open(
+            plan.bots.types, store: store, executors: executors, crashLog: crashLog, health: health, time: time, logger: logger
         ) { question in
             guard case .topics(let channel, _, let user) = question else { return await ask(question) }
-            return .topics(book.topics(in: store.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
+            return .topics(engine.topics(in: store.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
         }
-        let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
-        let rosters = HandlerRegistry(roster(plan))
+        let channelHandlers = Self.rosterMaker(store: store, engine: engine, runtime: runtime)
+        let rosters = HandlerRegistry(channelHandlers(plan))
         deliveryService = DeliveryService(
             store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
             hooks: { rosters.outgoingHooks(of: $0) + last($0) },
@@ -75,11 +75,11 @@ package struct EventEngine: Sendable {
             let participants = rosters.participants(for: event, context)
             return watch.map(participants.map) ?? participants
         }
-        writing = botHouse.typing
-        self.ruleEngine = book
+        writing = runtime.typing
+        self.ruleEngine = engine
         self.handlers = rosters
-        bots = botHouse
-        self.roster = roster
+        bots = runtime
+        self.channelHandlers = channelHandlers
     }
 
     /// Creates an engine whose entries are processed by the caller and whose deliveries are not sent.
@@ -99,18 +99,18 @@ package struct EventEngine: Sendable {
     ///
     /// - Throws: errors of the store.
     package func change(to plan: CompiledConfiguration, in store: Store, at date: Date) async throws {
-        let roster = roster(plan)
+        let channelHandlers = channelHandlers(plan)
         _ = try await store.change(
             to: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: date),
             by: .rulesChanged(version: plan.rules.version, at: date)
         ) { [ruleEngine, handlers] sequence in
-            handlers.change(to: roster, from: sequence)
+            handlers.change(to: channelHandlers, from: sequence)
             ruleEngine.change(to: plan.rules, from: sequence)
         }
     }
 
     /// Creates the handlers of a configuration. The application's own handlers use the rules of the active revision.
-    private static func rosterMaker(store: Store, book: RuleEngine, botHouse: BotRuntime) -> ReloadService.HandlersFactory {
+    private static func rosterMaker(store: Store, engine: RuleEngine, runtime: BotRuntime) -> ReloadService.HandlersFactory {
         let reader = store.reader
         return { plan in
             let directory = DirectoryLookup(of: store)
@@ -124,8 +124,8 @@ package struct EventEngine: Sendable {
                 enforced.contains($0)
             }
             return ChannelHandlers(
-                plan.configuration, bots: plan.bots, in: botHouse,
-                house: [
+                plan.configuration, bots: plan.bots, in: runtime,
+                systemHandlers: [
                     ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
                     CaseService(reader: reader, settings: settings),
                     SystemNoticeHandler { clan in
@@ -135,7 +135,7 @@ package struct EventEngine: Sendable {
                             isLeft && directory.channel(channel) == nil ? nil : channel
                         }
                     },
-                ], rules: book)
+                ], rules: engine)
         }
     }
 }

@@ -93,12 +93,12 @@ actor EventIngestor: Service {
         case .clanJoined(let clan, let channels):
             try await join(clan, channels)
             return []
-        case .ready(let roster):
-            me = roster.me
-            let fetches = try await begin(roster)
+        case .ready(let channelHandlers):
+            me = channelHandlers.me
+            let fetches = try await begin(channelHandlers)
             try await appendConnectionEvent()
             gate.open()
-            onReady(roster)
+            onReady(channelHandlers)
             return fetches
         case .lost:
             gate.shut()
@@ -122,7 +122,7 @@ actor EventIngestor: Service {
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
         try await store.append([
             NewEntry(
-                house: .news(
+                system: .news(
                     .init("The bot was added to the clan \(clan.name) and sees \(seen).", in: clan.id, at: time.now)))
         ])
     }
@@ -133,7 +133,7 @@ actor EventIngestor: Service {
         logger.warning("Clan left", metadata: ["clan.id": "\(clan)", "clan.name": "\(name)"])
         try await store.append([
             NewEntry(
-                house: .news(
+                system: .news(
                     .init("The bot was removed from the clan \(name); deliveries to it fail.", in: clan, at: time.now)))
         ])
     }
@@ -157,18 +157,18 @@ actor EventIngestor: Service {
     private func appendConnectionEvent() async throws {
         let now = time.now
         if !isStarted {
-            try await store.append([NewEntry(house: .started(at: now))])
+            try await store.append([NewEntry(system: .started(at: now))])
         } else if let lostAt {
-            try await store.append([NewEntry(house: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
+            try await store.append([NewEntry(system: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
         }
         isStarted = true
         lostAt = nil
     }
 
-    private func begin(_ roster: ReadySnapshot) async throws -> [HistoryPageRequest] {
-        let (channels, known, baseline) = try await channelsWithStart(roster.channels)
-        try await store.remember(clans: roster.clans, channels: channels)
-        let repaired = roster.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
+    private func begin(_ channelHandlers: ReadySnapshot) async throws -> [HistoryPageRequest] {
+        let (channels, known, baseline) = try await channelsWithStart(channelHandlers.channels)
+        try await store.remember(clans: channelHandlers.clans, channels: channels)
+        let repaired = channelHandlers.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             // A listed newest message that is already known makes the request unnecessary.
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
@@ -230,13 +230,13 @@ actor EventIngestor: Service {
             case .fetch(let fetch): fetches.append(fetch)
             case .repaired(let channel, let count):
                 if count > 0 {
-                    logger.info("History gap filled", metadata: ["channel.id": "\(channel)", "gap.messages": "\(count)"])
+                    logger.info("History gap filled", metadata: ["channel.id": "\(channel)", "backfill.messages": "\(count)"])
                 }
             case .incomplete(let channel, let after, let before, let reason):
                 if leavesGaps { gaps.append(HistoryGap(channel: channel.id, clan: channel.clan, after: after, before: before)) }
                 logger.warning(
                     "History gap \(leavesGaps ? "not filled yet" : "abandoned"): history unavailable",
-                    metadata: ["channel.id": "\(channel.id)", "gap.reason": "\(reason)"])
+                    metadata: ["channel.id": "\(channel.id)", "backfill.reason": "\(reason)"])
             }
         }
         try await store.append(arrivals, me: me, leaving: gaps)

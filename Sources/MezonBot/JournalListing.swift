@@ -50,7 +50,7 @@ package struct JournalListing: Sendable {
         switch entry.event {
         case .message(let message): "\(message.author.name.terminalLine): \(message.text.terminalLine)"
         case .edit(let message): "\(message.author.name.terminalLine) edited \(message.id): \(message.text.terminalLine)"
-        case .system(let message): "\(entry.kind) \(message.author.name.terminalLine): \(message.text.terminalLine)"
+        case .systemMessage(let message): "\(entry.kind) \(message.author.name.terminalLine): \(message.text.terminalLine)"
         case .delete(let removal): "deleted \(removal.message)"
         case .reaction(let reaction):
             "\(reaction.senderName.terminalLine) \(reaction.isRemoval ? "removed" : "added") \(reaction.emoji.terminalLine) on \(reaction.message)"
@@ -95,7 +95,7 @@ package struct JournalListing: Sendable {
             let event = entry.event
             author = event?.actor
             switch event {
-            case .message(let message), .edit(let message), .system(let message): text = message.text
+            case .message(let message), .edit(let message), .systemMessage(let message): text = message.text
             default: text = nil
             }
             isLate = entry.isLate

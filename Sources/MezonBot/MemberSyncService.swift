@@ -19,9 +19,9 @@ final class MemberSyncService: Service {
     private let time: any TimeSource
     private let logger: Logger
     private let asked = Mutex<[ClanID]>([])
-    private let bell = AsyncSignal()
+    private let wakeup = AsyncSignal()
     private let isFirstRefusal = OneShotFlag()
-    private let mostTries = 3
+    private let maxAttempts = 3
 
     /// - Parameters:
     ///   - accounts: looks up users with a role and named users, which may be applications.
@@ -41,13 +41,13 @@ final class MemberSyncService: Service {
     /// Queues the listing of clans and returns at once. A clan that is already queued is listed once.
     func ask(for clans: [ClanID]) {
         asked.withLock { asked in asked += clans.filter { !asked.contains($0) } }
-        bell.ring()
+        wakeup.signal()
     }
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                for await _ in self.bell.signals {
+                for await _ in self.wakeup.signals {
                     let clans = self.asked.withLock { asked in
                         defer { asked = [] }
                         return asked
@@ -83,7 +83,7 @@ final class MemberSyncService: Service {
             do {
                 return try await call()
             } catch let error as SessionError {
-                guard error.isTemporary, attempt < mostTries else {
+                guard error.isTemporary, attempt < maxAttempts else {
                     if isFirstRefusal.claim {
                         logger.warning(
                             "Member lists unavailable: members are known from events only",

@@ -26,11 +26,14 @@ struct MezonSender: Sender {
 
     func waitUntilConnected(to channel: ChannelID) async throws { try await gate.pass() }
 
-    func send(_ parcel: OutboundRequest) async throws -> SendResult {
-        let outgoing = try await uploader.carried(parcel.outgoing)
-        if parcel.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: parcel.channel) { return sent }
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        let outgoing = try await uploader.carried(outboundRequest.outgoing)
+        if outboundRequest.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
+        {
+            return sent
+        }
         do {
-            return SendResult(try await socket.send(outgoing, in: parcel.channel))
+            return SendResult(try await socket.send(outgoing, in: outboundRequest.channel))
         } catch let error as SocketError {
             throw SendError(error)
         }
@@ -131,7 +134,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .direct, .editReply, .whisper, .member, .relay: 0
+        case .send, .directMessage, .editReply, .ephemeral, .member, .relay: 0
         }
     }
 }

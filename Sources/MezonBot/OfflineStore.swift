@@ -7,7 +7,7 @@ package import Persistence
 package enum OfflineStore {
     /// - Throws: `StorageError.owned` if the application is running.
     package static func append(_ event: SystemEvent, in folder: String, seal: ValueCipher?) async throws {
-        _ = try await opened(folder, seal) { try await $1.append([NewEntry(house: event)]) }
+        _ = try await opened(folder, seal) { try await $1.append([NewEntry(system: event)]) }
     }
 
     /// Performs a request that needs no running application, or leaves it to the next start.
@@ -29,7 +29,7 @@ package enum OfflineStore {
                 ]
             case .pause(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).pause(id)]
             case .resume(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).resume(id)]
-            case .dismiss(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).dismiss(id)]
+            case .cancel(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).cancel(id)]
             default: throw AdminSocketError.notThere(folder: folder)
             }
         }

@@ -15,7 +15,7 @@ extension RuleEngine {
     package static func open(_ plan: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger) async throws
         -> RuleEngine
     {
-        let (memos, open, lastTicket) = try await store.ruleState()
+        let (stateRecords, open, lastTicket) = try await store.ruleState()
         let decoder = JSONDecoder()
         let conclusions = open.compactMap { decision in
             do {
@@ -31,38 +31,38 @@ extension RuleEngine {
         }
         try await store.note(
             edition: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: now))
-        let stored = memos.map {
+        let stored = stateRecords.map {
             StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
         }
-        let book = RuleEngine(
+        let engine = RuleEngine(
             plan.rules,
             surroundings: DirectoryLookup(of: store),
             remembered: RestoredDecisions(
-                memos: stored,
+                stateRecords: stored,
                 open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
             former: try await former(stored, besides: plan.rules.version, in: store), ledger: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
         let relived = try await store.begin(
             as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.lookback ?? .zero,
-            most: plan.rules.lookback == nil ? 0 : mostRelived)
+            most: plan.rules.lookback == nil ? 0 : maxRebuilt)
         for entry in relived {
             guard let event = entry.event else { continue }
-            book.rebuild(event, EventContext(of: entry, event, as: me))
+            engine.rebuild(event, EventContext(of: entry, event, as: me))
         }
-        return book
+        return engine
     }
 
     /// The earlier revisions with pending waits.
     private static func former(
-        _ memos: [StoredStateEntry], besides version: String, in store: Store
+        _ stateRecords: [StoredStateEntry], besides version: String, in store: Store
     ) async throws -> [RuleSet] {
-        let waiting = Set(memos.compactMap(\.waitingEdition)).subtracting([version])
+        let waiting = Set(stateRecords.compactMap(\.waitingEdition)).subtracting([version])
         guard !waiting.isEmpty else { return [] }
         return try await store.reader.editions().filter { waiting.contains($0.version) }.compactMap(\.rules)
     }
 
     /// Entries: more than any useful window holds, and read in a quarter of a second.
-    private static var mostRelived: Int { 20_000 }
+    private static var maxRebuilt: Int { 20_000 }
 }
 
 extension RuleSet {
@@ -92,7 +92,7 @@ extension PendingDecision {
                     changes: decision.changes.map { change in
                         RuleStateChange(
                             RuleStateRow.Key(world: change.world, kind: change.kind, name: change.name, subject: change.subject)
-                        ) { change.memo.value }
+                        ) { change.stateRecord.value }
                     }, conclusion: { decision.decision.text }))
     }
 }

@@ -9,14 +9,14 @@ package struct StartupSummary: Sendable {
     private let plan: CompiledConfiguration
     private let gateway: String
     private let isLocal: Bool
-    private let roster: ReadySnapshot
+    private let channelHandlers: ReadySnapshot
     private let dataFolder: String
 
-    init(plan: CompiledConfiguration, gateway: String, isLocal: Bool, roster: ReadySnapshot, dataFolder: String) {
+    init(plan: CompiledConfiguration, gateway: String, isLocal: Bool, channelHandlers: ReadySnapshot, dataFolder: String) {
         self.plan = plan
         self.gateway = gateway
         self.isLocal = isLocal
-        self.roster = roster
+        self.channelHandlers = channelHandlers
         self.dataFolder = dataFolder
     }
 
@@ -25,24 +25,24 @@ package struct StartupSummary: Sendable {
     /// - Parameter chat: the command that connects to a local gateway.
     package func text(chat: String) -> String {
         var lines = [
-            "mezon-bot is ready: \(gateway)\(isLocal ? " (local gateway, this machine only)" : ""), user \(roster.me)"
+            "mezon-bot is ready: \(gateway)\(isLocal ? " (local gateway, this machine only)" : ""), user \(channelHandlers.me)"
         ]
-        for clan in roster.clans {
+        for clan in channelHandlers.clans {
             lines.append("clan \(clan.name.terminalSafe)")
-            let channels = roster.channels.filter { $0.clan == clan.id }
-            let width = channels.prefix(Self.mostChannels).map(\.label.count).max() ?? 0
-            for channel in channels.prefix(Self.mostChannels) {
+            let channels = channelHandlers.channels.filter { $0.clan == clan.id }
+            let width = channels.prefix(Self.maxChannels).map(\.label.count).max() ?? 0
+            for channel in channels.prefix(Self.maxChannels) {
                 let label = channel.label.terminalSafe
                 lines.append(
                     "  #\(label)\(String(repeating: " ", count: max(0, width - label.count)))  \(handlers(in: channel))")
             }
-            if channels.count > Self.mostChannels { lines.append("  and \(channels.count - Self.mostChannels) more channels") }
+            if channels.count > Self.maxChannels { lines.append("  and \(channels.count - Self.maxChannels) more channels") }
         }
         if isLocal { lines.append("chat with it from a second terminal: \(chat)") }
         return lines.joined(separator: "\n")
     }
 
-    private static let mostChannels = 20
+    private static let maxChannels = 20
 
     private func handlers(in channel: Channel) -> String {
         let bots = plan.bots[channel.clan].filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)

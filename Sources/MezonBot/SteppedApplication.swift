@@ -28,13 +28,13 @@ package final class SteppedApplication: Sendable {
     ///   - seed: the seed of random choices in decisions.
     ///   - time: the clock of deliveries and deadlines. Decisions use the event's time and a real-time limit of ten seconds,
     ///     because work that they await is not completed by advancing a clock.
-    ///   - grounds: the executors of bots and of the application.
+    ///   - executors: the executors of bots and of the application.
     ///   - watch: wraps each event handler to observe its results.
     ///   - ask: answers the reads of bots: members, channels and history.
     /// - Throws: `ApplicationError`, `StorageError`.
     package init(
         _ plan: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
-        logger: Logger, grounds: ExecutorProvider, watch: @escaping @Sendable (any EventHandler) -> any EventHandler,
+        logger: Logger, executors: ExecutorProvider, watch: @escaping @Sendable (any EventHandler) -> any EventHandler,
         ask: @escaping BotRuntime.ReadHandler
     ) async throws {
         self.store = store
@@ -46,7 +46,7 @@ package final class SteppedApplication: Sendable {
             plan, store: store, me: me, sender: { _ in sender }, perSecond: nil, random: SplitMix64(seed: 1), limits: limits,
             seed: seed,
             time: time,
-            deliberationTime: SystemTime(), logger: logger, grounds: grounds, watch: watch, ask: ask)
+            deliberationTime: SystemTime(), logger: logger, executors: executors, watch: watch, ask: ask)
         self.interior = interior
         keeper = SanctionExpiryService(store: store, gate: AsyncGate(), time: time, logger: logger) { _, _ in [] }
         timeKeeper = SchedulerService(store: store, time: time, logger: logger)
@@ -54,11 +54,11 @@ package final class SteppedApplication: Sendable {
         let end = TaskCompletion()
         pipelineEnd = end
         // The task lives as long as this object, which belongs to a test and not to a service.
-        pipeline = Task(executorPreference: grounds.house) {
+        pipeline = Task(executorPreference: executors.application) {
             defer {
                 end.hasCome.withLock { $0 = true }
                 // Wakes callers that wait for deliveries.
-                store.settlementBell.ring()
+                store.settlementSignal.signal()
             }
             try await interior.deliveryService.run()
         }
@@ -109,7 +109,7 @@ package final class SteppedApplication: Sendable {
     package func waitForDeliveries() async throws -> Int {
         while true {
             if let waiting = try await waitingDeliveries() { return waiting }
-            for await _ in store.settlementBell.signals { break }
+            for await _ in store.settlementSignal.signals { break }
             try Task.checkCancellation()
             if pipelineEnd.hasCome.withLock({ $0 }) { try await pipeline.value }
         }

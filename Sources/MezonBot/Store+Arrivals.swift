@@ -46,7 +46,7 @@ extension Event {
     /// Returns whether a user wrote, edited or reacted. A deletion does not identify who deleted.
     fileprivate func isSaid(by user: UserID) -> Bool {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.author.id == user
+        case .message(let message), .edit(let message), .systemMessage(let message): message.author.id == user
         case .reaction(let reaction): reaction.sender == user
         default: false
         }

@@ -10,16 +10,16 @@ struct SystemNoticeHandler: EventHandler {
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         guard let channel = channel(event.clan) else { return .none }
         switch event {
-        case .house(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
+        case .system(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
             return tell(
                 "⚠ Reload rejected, the previous rules stay active: \(failure.reason)", "a reload was rejected", channel)
-        case .house(.news(let news)): return tell(news.text, "a notice to moderators", channel)
+        case .system(.news(let news)): return tell(news.text, "a notice to moderators", channel)
         default: return .none
         }
     }
 
     private func tell(_ text: String, _ reason: String, _ channel: ChannelID) -> HandlingStep {
         let told = AuthorResult(author: name, actions: [.send(Draft(text), to: channel)], reason: reason)
-        return .deliberating { { [told] } }
+        return .awaiting { { [told] } }
     }
 }

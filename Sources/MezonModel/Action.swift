@@ -14,9 +14,9 @@ public enum Action: Hashable, Sendable, Codable {
     /// Deletes the event's message, or the given one; `of` names a channel other than the event's.
     case delete(MessageID? = nil, of: ChannelID? = nil)
     /// Sends a direct message to a user.
-    case direct(Draft, to: UserID)
+    case directMessage(Draft, to: UserID)
     /// Sends an ephemeral message to the event's channel: only the given user sees it, and only until they reload.
-    case whisper(Draft, to: UserID)
+    case ephemeral(Draft, to: UserID)
     /// Removes the account's emoji from the event's message.
     case unreact(String)
     /// Pins the event's message to its channel.
@@ -27,9 +27,9 @@ public enum Action: Hashable, Sendable, Codable {
     /// one's place.
     case run(bot: String, command: String)
     /// Schedules a job; its author receives an event for each occurrence.
-    case appoint(ScheduledJob)
+    case schedule(ScheduledJob)
     /// Cancels the same author's job of that name; has no effect if there is none.
-    case dismiss(String)
+    case cancel(String)
     /// An action of an earlier event that has been approved, with everything already resolved.
     case resolved(ResolvedAction)
 
@@ -41,14 +41,14 @@ public enum Action: Hashable, Sendable, Codable {
         case editReply = "editReply"
         case edit = "edit"
         case delete = "delete"
-        case direct = "direct"
-        case whisper = "whisper"
+        case directMessage = "direct"
+        case ephemeral = "whisper"
         case unreact = "unreact"
         case pin = "pin"
         case member = "member"
         case run = "run"
-        case appoint = "appoint"
-        case dismiss = "dismiss"
+        case schedule = "appoint"
+        case cancel = "dismiss"
         case resolved = "resolved"
     }
 
@@ -64,14 +64,14 @@ public enum Action: Hashable, Sendable, Codable {
         case .editReply: "edit_reply"
         case .edit: "edit"
         case .delete: "delete"
-        case .direct: "dm"
-        case .whisper: "ephemeral"
+        case .directMessage: "dm"
+        case .ephemeral: "ephemeral"
         case .unreact: "unreact"
         case .pin: "pin"
         case .member(let action): action.kind
         case .run: "run"
-        case .appoint: "appoint"
-        case .dismiss: "dismiss"
+        case .schedule: "appoint"
+        case .cancel: "dismiss"
         case .resolved(let outgoing): outgoing.request.kind
         }
     }

@@ -14,7 +14,7 @@ extension Event {
 
     private var isInConversation: Bool {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): [.direct, .group].contains(message.mode)
+        case .message(let message), .edit(let message), .systemMessage(let message): [.direct, .group].contains(message.mode)
         default: false
         }
     }

@@ -9,7 +9,7 @@ public enum Event: Hashable, Sendable, Codable {
     /// A message was deleted.
     case delete(Removal)
     /// The server posted a notice in a channel: a welcome, a pin, an audit line.
-    case system(Message)
+    case systemMessage(Message)
     /// A reaction was added or removed.
     case reaction(Reaction)
     /// A button was pressed, or a choice made in a select.
@@ -41,7 +41,7 @@ public enum Event: Hashable, Sendable, Codable {
     /// A user sent tokens to another user.
     case tokenSent(TokenTransfer)
     /// A system event of the application itself.
-    case house(SystemEvent)
+    case system(SystemEvent)
     /// An event of a kind that this build does not know, with its field number in the protocol; its frame is kept in the journal.
     case unknown(field: Int)
 
@@ -72,7 +72,7 @@ public enum Event: Hashable, Sendable, Codable {
     /// The channel of the event; zero if it belongs to none.
     public var channel: ChannelID {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.channel
+        case .message(let message), .edit(let message), .systemMessage(let message): message.channel
         case .delete(let removal): removal.channel
         case .reaction(let reaction): reaction.channel
         case .button(let click): click.channel
@@ -82,7 +82,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .banChanged(let change): change.channel
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.channel
         case .quickMenu(let choice): choice.channel
-        case .house(let event): event.channel
+        case .system(let event): event.channel
         case .memberJoined, .memberLeft, .rolesChanged, .tokenSent, .unknown: 0
         }
     }
@@ -90,7 +90,7 @@ public enum Event: Hashable, Sendable, Codable {
     /// The clan of the event; zero if it belongs to none or the server does not report it.
     public var clan: ClanID {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.clan
+        case .message(let message), .edit(let message), .systemMessage(let message): message.clan
         case .delete(let removal): removal.clan
         case .reaction(let reaction): reaction.clan
         case .button, .tokenSent, .unknown: 0
@@ -102,14 +102,14 @@ public enum Event: Hashable, Sendable, Codable {
         case .banChanged(let change): change.clan
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.clan
         case .quickMenu(let choice): choice.clan
-        case .house(let event): event.clan
+        case .system(let event): event.clan
         }
     }
 
     /// The message that the event concerns; zero for none.
     public var message: MessageID {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.id
+        case .message(let message), .edit(let message), .systemMessage(let message): message.id
         case .delete(let removal): removal.message
         case .reaction(let reaction): reaction.message
         case .button(let click): click.message
@@ -120,7 +120,7 @@ public enum Event: Hashable, Sendable, Codable {
     /// The user who caused the event; zero if the server does not report one.
     public var actor: UserID {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.author.id
+        case .message(let message), .edit(let message), .systemMessage(let message): message.author.id
         case .delete(let removal): removal.sender
         case .reaction(let reaction): reaction.sender
         case .button(let click): click.user
@@ -130,7 +130,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.user
         case .quickMenu(let choice): choice.user
         case .tokenSent(let transfer): transfer.sender
-        case .house(.due(let occurrence)): occurrence.appointment.user
+        case .system(.due(let occurrence)): occurrence.appointment.user
         default: 0
         }
     }
@@ -141,7 +141,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .message: "message"
         case .edit: "edit"
         case .delete: "delete"
-        case .system: "system"
+        case .systemMessage: "system"
         case .reaction: "reaction"
         case .button: "button"
         case .memberJoined: "member-joined"
@@ -156,7 +156,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .voiceLeft: "voice-left"
         case .quickMenu: "quick-menu"
         case .tokenSent: "token-sent"
-        case .house(let event): "system-\(event.kind)"
+        case .system(let event): "system-\(event.kind)"
         case .unknown(let field): "unknown-\(field)"
         }
     }

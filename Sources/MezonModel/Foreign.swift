@@ -10,7 +10,7 @@ extension MezonID {
     package init(foreign hash: UInt64) { self.init(rawValue: Self.firstForeign | Int64(hash >> 2)) }
 
     /// A Boolean value that indicates whether the id belongs to another network.
-    package var isForeign: Bool { rawValue >= Self.firstForeign }
+    package var isExternal: Bool { rawValue >= Self.firstForeign }
 
     /// The number without the bit that marks external ids.
     var native: Int64 { rawValue & ~Self.firstForeign }

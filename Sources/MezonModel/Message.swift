@@ -66,11 +66,11 @@ public struct Message: Hashable, Sendable, Codable {
     /// A Boolean value that indicates whether the message was sent by a program or asks not to be answered automatically: bots
     /// and rules that only send messages then ignore it. On Mezon itself the code has no such meaning, so that no one can avoid
     /// moderation with it.
-    package var isAutomatic: Bool { code == .automatic && channel.isForeign }
+    package var isAutomatic: Bool { code == .automatic && channel.isExternal }
 
     /// A Boolean value that indicates whether the message only reports that a user joined or left, or that the channel was
     /// changed.
-    package var isRoomChange: Bool { code == .welcome || code == .roomChange && channel.isForeign }
+    package var isRoomChange: Bool { code == .welcome || code == .roomChange && channel.isExternal }
 
     /// Returns whether a user is mentioned by id; mentions of a role or of everyone do not count.
     public func mentions(_ user: UserID) -> Bool { mentions.contains { $0.user == user } }

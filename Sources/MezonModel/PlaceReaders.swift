@@ -38,7 +38,7 @@ package struct PlaceReaders {
 extension Event {
     /// Returns whether an event happened in a private place of a clan, also where only its message says that the place is private.
     package func isInPrivatePlace(_ readers: PlaceReaders, of clan: ClanID) -> Bool {
-        guard !clan.isNone, !channel.isNone, !channel.isForeign else { return false }
+        guard !clan.isNone, !channel.isNone, !channel.isExternal else { return false }
         return saysPrivate || readers.isPrivate(channel)
     }
 
@@ -48,7 +48,7 @@ extension Event {
 
     private var saysPrivate: Bool {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): !message.isPublic
+        case .message(let message), .edit(let message), .systemMessage(let message): !message.isPublic
         default: false
         }
     }

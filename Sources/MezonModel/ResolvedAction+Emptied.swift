@@ -19,7 +19,7 @@ extension ResolvedAction {
     package func concerns(_ person: UserID) -> Bool {
         switch request {
         case .send(let draft, let reference, _): reference?.sender == person || draft.mentions.contains { $0.user == person }
-        case .direct(let draft, let user), .whisper(let draft, let user, _):
+        case .directMessage(let draft, let user), .ephemeral(let draft, let user, _):
             user == person || draft.mentions.contains { $0.user == person }
         case .edit(_, let draft, _), .editReply(_, let draft, _): draft.mentions.contains { $0.user == person }
         case .member(let action): action.user == person

@@ -19,9 +19,9 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         case delete(MessageID, topic: TopicID)
         /// Sends a direct message. The direct message channel is created when first needed; until then the channel has the user's
         /// id.
-        case direct(Draft, to: UserID)
+        case directMessage(Draft, to: UserID)
         /// Sends an ephemeral message to a user.
-        case whisper(Draft, to: UserID, topic: TopicID)
+        case ephemeral(Draft, to: UserID, topic: TopicID)
         /// Removes an emoji from a message.
         case unreact(String, message: MessageID, author: UserID)
         /// Pins a message.
@@ -31,6 +31,12 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         /// Relays a message; the ids of its copies are looked up before sending.
         case relay(RelayedMessage)
 
+        /// The case names in stored JSON.
+        private enum CodingKeys: String, CodingKey {
+            case send, react, edit, editReply, delete, directMessage = "direct", ephemeral = "whisper", unreact, pin, member,
+                relay
+        }
+
         /// The request's name in listings and traces, equal to that of its action.
         public var kind: String {
             switch self {
@@ -39,8 +45,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .edit: "edit"
             case .editReply: "edit_reply"
             case .delete: "delete"
-            case .direct: "dm"
-            case .whisper: "ephemeral"
+            case .directMessage: "dm"
+            case .ephemeral: "ephemeral"
             case .unreact: "unreact"
             case .pin: "pin"
             case .member(let action): action.kind
@@ -59,8 +65,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
     public var draft: Draft? {
         get {
             switch request {
-            case .send(let draft, _, _), .edit(_, let draft, _), .editReply(_, let draft, _), .direct(let draft, _),
-                .whisper(let draft, _, _):
+            case .send(let draft, _, _), .edit(_, let draft, _), .editReply(_, let draft, _), .directMessage(let draft, _),
+                .ephemeral(let draft, _, _):
                 draft
             case .relay(let relayed): relayed.draft
             case .react, .delete, .unreact, .pin, .member: nil
@@ -72,8 +78,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .send(_, let reference, let topic): request = .send(newValue, answering: reference, topic: topic)
             case .edit(let message, _, let topic): request = .edit(message, newValue, topic: topic)
             case .editReply(let message, _, let topic): request = .editReply(to: message, newValue, topic: topic)
-            case .direct(_, let user): request = .direct(newValue, to: user)
-            case .whisper(_, let user, let topic): request = .whisper(newValue, to: user, topic: topic)
+            case .directMessage(_, let user): request = .directMessage(newValue, to: user)
+            case .ephemeral(_, let user, let topic): request = .ephemeral(newValue, to: user, topic: topic)
             case .relay(var relayed):
                 relayed.draft = newValue
                 request = .relay(relayed)
@@ -92,7 +98,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
     public init?(_ action: Action, for event: Event, in place: TopicID? = nil) {
         let message: Message? =
             switch event {
-            case .message(let message), .edit(let message), .system(let message): message
+            case .message(let message), .edit(let message), .systemMessage(let message): message
             default: nil
             }
         let topic = message?.topic ?? place ?? 0
@@ -120,12 +126,12 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             let place = channel ?? here
             guard !place.isNone, !target.isNone else { return nil }
             self.init(channel: place, request: .delete(target, topic: place == here ? topic : 0))
-        case .direct(let draft, let user):
+        case .directMessage(let draft, let user):
             guard !user.isNone else { return nil }
-            self.init(channel: ChannelID(user.rawValue), request: .direct(draft, to: user))
-        case .whisper(let draft, let user):
+            self.init(channel: ChannelID(user.rawValue), request: .directMessage(draft, to: user))
+        case .ephemeral(let draft, let user):
             guard !here.isNone, !user.isNone else { return nil }
-            self.init(channel: here, request: .whisper(draft, to: user, topic: topic))
+            self.init(channel: here, request: .ephemeral(draft, to: user, topic: topic))
         case .unreact(let emoji):
             guard !here.isNone, !event.message.isNone else { return nil }
             self.init(channel: here, request: .unreact(emoji, message: event.message, author: message?.author.id ?? 0))
@@ -136,7 +142,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             guard !action.user.isNone, action.travels else { return nil }
             self.init(channel: action.channel ?? here, request: .member(action))
         case .resolved(let outgoing): self = outgoing
-        case .run, .appoint, .dismiss: return nil
+        case .run, .schedule, .cancel: return nil
         }
     }
 }

@@ -2,7 +2,7 @@
 package enum Spelling {
     /// Returns the candidate with the fewest edits from the word, if these are few for its length; the first of equals.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
-        guard word.unicodeScalars.count <= longestWord else { return nil }
+        guard word.unicodeScalars.count <= maxWordLength else { return nil }
         let allowed = max(1, word.count / 3)
         let whole = word.lowercased()
         let ranked = candidates.map { (word: $0, edits: distance(whole, $0.lowercased())) }
@@ -20,7 +20,7 @@ package enum Spelling {
     }
 
     /// Longer words are not typing errors, and the cost grows with the square of the length.
-    private static let longestWord = 64
+    private static let maxWordLength = 64
 
     /// Returns the number of insertions, deletions, replacements and transpositions of neighbours (optimal string alignment).
     static func distance(_ left: String, _ right: String) -> Int {

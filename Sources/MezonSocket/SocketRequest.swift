@@ -27,12 +27,12 @@ struct SocketRequest {
         if case .member = outgoing.request { mayRequireJoin = false } else { mayRequireJoin = true }
         answer =
             switch outgoing.request {
-            case .send, .direct: .acknowledgement
+            case .send, .directMessage: .acknowledgement
             case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
                 .pin(let message):
                 .success(message)
             // The acknowledgement of an ephemeral message contains an id that cannot be used, because the message is not stored.
-            case .editReply, .whisper, .member, .relay: .success(0)
+            case .editReply, .ephemeral, .member, .relay: .success(0)
             }
     }
 

@@ -5,7 +5,7 @@ import Rules
 /// An invalid configuration stored as test data: `name.yaml`, or `name/config.yaml` with the files it needs. Its first lines list
 /// the expected diagnostics in the order of a report:
 ///
-///     #! 3:1 unknown-key | did you mean 'plugins'?
+///     #! 3:1 unknown-key | did you mean 'bots'?
 ///     #! rules/a.yaml:2:7 missing-key | add then: …
 package struct ErrorCase: Sendable {
     package struct Finding: Hashable, Sendable {
@@ -60,7 +60,7 @@ package struct ErrorCase: Sendable {
 }
 
 extension ErrorCase.Finding {
-    /// Parses a line such as `3:1 unknown-key | did you mean 'plugins'?`.
+    /// Parses a line such as `3:1 unknown-key | did you mean 'bots'?`.
     package init(line: Substring) {
         let parts = line.split(separator: " | ", maxSplits: 1)
         let words = (parts.first ?? "").split(separator: " ", maxSplits: 1)

@@ -9,14 +9,14 @@ extension NewEntry {
         _ message: MezonModel.Message, at date: Date? = nil, isLate: Bool = false, isOwn: Bool = false
     ) -> NewEntry {
         NewEntry(
-            event: message.code == .update ? .edit(message) : message.code.isSpeech ? .message(message) : .system(message),
+            event: message.code == .update ? .edit(message) : message.code.isSpeech ? .message(message) : .systemMessage(message),
             frame: RtEnvelope(pushing: message).wireBytes, receivedAt: date ?? message.createdAt, isLate: isLate, isOwn: isOwn)
     }
 }
 
 extension NewEntry {
     /// Creates an entry for a system event.
-    package static func make(_ event: SystemEvent) -> NewEntry { NewEntry(house: event) }
+    package static func make(_ event: SystemEvent) -> NewEntry { NewEntry(system: event) }
 
     /// Creates an entry for any push of the server, in an envelope of its own.
     package static func make(

@@ -42,8 +42,8 @@ package final class RecordingSender: Sender {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var watchers: [Watcher] = []
         var inFlight: [ChannelID: Int] = [:]
-        var mostInFlight = 0
-        var mostChannelsInFlight = 0
+        var maxInFlight = 0
+        var maxChannelsInFlight = 0
 
         mutating func takeSatisfied() -> [Watcher] {
             let isSatisfied = { [arrivals = arrivals.count, reads, calls] (watcher: Watcher) in
@@ -90,8 +90,8 @@ package final class RecordingSender: Sender {
     package var calls: Int { state.withLock { $0.calls } }
     package var starts: [Duration] { state.withLock { $0.starts } }
     /// The maximum number of concurrent sends in one channel, and of channels with a send under way.
-    package var mostInFlight: Int { state.withLock { $0.mostInFlight } }
-    package var mostChannelsInFlight: Int { state.withLock { $0.mostChannelsInFlight } }
+    package var maxInFlight: Int { state.withLock { $0.maxInFlight } }
+    package var maxChannelsInFlight: Int { state.withLock { $0.maxChannelsInFlight } }
 
     /// Interrupts the connection until `connect`.
     package func disconnect() { state.withLock { $0.isConnected = false } }
@@ -151,15 +151,15 @@ package final class RecordingSender: Sender {
     package let showsAuthorProfiles = false
     package let repetition: ResendMode
 
-    package func send(_ parcel: OutboundRequest) async throws -> SendResult {
-        let outgoing = parcel.outgoing
+    package func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        let outgoing = outboundRequest.outgoing
         let call = begin(outgoing)
         defer { end(outgoing) }
         try await gate(outgoing)
         await Task.yield()
         let fault = fault(call)
         if case .error(let error)? = fault { throw error }
-        let message = arrive(parcel)
+        let message = arrive(outboundRequest)
         if case .lostAck? = fault { throw SendError.ambiguous("the answer was lost") }
         return SendResult(message)
     }
@@ -191,8 +191,8 @@ package final class RecordingSender: Sender {
             state.calls += 1
             state.starts.append(now)
             state.inFlight[outgoing.channel, default: 0] += 1
-            state.mostInFlight = max(state.mostInFlight, state.inFlight.values.max() ?? 0)
-            state.mostChannelsInFlight = max(state.mostChannelsInFlight, state.inFlight.values.count { $0 > 0 })
+            state.maxInFlight = max(state.maxInFlight, state.inFlight.values.max() ?? 0)
+            state.maxChannelsInFlight = max(state.maxChannelsInFlight, state.inFlight.values.count { $0 > 0 })
             return (state.calls, state.takeSatisfied())
         }
         for watcher in satisfied { watcher.continuation.resume() }
@@ -201,25 +201,25 @@ package final class RecordingSender: Sender {
 
     private func end(_ outgoing: ResolvedAction) { state.withLock { $0.inFlight[outgoing.channel, default: 1] -= 1 } }
 
-    private func arrive(_ parcel: OutboundRequest) -> MessageID {
-        let outgoing = parcel.outgoing
-        let channel = parcel.channel
+    private func arrive(_ outboundRequest: OutboundRequest) -> MessageID {
+        let outgoing = outboundRequest.outgoing
+        let channel = outboundRequest.channel
         let now = time.now
         let (message, satisfied) = state.withLock { state -> (MessageID, [Watcher]) in
             let id =
                 switch outgoing.request {
-                case .send, .direct, .whisper: MessageID(state.ids.next(at: now))
+                case .send, .directMessage, .ephemeral: MessageID(state.ids.next(at: now))
                 case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _), .unreact(_, let message, _),
                     .pin(let message):
                     message
                 case .editReply, .member, .relay: MessageID(0)
                 }
-            state.arrivals.append(Arrival(outgoing: outgoing, message: id, ticket: parcel.idempotencyKey))
+            state.arrivals.append(Arrival(outgoing: outgoing, message: id, ticket: outboundRequest.idempotencyKey))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
                 switch outgoing.request {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)
-                case .direct(let draft, _): (draft, nil, 0)
-                case .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .member, .relay: nil
+                case .directMessage(let draft, _): (draft, nil, 0)
+                case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .member, .relay: nil
                 }
             if let (draft, reference, topic) = kept {
                 state.history[channel.id, default: []].append(

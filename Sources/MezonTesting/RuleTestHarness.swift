@@ -9,7 +9,7 @@ import Rules
 /// An application without a server: a store on disk, all event handlers, and a queue for each channel. Nothing is sent. It can be
 /// interrupted at any point.
 package final class RuleTestHarness {
-    package let house: TestStore
+    package let testStore: TestStore
     package let me: UserID
     private var interior: EventEngine
     private var plan: CompiledConfiguration
@@ -19,23 +19,23 @@ package final class RuleTestHarness {
     package init(_ plan: CompiledConfiguration, as me: UserID, clan: ClanID, channels: [Channel], members: [Member] = [])
         async throws
     {
-        house = try await TestStore(channels: channels)
+        testStore = try await TestStore(channels: channels)
         self.me = me
         self.plan = plan
-        let store = try house.store
+        let store = try testStore.store
         store.beginListing(of: clan)
         try await store.finishListing(of: clan, members: members, roles: nil)
-        interior = try await Self.open(plan, house, store, as: me)
+        interior = try await Self.open(plan, testStore, store, as: me)
     }
 
-    package var store: Store { get throws { try house.store } }
+    package var store: Store { get throws { try testStore.store } }
 
     /// Processes all waiting entries, the channels concurrently.
     ///
     /// - Parameter crash: Returns the number of decisions that a channel makes before the process ends; uncommitted ones are
     ///   lost.
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
-        let store = try house.store
+        let store = try testStore.store
         let deliberation = interior.eventProcessor
         let waiting = try await store.entriesWithoutTurn(after: decided, limit: .max)
         let lanes = Dictionary(grouping: waiting, by: \.channel)
@@ -59,22 +59,22 @@ package final class RuleTestHarness {
 
     /// Simulates the end of the process and a new start.
     package func restart() async throws {
-        let store = try house.restart()
-        interior = try await Self.open(plan, house, store, as: me)
+        let store = try testStore.restart()
+        interior = try await Self.open(plan, testStore, store, as: me)
     }
 
     /// Activates another revision of the rules.
     package func reload(_ plan: CompiledConfiguration) async throws {
         self.plan = plan
-        try await interior.change(to: plan, in: try house.store, at: house.time.now)
+        try await interior.change(to: plan, in: try testStore.store, at: testStore.time.now)
     }
 
     private static func open(
-        _ plan: CompiledConfiguration, _ house: TestStore, _ store: Store, as me: UserID
+        _ plan: CompiledConfiguration, _ testStore: TestStore, _ store: Store, as me: UserID
     ) async throws -> EventEngine {
         try await EventEngine(
-            plan, store: store, me: me, sender: RecordingSender(as: Author(id: me, username: "mezon-bot"), time: house.time),
-            time: house.time, logger: house.logger
+            plan, store: store, me: me, sender: RecordingSender(as: Author(id: me, username: "mezon-bot"), time: testStore.time),
+            time: testStore.time, logger: testStore.logger
         ) { question in
             switch question {
             case .member(let user, let clan): .member(store.member(user, in: clan))

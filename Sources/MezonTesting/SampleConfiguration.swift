@@ -29,12 +29,12 @@ package enum SampleConfiguration {
         return (names ?? []).filter { $0.hasSuffix(".yaml") }.sorted().map { "rules/" + $0 }
     }
 
-    /// Replaces the content of `plugins:` by all bots.
+    /// Replaces the content of `bots` by all bots.
     private static func switchedOn(_ bots: [Manifest], in text: String) -> String {
         var lines: [Substring] = []
         var isInside = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("plugins:") {
+            if line.hasPrefix("bots:") {
                 isInside = true
             } else if line.first.map({ !" #".contains($0) }) ?? false {
                 isInside = false
@@ -45,6 +45,6 @@ package enum SampleConfiguration {
             let grants = bot.needs.filter(\.needsGrant).map(\.rawValue).sorted().joined(separator: ", ")
             return "  \(bot.name): { enabled_in: all, grants: [\(grants)] }"
         }.joined(separator: "\n")
-        return lines.joined(separator: "\n") + "\nplugins:\n\(plugins)\n"
+        return lines.joined(separator: "\n") + "\nbots:\n\(plugins)\n"
     }
 }

@@ -182,7 +182,7 @@ package struct TrafficGenerator {
     private mutating func failure() -> NewEntry {
         let rule = element(of: ["rule:flood", "rule:scam-links"])
         return NewEntry(
-            house: .failed(
+            system: .failed(
                 .init(
                     cause: Int64.random(in: 1...1_000_000, using: &random), author: rule, action: "mute", clan: clan,
                     channel: element(of: channels).id, reason: "no permission", at: now)))

@@ -8,7 +8,7 @@ package enum ExternalEventCodec {
     /// Returns the encoded event; nil for an event that this version encodes in no envelope.
     package static func bytes(of event: Event) -> [UInt8]? {
         switch event {
-        case .message(let message), .system(let message): return RtEnvelope(pushing: message).wireBytes
+        case .message(let message), .systemMessage(let message): return RtEnvelope(pushing: message).wireBytes
         case .edit(var message):
             message.code = .update
             return RtEnvelope(pushing: message).wireBytes

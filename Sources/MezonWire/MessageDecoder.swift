@@ -9,7 +9,7 @@ package enum MessageDecoder {
         case .update: .event(.edit(message(wire)))
         case .remove: .event(.delete(removal(wire)))
         case let code where code.isSpeech: .event(.message(message(wire)))
-        default: .event(.system(message(wire)))
+        default: .event(.systemMessage(message(wire)))
         }
     }
 

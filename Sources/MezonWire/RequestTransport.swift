@@ -18,7 +18,7 @@ package enum RequestTransport: Sendable {
         case .pin(let message): self = Self.pin(message, in: channel)
         case .member(let action): self = Self.member(action, in: channel, at: now)
         case .editReply, .relay: self = .nothing  // These were translated to other requests before.
-        case .send, .react, .direct, .whisper, .unreact: self = direct.map { .envelope($0) } ?? .nothing
+        case .send, .react, .directMessage, .ephemeral, .unreact: self = direct.map { .envelope($0) } ?? .nothing
         }
     }
 

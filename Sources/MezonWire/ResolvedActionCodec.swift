@@ -13,7 +13,7 @@ package enum ResolvedActionCodec {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
         case .relay(let relayed): RelayedMessageCodec.bytes(relayed, to: outgoing.channel)
-        case .editReply, .direct, .whisper, .unreact, .pin, .member: try PlainActionCodec.bytes(outgoing)
+        case .editReply, .directMessage, .ephemeral, .unreact, .pin, .member: try PlainActionCodec.bytes(outgoing)
         }
     }
 
@@ -63,9 +63,9 @@ package enum ResolvedActionCodec {
         switch outgoing.request {
         case .send(let draft, let reference, let topic):
             .with { $0.channelMessageSend = send(draft, answering: reference, topic: topic, in: channel) }
-        case .direct(let draft, _):
+        case .directMessage(let draft, _):
             .with { $0.channelMessageSend = send(draft, answering: nil, topic: 0, in: channel) }
-        case .whisper(let draft, let user, let topic):
+        case .ephemeral(let draft, let user, let topic):
             .with {
                 $0.ephemeralMessageSend.message = send(draft, answering: nil, topic: topic, in: channel)
                 $0.ephemeralMessageSend.message.code = MessageCode.ephemeral.rawValue

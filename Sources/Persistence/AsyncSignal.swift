@@ -9,7 +9,7 @@ package struct AsyncSignal: Sendable {
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    package func ring() { continuation.yield() }
+    package func signal() { continuation.yield() }
 
     /// Finishes the stream after pending signals have been consumed.
     package func finish() { continuation.finish() }

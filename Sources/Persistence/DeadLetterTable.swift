@@ -22,7 +22,7 @@ enum DeadLetterTable {
         ) STRICT;
         """
 
-    private static let most = 10_000  // Dead letters kept; the oldest are deleted first.
+    private static let maximum = 10_000  // Dead letters kept; the oldest are deleted first.
 
     static func insert(
         _ sequence: Int64, _ author: String, because reason: String, tries: Int, at date: Date, into database: Database
@@ -34,7 +34,7 @@ enum DeadLetterTable {
                 """,
             arguments: [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
         let number = database.lastInsertedRowID
-        try database.execute(sql: "DELETE FROM dead_letter WHERE id <= ?", arguments: [number - Int64(most)])
+        try database.execute(sql: "DELETE FROM dead_letter WHERE id <= ?", arguments: [number - Int64(maximum)])
     }
 
     static func letters(all: Bool, in database: Database) throws -> [DeadLetter] {

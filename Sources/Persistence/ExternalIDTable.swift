@@ -70,7 +70,7 @@ extension Store {
         try await database.read { database in
             let heard = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0
             let sent = try Int64.fetchOne(database, sql: "SELECT max(message) FROM relay_copy") ?? 0
-            return [heard, sent].map { MessageID($0) }.filter(\.isForeign).max() ?? 0
+            return [heard, sent].map { MessageID($0) }.filter(\.isExternal).max() ?? 0
         }
     }
 }

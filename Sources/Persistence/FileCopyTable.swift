@@ -6,7 +6,7 @@ import GRDB
 enum FileCopyTable {
     /// Two months: longer than messages are edited, and longer than the outbox waits.
     private static let life: TimeInterval = 60 * 86_400
-    private static let mostRows = 20_000
+    private static let maxRows = 20_000
 
     /// The address of a file may be sufficient to read it. It is therefore stored as a hash, and the outcome is encrypted.
     static let schema = """
@@ -49,7 +49,7 @@ enum FileCopyTable {
                 DELETE FROM file_copy
                 WHERE at < max(?, coalesce((SELECT at FROM file_copy ORDER BY at DESC LIMIT 1 OFFSET ?), 0))
                 """,
-            arguments: [copy.at.addingTimeInterval(-life).milliseconds, mostRows])
+            arguments: [copy.at.addingTimeInterval(-life).milliseconds, maxRows])
     }
 
     private static func hash(of source: String) -> String {

@@ -46,7 +46,7 @@ final class GroupCommit: Sendable {
     private let logger: Logger
     private let companion: (any CommitParticipant)?
     private let state = Mutex(State())
-    private let largestBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
+    private let maxBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
 
     init(
         database: any DatabaseWriter, time: any TimeSource, logger: Logger, companion: (any CommitParticipant)? = nil
@@ -107,7 +107,7 @@ final class GroupCommit: Sendable {
         enqueue(
             Job(id: id, run: { try write($0) }) { [logger] error in
                 guard let error else { return then() }
-                logger.error("Write lost", metadata: ["store.error": "\(StorageErrorDescription.words(for: error))"])
+                logger.error("Write lost", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
             })
     }
 
@@ -141,7 +141,7 @@ final class GroupCommit: Sendable {
                 state.isDraining = false
                 return nil
             }
-            let batch = Array(state.queue.prefix(largestBatch))
+            let batch = Array(state.queue.prefix(maxBatch))
             state.queue.removeFirst(batch.count)
             return batch
         }

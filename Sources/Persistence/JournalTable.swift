@@ -219,9 +219,9 @@ enum JournalTable {
     /// by content, because their times have a resolution of one second.
     private static func identity(of incoming: NewEntry, in database: Database) throws -> Int64? {
         switch incoming.event {
-        case .message, .system, .delete: return incoming.event.message.isNone ? nil : 0
+        case .message, .systemMessage, .delete: return incoming.event.message.isNone ? nil : 0
         case .edit: return try JournalKeyTable.hash(incoming.frame, in: database)
-        case .house(let event): return identity(of: event)
+        case .system(let event): return identity(of: event)
         default: return nil
         }
     }

@@ -37,7 +37,7 @@ extension NewEntry {
     /// - Parameter channel: a channel as the directory knows it.
     func namedAuthor(_ channel: (ChannelID) -> Channel?) -> (clan: ClanID, author: Author)? {
         switch event {
-        case .message(let message) where !isLate && !message.channel.isForeign && !message.author.id.isNone:
+        case .message(let message) where !isLate && !message.channel.isExternal && !message.author.id.isNone:
             let clan = event.clan(channel)
             guard !clan.isNone else { return nil }
             var author = message.author

@@ -24,7 +24,7 @@ enum RuleStateTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO rule_state (shadow_rule, kind, name, subject, value)
-                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.memo.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.stateRecord.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
                 ON CONFLICT (shadow_rule, kind, name, subject) DO UPDATE SET value = excluded.value
                 """)
         statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject, value])
@@ -32,20 +32,22 @@ enum RuleStateTable {
     }
 
     /// The enforced state of a kind, without that of rules in shadow mode.
-    static func memos(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
+    static func stateRecords(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
         try Row.fetchAll(
             database,
             sql:
-                "SELECT name, subject, \(EncryptedColumn.memo.opened) FROM rule_state WHERE shadow_rule = '' AND kind = ? ORDER BY name, subject",
+                "SELECT name, subject, \(EncryptedColumn.stateRecord.opened) FROM rule_state WHERE shadow_rule = '' AND kind = ? ORDER BY name, subject",
             arguments: [kind]
         ).map { RuleStateRow(key: RuleStateRow.Key(world: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
     }
 
     static func all(in database: Database) throws -> [RuleStateRow] {
-        try Row.fetchAll(database, sql: "SELECT shadow_rule, kind, name, subject, \(EncryptedColumn.memo.opened) FROM rule_state")
-            .map {
-                RuleStateRow(key: RuleStateRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
-            }
+        try Row.fetchAll(
+            database, sql: "SELECT shadow_rule, kind, name, subject, \(EncryptedColumn.stateRecord.opened) FROM rule_state"
+        )
+        .map {
+            RuleStateRow(key: RuleStateRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
+        }
     }
 }
 

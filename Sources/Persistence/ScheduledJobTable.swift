@@ -30,7 +30,7 @@ enum ScheduledJobTable {
     static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: Database) throws {
         switch change {
         case .schedule(let appointment, let author): try make(appointment, author, cause: cause, at: date, in: database)
-        case .cancel(let name, let author): try dismiss(name, of: author, in: database)
+        case .cancel(let name, let author): try cancel(name, of: author, in: database)
         }
     }
 
@@ -69,14 +69,14 @@ enum ScheduledJobTable {
         try statement.execute()
     }
 
-    static func dismiss(_ name: String, of author: String, in database: Database) throws {
+    static func cancel(_ name: String, of author: String, in database: Database) throws {
         let statement = try database.cachedStatement(sql: "DELETE FROM scheduled_job WHERE author = ? AND name = ?")
         statement.setUncheckedArguments([author, name])
         try statement.execute()
     }
 
     /// Deletes a job and returns whether it existed.
-    static func dismiss(_ id: Int64, in database: Database) throws -> Bool {
+    static func cancel(_ id: Int64, in database: Database) throws -> Bool {
         try database.execute(sql: "DELETE FROM scheduled_job WHERE id = ?", arguments: [id])
         return database.changesCount > 0
     }
@@ -154,7 +154,7 @@ enum ScheduledJobTable {
             if names.contains(key) {
                 known[key] = old.appointment
             } else {
-                hasChanged = try dismiss(old.id, in: database) || hasChanged
+                hasChanged = try cancel(old.id, in: database) || hasChanged
             }
         }
         for one in wanted {
@@ -167,7 +167,7 @@ enum ScheduledJobTable {
             } else if !one.isOver {
                 try apply(.schedule(one.appointment, author: one.author), cause: 0, at: date, in: database)
             } else if old != nil {
-                try dismiss(one.appointment.name, of: one.author, in: database)
+                try cancel(one.appointment.name, of: one.author, in: database)
             }
             hasChanged = hasChanged || old != nil || !one.isOver
         }

@@ -31,14 +31,14 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
             // The folder is what was asked for; the file in it means nothing to whoever did.
             "no bot has run with the data directory '\(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))' yet"
         case .sealed(let file, let key, let source):
-            "\(file) is encrypted with the key \(key), last read from \(source), but no key was given; set store.seal.key in "
+            "\(file) is encrypted with the key \(key), last read from \(source), but no key was given; set store.encryption.key in "
                 + "the configuration, or pass --encryption-key to a command"
         case .plain(let file):
             "the configuration requires an encrypted store, but \(file) is not encrypted; run `mezon-bot data encrypt` once to encrypt it, "
-                + "or remove store.seal from the configuration"
+                + "or remove store.encryption from the configuration"
         case .wrongKey(let file, let needed, let given):
             "\(file) is encrypted with the key \(needed), but the given key is \(given); give the right key, or list the older "
-                + "one under store.seal.previous"
+                + "one under store.encryption.previous_keys"
         }
     }
 }

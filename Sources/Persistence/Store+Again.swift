@@ -17,7 +17,7 @@ extension Store {
             for id in ids { try OutboxTable.reopen(id, in: database) }
             return ids.count
         }
-        if count > 0 { outboxBell.ring() }
+        if count > 0 { outboxSignal.signal() }
         return count
     }
 
@@ -41,14 +41,14 @@ extension JournalReader {
 }
 
 extension OutboxTable {
-    private static let most = 10_000
+    private static let maximum = 10_000
 
     fileprivate static func accounts(for message: MessageID, in database: Database) throws -> Bool {
         let minute = Int64(60_000) << 22  // One minute in the time bits of a snowflake.
         let statement = try database.cachedStatement(
             sql: """
                 SELECT EXISTS (
-                    SELECT 1 FROM outbox WHERE id > (SELECT coalesce(max(id), 0) - \(most) FROM outbox)
+                    SELECT 1 FROM outbox WHERE id > (SELECT coalesce(max(id), 0) - \(maximum) FROM outbox)
                         AND (message = ?1 OR sent_parts > 1 AND message BETWEEN ?1 - ?2 AND ?1 OR status = 1))
                 """)
         return try Bool.fetchOne(statement, arguments: [message.rawValue, minute]) ?? false
@@ -59,7 +59,7 @@ extension OutboxTable {
             sql: """
                 SELECT \(columns) FROM outbox
                 WHERE status IN (3, 4) AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM redaction)
-                ORDER BY id LIMIT \(most)
+                ORDER BY id LIMIT \(maximum)
                 """)
         var all: [Delivery] = []
         for channel in channels { all += try deliveries(statement, [channel.rawValue, since.milliseconds]) }

@@ -32,7 +32,7 @@ extension Store {
                     skipped: advance.skipped, in: database)
                 if isThere { events += advance.occurrences.map(SystemEvent.due) }
             }
-            return try append(events.map { NewEntry(house: $0) }, to: database)
+            return try append(events.map { NewEntry(system: $0) }, to: database)
         }
         if appended > 0 { signalEntries() }
     }
@@ -40,7 +40,7 @@ extension Store {
     /// - Returns: whether a job with this id exists and was not paused.
     package func pauseAppointment(_ id: Int64) async throws -> Bool {
         let isThere = try await commits.commit { try ScheduledJobTable.pause(id, in: $0) }
-        if isThere { appointmentBell.ring() }
+        if isThere { jobSignal.signal() }
         return isThere
     }
 
@@ -48,7 +48,7 @@ extension Store {
     /// - Returns: whether a job with this id exists and was paused.
     package func resumeAppointment(_ id: Int64, due: Date) async throws -> Bool {
         let isThere = try await commits.commit { try ScheduledJobTable.resume(id, due: due, in: $0) }
-        if isThere { appointmentBell.ring() }
+        if isThere { jobSignal.signal() }
         return isThere
     }
 
@@ -56,7 +56,7 @@ extension Store {
     package func dismissAppointments(of user: UserID, at date: Date) async throws -> Int {
         let (count, told) = try await commits.commit { [self] database in
             let kept = try ScheduledJobTable.all(of: user, in: database)
-            for one in kept { _ = try ScheduledJobTable.dismiss(one.id, in: database) }
+            for one in kept { _ = try ScheduledJobTable.cancel(one.id, in: database) }
             let rules = kept.filter { !$0.author.hasPrefix("bot:") }.map { one in
                 var one = one
                 one.appointment.user = 0
@@ -65,7 +65,7 @@ extension Store {
             }
             return (kept.count, try append(rules.map { $0.dismissal(at: date) }, to: database))
         }
-        if count > 0 { appointmentBell.ring() }
+        if count > 0 { jobSignal.signal() }
         if told > 0 { signalEntries() }
         return count
     }
@@ -76,12 +76,12 @@ extension Store {
     package func dismissAppointment(_ id: Int64, at date: Date) async throws -> Bool {
         let isThere = try await commits.commit { [self] database in
             guard let kept = try ScheduledJobTable.appointment(id, in: database) else { return false }
-            _ = try ScheduledJobTable.dismiss(id, in: database)
+            _ = try ScheduledJobTable.cancel(id, in: database)
             _ = try append([kept.dismissal(at: date)], to: database)
             return true
         }
         guard isThere else { return false }
-        appointmentBell.ring()
+        jobSignal.signal()
         signalEntries()
         return true
     }
@@ -89,7 +89,7 @@ extension Store {
 
 extension StoredJob {
     fileprivate func dismissal(at date: Date) -> NewEntry {
-        NewEntry(house: .due(.init(author: author, appointment, at: date, isDismissed: true)))
+        NewEntry(system: .due(.init(author: author, appointment, at: date, isDismissed: true)))
     }
 }
 

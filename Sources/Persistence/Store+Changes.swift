@@ -15,7 +15,7 @@ extension Store {
         to version: String, files: String, standing: [ConfiguredJob], by event: SystemEvent,
         inForce: @escaping @Sendable (Int64) -> Void
     ) async throws -> Int64 {
-        let incoming = NewEntry(house: event)
+        let incoming = NewEntry(system: event)
         let (boundary, hasAligned) = try await commits.commit { [self] database in
             try RuleRevisionTable.note(version, files: files, at: incoming.receivedAt, in: database)
             let hasAligned = try ScheduledJobTable.align(standing, at: incoming.receivedAt, in: database)
@@ -24,7 +24,7 @@ extension Store {
             inForce(boundary)
             return (boundary, hasAligned)
         }
-        if hasAligned { appointmentBell.ring() }
+        if hasAligned { jobSignal.signal() }
         signalEntries()
         return boundary
     }
@@ -38,7 +38,7 @@ extension Store {
     }
 
     /// The enforced rule state of a kind.
-    package func memos(ofKind kind: String) async throws -> [RuleStateRow] {
-        try await database.read { try RuleStateTable.memos(ofKind: kind, in: $0) }
+    package func stateRecords(ofKind kind: String) async throws -> [RuleStateRow] {
+        try await database.read { try RuleStateTable.stateRecords(ofKind: kind, in: $0) }
     }
 }

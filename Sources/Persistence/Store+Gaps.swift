@@ -20,7 +20,7 @@ extension Store {
         }
         learnNames(from: events)
         if count > 0 { signalEntries() }
-        gapBell.ring()
+        gapSignal.signal()
     }
 
     /// Appends the messages that fill a gap and closes it, except for the remaining part. Returns the number of new messages.

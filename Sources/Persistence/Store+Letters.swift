@@ -31,7 +31,7 @@ extension Store {
     package func retry(_ letter: DeadLetter, by event: SystemEvent) async throws -> Bool {
         let isOpen = try await commits.commit { [self] database in
             guard try DeadLetterTable.close(letter.number, as: .retried, in: database) else { return false }
-            _ = try append([NewEntry(house: event)], to: database)
+            _ = try append([NewEntry(system: event)], to: database)
             return true
         }
         if isOpen { signalEntries() }

@@ -62,10 +62,10 @@ extension Store {
                 failure.clan = try OutboxTable.clanOfCause(of: settlement.delivery, in: database)
                 return .failed(failure)
             }
-            return try append(events.map { NewEntry(house: $0) }, to: database)
+            return try append(events.map { NewEntry(system: $0) }, to: database)
         }
         if noted > 0 { signalEntries() }
-        settlementBell.ring()
+        settlementSignal.signal()
     }
 
     /// The state of the delivery that another delivery waits for.

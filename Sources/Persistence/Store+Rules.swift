@@ -8,7 +8,7 @@ extension Store {
     package func add(_ decision: PendingDecision) { decisions.add(decision) }
 
     /// The rule state, the decisions that wait for their turns, and the last ticket.
-    package func ruleState() async throws -> (memos: [RuleStateRow], open: [UncommittedDecision], lastTicket: Int64) {
+    package func ruleState() async throws -> (stateRecords: [RuleStateRow], open: [UncommittedDecision], lastTicket: Int64) {
         try await database.read { database in
             let open = try DecisionTable.all(in: database)
             let last = max(try TurnTable.lastTicket(in: database), open.last?.ticket ?? 0)
@@ -56,6 +56,6 @@ extension Store {
             try RuleRevisionTable.note(version, files: files, at: now, in: database)
             return try ScheduledJobTable.align(standing, at: now, in: database)
         }
-        if hasAligned { appointmentBell.ring() }
+        if hasAligned { jobSignal.signal() }
     }
 }

@@ -9,17 +9,17 @@ package final class Store: Sendable {
     /// Signals appended entries.
     package let journalSignal = AsyncSignal()
     /// Signals appended entries to the archive.
-    package let archiveBell = AsyncSignal()
+    package let archiveSignal = AsyncSignal()
     /// Signals committed deliveries.
-    package let outboxBell = AsyncSignal()
+    package let outboxSignal = AsyncSignal()
     /// Signals stored delivery results.
-    package let settlementBell = AsyncSignal()
+    package let settlementSignal = AsyncSignal()
     /// Signals committed cases and questions that have a deadline.
-    package let sanctionBell = AsyncSignal()
+    package let sanctionSignal = AsyncSignal()
     /// Signals scheduled, changed or cancelled jobs.
-    package let appointmentBell = AsyncSignal()
+    package let jobSignal = AsyncSignal()
     /// Signals recorded gaps in channel histories.
-    package let gapBell = AsyncSignal()
+    package let gapSignal = AsyncSignal()
 
     /// The attachments of bots and the large responses that they have read.
     package let blobs: BlobStore
@@ -44,7 +44,7 @@ package final class Store: Sendable {
     package init(folder: DataDirectory, seal: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
         database = try DatabaseOpener.open(in: folder, seal, logger: logger)
         self.seal = seal
-        decisions = PendingDecisions { [sanctionBell] in sanctionBell.ring() }
+        decisions = PendingDecisions { [sanctionSignal] in sanctionSignal.signal() }
         commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)
         self.time = time
         blobs = BlobStore(folder: folder.blobs, seal: seal)
@@ -88,8 +88,8 @@ package final class Store: Sendable {
     }
 
     func signalEntries() {
-        journalSignal.ring()
-        archiveBell.ring()
+        journalSignal.signal()
+        archiveSignal.signal()
     }
 
     func append(_ events: [NewEntry], to database: Database) throws -> Int {
@@ -174,14 +174,14 @@ package final class Store: Sendable {
                     try ScheduledJobTable.apply(change, cause: turn.sequence, at: now, in: database)
                 }
                 guard !turn.events.isEmpty else { continue }
-                hasEntries = try append(turn.events.map { NewEntry(house: $0) }, to: database) > 0 || hasEntries
+                hasEntries = try append(turn.events.map { NewEntry(system: $0) }, to: database) > 0 || hasEntries
             }
             return (hasDeliveries, hasEntries)
         }
-        if hasDeliveries { outboxBell.ring() }
+        if hasDeliveries { outboxSignal.signal() }
         if hasEntries { signalEntries() }
-        if turns.contains(where: { !$0.jobs.isEmpty }) { appointmentBell.ring() }
-        if turns.contains(where: { !$0.cases.isEmpty || !$0.caseChanges.isEmpty }) { sanctionBell.ring() }
+        if turns.contains(where: { !$0.jobs.isEmpty }) { jobSignal.signal() }
+        if turns.contains(where: { !$0.cases.isEmpty || !$0.caseChanges.isEmpty }) { sanctionSignal.signal() }
     }
 
     /// Applies case changes. Returns the authors whose cases had all ended already, because another turn was committed first.
@@ -223,7 +223,7 @@ extension Event {
         switch self {
         case .message: true
         // No network identifies this message, so history cannot be requested from it.
-        case .system(let message): message.code != .roomChange
+        case .systemMessage(let message): message.code != .roomChange
         default: false
         }
     }

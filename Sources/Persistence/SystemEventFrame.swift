@@ -20,5 +20,5 @@ extension SystemEvent {
 
 extension NewEntry {
     /// Creates a journal entry for a system event.
-    package init(house event: SystemEvent) { self.init(event: .house(event), frame: event.frame, receivedAt: event.at) }
+    package init(system event: SystemEvent) { self.init(event: .system(event), frame: event.frame, receivedAt: event.at) }
 }

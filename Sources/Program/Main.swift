@@ -1,5 +1,5 @@
 import Bots
-import HouseCommands
+import MezonBotCommands
 
 /// The entry point of `mezon-bot` with the bots of this build.
 @main

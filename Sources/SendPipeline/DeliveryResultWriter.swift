@@ -13,9 +13,9 @@ final class DeliveryResultWriter: Sendable {
     private static let anything: Int64 = 0  // A key that no entry uses as its sequence.
 
     /// Signals callers that wait for a result to become durable.
-    let bells = KeyedSignals()
+    let keyedSignals = KeyedSignals()
     private let store: Store
-    private let bell = AsyncSignal()
+    private let wakeup = AsyncSignal()
     private let waiting = Mutex(Waiting())
 
     init(store: Store) { self.store = store }
@@ -26,16 +26,16 @@ final class DeliveryResultWriter: Sendable {
             waiting.causes.append(cause)
             waiting.made += 1
         }
-        bell.ring()
+        wakeup.signal()
     }
 
     /// Runs until `finish` and commits everything collected until then.
     func run() async throws {
-        for await _ in bell.signals { try await commit() }
+        for await _ in wakeup.signals { try await commit() }
         try await commit()
     }
 
-    func finish() { bell.finish() }
+    func finish() { wakeup.finish() }
 
     /// The number of results so far.
     var made: Int { waiting.withLock { $0.made } }
@@ -46,7 +46,7 @@ final class DeliveryResultWriter: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func waitUntilDurable(through count: Int) async throws {
-        try await bells.wait(for: Self.anything) { durable >= count ? () : nil }
+        try await keyedSignals.wait(for: Self.anything) { durable >= count ? () : nil }
     }
 
     private func commit() async throws {
@@ -56,6 +56,6 @@ final class DeliveryResultWriter: Sendable {
         }
         try await store.settle(batch.settlements)
         waiting.withLock { $0.durable += batch.settlements.count }
-        bells.ring(batch.causes + [Self.anything])
+        keyedSignals.signal(batch.causes + [Self.anything])
     }
 }

@@ -11,7 +11,7 @@ extension DeliveryService {
     func answer(to message: MessageID, before delivery: Delivery) async throws -> MessageID? {
         let earlier = try await store.deliveries(about: message, before: delivery)
         guard let answer = earlier.first(where: { $0.isReply(to: message) }) else { return nil }
-        let settled = try await resultWriter.bells.wait(for: answer.cause) {
+        let settled = try await resultWriter.keyedSignals.wait(for: answer.cause) {
             try await self.store.deliveries(about: message, before: delivery).first { $0.id == answer.id && $0.isSettled }
         }
         return settled.message.isNone ? nil : settled.message

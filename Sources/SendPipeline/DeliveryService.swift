@@ -30,16 +30,16 @@ package final class DeliveryService: Service, Sendable {
     let hooks: @Sendable (ChannelID) -> [any DeliveryMiddleware]
     private let noteFailure: @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
     let time: any TimeSource
-    let mostParts = 10
+    let maxParts = 10
     /// The maximum number of history pages searched for an unacknowledged send: some thousands of messages.
-    let mostHistoryPages = 100
+    let maxHistoryPages = 100
 
     let resultWriter: DeliveryResultWriter
     private let logger: Logger
     private let retries = RetryPolicy()
     private let state: Mutex<State>
     private let rate: FairRateLimiter?
-    private let idleBell = AsyncSignal()
+    private let idleSignal = AsyncSignal()
     private let flush: Duration = .seconds(5)  // Deliveries that are still unsent after this time are found at the next start.
 
     /// - Parameters:
@@ -82,7 +82,7 @@ package final class DeliveryService: Service, Sendable {
             group.addTask { try await self.resultWriter.run() }
             try await withThrowingDiscardingTaskGroup { workers in
                 try await fill(&workers)
-                for await _ in store.outboxBell.signals.cancelOnGracefulShutdown() { try await fill(&workers) }
+                for await _ in store.outboxSignal.signals.cancelOnGracefulShutdown() { try await fill(&workers) }
                 try await fill(&workers)
                 try await drain()
                 state.withLock { $0.isStopping = true }
@@ -128,7 +128,7 @@ package final class DeliveryService: Service, Sendable {
         while let step = next(for: destination) {
             switch step {
             case .take(let delivery):
-                try await worker.carry(row(from: delivery, most: worker.mostAtOnce))
+                try await worker.carry(row(from: delivery, most: worker.maxConcurrent))
             case .read(let taken):
                 let limit = ChannelQueue<Delivery>.length
                 let more = try await store.openDeliveries(to: destination, after: taken, limit: limit)
@@ -154,7 +154,7 @@ package final class DeliveryService: Service, Sendable {
             let step = state.isStopping ? nil : state.queues[destination]?.next()
             return (step, step == nil && state.isIdle)
         }
-        if isIdle { idleBell.ring() }
+        if isIdle { idleSignal.signal() }
         return step
     }
 
@@ -163,9 +163,9 @@ package final class DeliveryService: Service, Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.time.sleep(for: self.flush) }
             group.addTask {
-                for await _ in self.idleBell.signals where self.state.withLock({ $0.isIdle }) { return }
+                for await _ in self.idleSignal.signals where self.state.withLock({ $0.isIdle }) { return }
             }
-            idleBell.ring()
+            idleSignal.signal()
             try await group.next()
             group.cancelAll()
         }
@@ -211,7 +211,7 @@ package final class DeliveryService: Service, Sendable {
 
     /// Waits until the deliveries that this one depends on are settled. Returns false if it must not be attempted.
     func isWanted(_ delivery: Delivery) async throws -> Bool {
-        try await resultWriter.bells.wait(for: delivery.cause) {
+        try await resultWriter.keyedSignals.wait(for: delivery.cause) {
             switch try await self.store.predecessors(of: delivery) {
             case .open: nil
             case .settled: true
@@ -240,7 +240,7 @@ package final class DeliveryService: Service, Sendable {
         let wait = delivery.retryAt.timeIntervalSince(time.now)
         guard wait > 0 else { return }
         // The wait is limited, in case the wall clock was wrong when the time was recorded.
-        try await time.sleep(for: min(.seconds(wait), retries.longestNamed))
+        try await time.sleep(for: min(.seconds(wait), retries.maxNamedLength))
     }
 
     /// The number of messages that wait for a start.
@@ -252,8 +252,8 @@ package final class DeliveryService: Service, Sendable {
 
     /// The delay before the next attempt; nil if the delivery must be given up.
     func pause(after tries: Int, _ error: SendError) -> Duration? {
-        guard tries < retries.mostTries else { return nil }
-        if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.longestNamed) }
+        guard tries < retries.maxAttempts else { return nil }
+        if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.maxNamedLength) }
         return state.withLock { retries.delay(after: tries, using: &$0.random) }
     }
 

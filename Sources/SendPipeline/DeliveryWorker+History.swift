@@ -34,7 +34,7 @@ extension DeliveryWorker {
         historyTries = 4
         if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
         if ownMessages?.areAll == false {
-            service.noteUnverified(delivery, because: "the message may be further back than \(service.mostHistoryPages) pages")
+            service.noteUnverified(delivery, because: "the message may be further back than \(service.maxHistoryPages) pages")
         }
         return nil
     }
@@ -54,7 +54,7 @@ extension DeliveryWorker {
         var messages: [Message] = []
         var cursor: MessageID = 0
         var areAll = false
-        for _ in 0..<service.mostHistoryPages {
+        for _ in 0..<service.maxHistoryPages {
             let page = try await sender.history(of: channel, before: cursor)
             messages += page.filter { $0.author.id == service.me && !others.contains($0.id) }
             guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {

@@ -9,11 +9,11 @@ import Persistence
 extension DeliveryWorker {
     private struct Ready {
         let delivery: Delivery
-        let parcel: OutboundRequest
+        let outboundRequest: OutboundRequest
     }
 
     /// The maximum number of deliveries considered together.
-    var mostAtOnce: Int { (sender as? any OrderedSender)?.maxBatch ?? 1 }
+    var maxConcurrent: Int { (sender as? any OrderedSender)?.maxBatch ?? 1 }
 
     /// Delivers several deliveries in order.
     mutating func carry(_ deliveries: [Delivery]) async throws {
@@ -45,9 +45,9 @@ extension DeliveryWorker {
             guard asked.count == 1 else { return nil }
             let parts = try parts(of: try await prepared(asked[0]))
             guard parts.count == 1, case .send = parts[0].request else { return nil }
-            var parcel = parcel(parts[0], 0, of: delivery, relaying: outgoing.relayed)
-            parcel.channel = try await place(of: parts[0])
-            return Ready(delivery: delivery, parcel: parcel)
+            var outboundRequest = outboundRequest(parts[0], 0, of: delivery, relaying: outgoing.relayed)
+            outboundRequest.channel = try await place(of: parts[0])
+            return Ready(delivery: delivery, outboundRequest: outboundRequest)
         } catch let error where !(error is CancellationError) {
             return nil  // The error occurs again when it is sent alone, and is reported there.
         }
@@ -61,11 +61,11 @@ extension DeliveryWorker {
         try await limitUndurableSends(row.count)
         try await sender.waitUntilConnected(to: destination)
         var failed: [(delivery: Delivery, error: SendError)] = []
-        for (ready, result) in zip(row, try await sender.send(row.map(\.parcel))) {
+        for (ready, result) in zip(row, try await sender.send(row.map(\.outboundRequest))) {
             switch result {
             case .success(let sent):
                 note(sent)
-                settle(ready.delivery, sent, 0, of: 1, relaying: ready.parcel.relayed)
+                settle(ready.delivery, sent, 0, of: 1, relaying: ready.outboundRequest.relayed)
             case .failure(let error):
                 failed.append((ready.delivery, error))
             }

@@ -14,7 +14,7 @@ struct DeliveryWorker {
     let sender: any Sender
     /// The newest settled message of the bot; nil before the first.
     var lastSent: MessageID?
-    static let mostUnseen = 64
+    static let maxUnseen = 64
     /// The sends whose results are not known to be durable, oldest first: their number, and the result count that covers them.
     private var unseen: [(count: Int, covered: Int)]
     /// The number of messages in the last send. They are settled before any later send, except for held ones.
@@ -128,10 +128,10 @@ struct DeliveryWorker {
 
     func parts(of outgoing: ResolvedAction) throws -> [ResolvedAction] {
         guard let splitter = sender.splitter, let draft = outgoing.draft, !splitter.fits(draft) else { return [outgoing] }
-        let tooLong = FinalDeliveryError(reason: "the text does not fit into \(service.mostParts) messages")
+        let tooLong = FinalDeliveryError(reason: "the text does not fit into \(service.maxParts) messages")
         if case .edit = outgoing.request { throw tooLong }
         let drafts = splitter.parts(of: draft)
-        guard drafts.count <= service.mostParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
+        guard drafts.count <= service.maxParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
         return drafts.enumerated().map { index, draft in
             var part = outgoing
             part.draft = draft
@@ -154,7 +154,7 @@ struct DeliveryWorker {
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
             try await limitUndurableSends(1)
             let arrival = try await deliver(
-                parcel(part, index, of: delivery, relaying: relayed), of: delivery, mayHaveBeenSent: mayHaveBeenSent,
+                outboundRequest(part, index, of: delivery, relaying: relayed), of: delivery, mayHaveBeenSent: mayHaveBeenSent,
                 after: setback)
             setback = nil
             mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
@@ -162,7 +162,8 @@ struct DeliveryWorker {
         }
     }
 
-    func parcel(_ part: ResolvedAction, _ index: Int, of delivery: Delivery, relaying relayed: RelayedMessage?) -> OutboundRequest
+    func outboundRequest(_ part: ResolvedAction, _ index: Int, of delivery: Delivery, relaying relayed: RelayedMessage?)
+        -> OutboundRequest
     {
         OutboundRequest(
             part, in: Channel(id: destination, clan: 0, label: ""),
@@ -186,7 +187,7 @@ struct DeliveryWorker {
         guard service.mayHaveBeenSent(delivery) else { return false }
         guard sender.repetition == .unverified, delivery.attempts == 0 else { return true }
         inherited += 1
-        return inherited <= Self.mostUnseen
+        return inherited <= Self.maxUnseen
     }
 
     /// Limits the number of sends without a durable result, for senders that repeat them without verification. At most this many
@@ -199,7 +200,7 @@ struct DeliveryWorker {
         latest = count
         let durable = service.resultWriter.durable
         unseen.removeAll { $0.covered <= durable }
-        while let oldest = unseen.first, unseen.reduce(count + held, { $0 + $1.count }) > Self.mostUnseen {
+        while let oldest = unseen.first, unseen.reduce(count + held, { $0 + $1.count }) > Self.maxUnseen {
             try await service.resultWriter.waitUntilDurable(through: oldest.covered)
             unseen.removeFirst()
         }
@@ -215,11 +216,11 @@ struct DeliveryWorker {
     private mutating func deliver(
         _ asked: OutboundRequest, of delivery: Delivery, mayHaveBeenSent: Bool, after setback: SendError?
     ) async throws -> PartResult {
-        var parcel = asked
+        var outboundRequest = asked
         var setback = setback
-        let part = parcel.outgoing
+        let part = outboundRequest.outgoing
         var tries = delivery.attempts
-        parcel.failedTries = tries
+        outboundRequest.failedTries = tries
         // Attempts of ephemeral messages are recorded in advance, so one without a record was never sent.
         var isAmbiguous = part.isSafeToRepeat ? mayHaveBeenSent : delivery.attempts > 0
         while true {
@@ -234,13 +235,13 @@ struct DeliveryWorker {
                     setback = nil
                     throw error
                 }
-                parcel.channel = try await place(of: part)
-                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: parcel.channel) {
+                outboundRequest.channel = try await place(of: part)
+                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: outboundRequest.channel) {
                     lastSent = max(lastSent ?? 0, message)
                     return (SendResult(message), wasThere: true)
                 }
-                if !destination.isForeign { try await service.waitForTurn(to: destination) }
-                return (try await send(parcel, of: delivery), wasThere: false)
+                if !destination.isExternal { try await service.waitForTurn(to: destination) }
+                return (try await send(outboundRequest, of: delivery), wasThere: false)
             } catch SendError.notConnected {
                 try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
             } catch SendError.refused(let code, let message) {
@@ -253,7 +254,7 @@ struct DeliveryWorker {
                     if !part.isSafeToRepeat { continue }
                 }
                 tries += 1
-                parcel.failedTries = tries
+                outboundRequest.failedTries = tries
                 guard let pause = service.pause(after: tries, error) else {
                     throw FinalDeliveryError(reason: "given up after \(tries) attempts: \(error)", isGivenUp: true)
                 }
@@ -266,11 +267,11 @@ struct DeliveryWorker {
     /// The channel in which a part is performed. Actions on a clan as a whole need no known channel.
     func place(of part: ResolvedAction) async throws -> Channel {
         switch part.request {
-        case .direct(_, let user):
+        case .directMessage(_, let user):
             return try await sender.conversation(with: user)
         case .member(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
-        case .send, .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .relay: break
+        case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .relay: break
         }
         guard let channel = service.store.channel(destination) else {
             throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")
@@ -278,12 +279,12 @@ struct DeliveryWorker {
         return channel
     }
 
-    private mutating func send(_ parcel: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
-        if !parcel.outgoing.isSafeToRepeat { try await service.noteTry(delivery) }
-        let sent = try await sender.send(parcel)
+    private mutating func send(_ outboundRequest: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
+        if !outboundRequest.outgoing.isSafeToRepeat { try await service.noteTry(delivery) }
+        let sent = try await sender.send(outboundRequest)
         // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
         // messages.
-        guard parcel.outgoing.isKept else { return SendResult(0, became: sent.messages) }
+        guard outboundRequest.outgoing.isKept else { return SendResult(0, became: sent.messages) }
         note(sent)
         return sent
     }

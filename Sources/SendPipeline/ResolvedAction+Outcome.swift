@@ -5,14 +5,14 @@ extension ResolvedAction {
     /// A Boolean value that indicates whether the request creates a message that appears in the channel's history.
     var isKept: Bool {
         switch request {
-        case .send, .direct: true
-        case .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .member, .relay: false
+        case .send, .directMessage: true
+        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .member, .relay: false
         }
     }
 
     /// A Boolean value that indicates whether an unacknowledged attempt may be repeated: its message is searched for first, or
     /// repeating it is harmless.
-    var isSafeToRepeat: Bool { if case .whisper = request { false } else { true } }
+    var isSafeToRepeat: Bool { if case .ephemeral = request { false } else { true } }
 
     /// Returns whether a refusal means that the requested state already exists: the message is deleted, the ban is lifted.
     func isAlreadySatisfied(by code: Int, _ message: String) -> Bool {
@@ -20,7 +20,7 @@ extension ResolvedAction {
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
-        case .send, .react, .edit, .editReply, .direct, .whisper, .unreact, .pin, .member, .relay: false
+        case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .member, .relay: false
         }
     }
 
@@ -40,7 +40,7 @@ extension ResolvedAction {
     private var isProcedure: Bool {
         switch request {
         case .edit, .editReply, .delete, .pin, .member: true
-        case .send, .react, .direct, .whisper, .unreact, .relay: false
+        case .send, .react, .directMessage, .ephemeral, .unreact, .relay: false
         }
     }
 
@@ -50,8 +50,8 @@ extension ResolvedAction {
         case .react: "react in \(place)"
         case .edit, .editReply: "edit its message in \(place)"
         case .delete: "delete messages in \(place)"
-        case .direct: "send this user a direct message"
-        case .whisper: "send an ephemeral message in \(place)"
+        case .directMessage: "send this user a direct message"
+        case .ephemeral: "send an ephemeral message in \(place)"
         case .unreact: "remove its reaction in \(place)"
         case .pin: "pin messages in \(place)"
         case .relay: "relay to \(place)"

@@ -1,11 +1,11 @@
 /// The delays between attempts, and the maximum number of attempts.
 package struct RetryPolicy: Sendable {
     /// The number of transient failures after which a delivery is dead: about ten minutes of attempts.
-    package var mostTries = 12
+    package var maxAttempts = 12
     package var first: Duration = .milliseconds(500)
     package var longest: Duration = .seconds(60)
     /// The maximum delay accepted from a server, so that a wrong value does not block a channel for good.
-    package var longestNamed: Duration = .seconds(3600)
+    package var maxNamedLength: Duration = .seconds(3600)
 
     package init() {}
 

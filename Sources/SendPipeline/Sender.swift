@@ -24,7 +24,7 @@ package protocol Sender: Sendable {
     /// Sends one request.
     ///
     /// - Throws: `SendError`.
-    func send(_ parcel: OutboundRequest) async throws -> SendResult
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult
 
     /// One page of a channel's messages before a cursor (zero for the newest), in ascending or descending order. Called only for
     /// senders with `ResendMode.verified`.
@@ -41,7 +41,7 @@ package protocol OrderedSender: Sender {
     /// Sends messages to one channel in the given order. All of them are `send` requests.
     ///
     /// - Returns: a result for each message. If one was not sent because the connection was lost, none after it was sent.
-    func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
+    func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
 }
 
 /// The handling of a send without an acknowledgement.

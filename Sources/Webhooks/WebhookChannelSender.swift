@@ -57,21 +57,22 @@ final class WebhookChannelSender: Sender {
         throw SendError.refused(code: 421, "webhooks do not support history lookup")
     }
 
-    func send(_ parcel: OutboundRequest) async throws -> SendResult {
-        switch parcel.outgoing.request {
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        switch outboundRequest.outgoing.request {
         case .send(let draft, let reference, _):
-            if let event = WebhookPayload(draft.content) { return try await post(event, as: parcel.idempotencyKey) }
-            var notification = news(.created, of: parcel.idempotencyKey, draft, in: parcel)
+            if let event = WebhookPayload(draft.content) { return try await post(event, as: outboundRequest.idempotencyKey) }
+            var notification = news(.created, of: outboundRequest.idempotencyKey, draft, in: outboundRequest)
             if let reference { notification.replyTo = try await scene.store.name(of: reference.message, in: channel) }
-            try await post(as: parcel.idempotencyKey) { notification.bodies($0) }
-            let message = try await scene.naming.message(named: parcel.idempotencyKey, in: channel)
-            return SendResult(message, became: [ExternalMessageID(message, name: parcel.idempotencyKey)])
-        case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: parcel)
-        case .delete(let message, _): return try await tell(.deleted, of: message, in: parcel)
-        case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: parcel)
-        case .unreact(let emoji, let message, _): return try await tell(.unreacted, of: message, emoji: emoji, in: parcel)
-        case .direct, .whisper, .pin, .member, .editReply, .relay:
-            throw SendError.refused(code: 421, "webhooks do not support '\(parcel.outgoing.request.kind)'")
+            try await post(as: outboundRequest.idempotencyKey) { notification.bodies($0) }
+            let message = try await scene.naming.message(named: outboundRequest.idempotencyKey, in: channel)
+            return SendResult(message, became: [ExternalMessageID(message, name: outboundRequest.idempotencyKey)])
+        case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: outboundRequest)
+        case .delete(let message, _): return try await tell(.deleted, of: message, in: outboundRequest)
+        case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: outboundRequest)
+        case .unreact(let emoji, let message, _):
+            return try await tell(.unreacted, of: message, emoji: emoji, in: outboundRequest)
+        case .directMessage, .ephemeral, .pin, .member, .editReply, .relay:
+            throw SendError.refused(code: 421, "webhooks do not support '\(outboundRequest.outgoing.request.kind)'")
         }
     }
 
@@ -87,19 +88,21 @@ final class WebhookChannelSender: Sender {
     /// Posts a change of a message. It is skipped if the receiver has no id for the message or the style cannot express the change.
     private func tell(
         _ deed: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
-        in parcel: OutboundRequest
+        in outboundRequest: OutboundRequest
     ) async throws -> SendResult {
         guard let name = try await scene.store.name(of: message, in: channel) else { return SendResult(0) }
-        var news = news(deed, of: name, draft, in: parcel)
+        var news = news(deed, of: name, draft, in: outboundRequest)
         news.emoji = emoji
-        try await post(as: parcel.idempotencyKey) { news.bodies($0) }
+        try await post(as: outboundRequest.idempotencyKey) { news.bodies($0) }
         return SendResult(message)
     }
 
-    private func news(_ deed: WebhookNotification.EventType, of message: String, _ draft: Draft?, in parcel: OutboundRequest)
+    private func news(
+        _ deed: WebhookNotification.EventType, of message: String, _ draft: Draft?, in outboundRequest: OutboundRequest
+    )
         -> WebhookNotification
     {
-        let relayed = parcel.relayed
+        let relayed = outboundRequest.relayed
         let place = relayed?.channel ?? channel
         var author = WebhookNotification.MessageSender(id: scene.botUser, name: "")
         if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }
@@ -140,9 +143,9 @@ final class WebhookChannelSender: Sender {
         let label = scene.store.channel(channel)?.label ?? "\(channel)"
         if let obstacle {
             scene.logger.warning(
-                "Webhook delivery failing", metadata: ["hooks.channel": "\(label)", "hooks.error": "\(obstacle)"])
+                "Webhook delivery failing", metadata: ["webhook.channel": "\(label)", "webhook.error": "\(obstacle)"])
         } else {
-            scene.logger.info("Webhook delivery recovered", metadata: ["hooks.channel": "\(label)"])
+            scene.logger.info("Webhook delivery recovered", metadata: ["webhook.channel": "\(label)"])
         }
     }
 }

@@ -63,7 +63,8 @@ package final class WebhookConnector: Connector {
                 // Another program may hold the port for a while, most likely the previous process.
                 reception.withLock { $0 = .failing("\(error)") }
                 scene.logger.warning(
-                    "Webhook server could not be started", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])
+                    "Webhook server could not be started",
+                    metadata: ["connection.name": "\(settings.name)", "connection.error": "\(error)"])
                 try await scene.time.sleep(for: backoff.next(using: &random))
                 continue
             }

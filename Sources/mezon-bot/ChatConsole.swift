@@ -140,7 +140,7 @@ final class ChatConsole: Sendable {
             channels.first { $0.id == id }.map { $0.label.isEmpty ? "direct" : "#\($0.label)" } ?? "\(id)"
         }
         switch event {
-        case .message(let message), .system(let message):
+        case .message(let message), .systemMessage(let message):
             state.withLock { $0.memory.note(message) }
             guard message.author.id != me || !isTerminal else { return }
             print(message.chatText(in: place(message.channel), note: message.code == .ephemeral ? " (only visible to you)" : ""))

@@ -92,9 +92,9 @@ struct RunCommand: AsyncParsableCommand {
         let started = StartedApplication()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                let house = try await start()
-                started.set(house)
-                try await house.run()
+                let application = try await start()
+                started.set(application)
+                try await application.run()
             }
             group.addTask {
                 var isEnding = false
@@ -102,8 +102,8 @@ struct RunCommand: AsyncParsableCommand {
                     guard !isEnding else { _exit(128 + signal.number) }
                     isEnding = true
                     logger.info("Shutting down; a second signal exits immediately", metadata: ["process.signal": "\(signal)"])
-                    guard let house = started.application else { return }
-                    await house.shutDown()
+                    guard let application = started.application else { return }
+                    await application.shutDown()
                 }
             }
             group.addTask {

@@ -42,15 +42,15 @@ import Testing
         #expect(configuration.settings(of: 0).moderation == ModerationSettings(channel: 14, roles: [21], users: [7]))
     }
 
-    @Test func `a clan's plugin options override those of the top level`() throws {
+    @Test func `a clan's bot options override those of the top level`() throws {
         let loaded = try load(
             """
-            plugins:
+            bots:
               welcome: { enabled_in: all, late: run, grants: [drop], config: { channel: "14", text: hello } }
               dice: { enabled_in: [lab] }
             clans:
               school:
-                plugins:
+                bots:
                   welcome: { config: { channel: "15" } }
                   echo: { enabled_in: all }
             """)
@@ -81,12 +81,12 @@ import Testing
         ),
         ("clans: { lab: { defaults: { limit: {} } } }", "7:29 unknown-key", "did you mean 'limits'?"),
         (
-            "clans: { lab: { plugins: { echo: {} } } }", "7:28 missing-key",
+            "clans: { lab: { bots: { echo: {} } } }", "7:25 missing-key",
             "write enabled_in: all, or a list of channels and clans"
         ),
         (
-            "clans: { lab: { plugins: { echo: { enabled_in: all, http: { allow: [a.org] } } } } }", "7:53 unknown-key",
-            "move it to 'plugins' of the top level: it applies to all clans"
+            "clans: { lab: { bots: { echo: { enabled_in: all, http: { allow: [a.org] } } } } }", "7:50 unknown-key",
+            "move it to 'bots' of the top level: it applies to all clans"
         ),
         ("clans: [lab]", "7:8 wrong-kind", "write { name: … }"),
     ])

@@ -65,8 +65,8 @@ import Testing
     }
 
     private func read(_ text: String, _ kind: Comparison.Kind) -> (Comparison?, [Diagnostic]) {
-        let findings = DiagnosticCollector()
+        let diagnostics = DiagnosticCollector()
         let node = ConfigNode(kind: .scalar(text, .quoted), position: SourcePosition(file: "a", line: 1, column: 1))
-        return (Comparison(node, kind, findings), findings.diagnostics)
+        return (Comparison(node, kind, diagnostics), diagnostics.diagnostics)
     }
 }

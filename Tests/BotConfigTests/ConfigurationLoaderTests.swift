@@ -15,7 +15,7 @@ import Testing
             include: [rules/*.yaml]
             names: { clans: { ncc: "2" }, channels: { general: "11", lab: "13" }, users: { an: "7" } }
             defaults: { late: run }
-            plugins:
+            bots:
               dice: { enabled_in: [lab, ncc], config: { sides: 20, names: [a, 1.10] } }
               echo: { enabled_in: all, late: skip }
             channels:
@@ -142,7 +142,7 @@ import Testing
     @Test func `many YAML aliases are accepted, and an error behind them is reported once`() throws {
         let uses = (0..<300).map { "  p\($0): *p\n" }.joined()
         let loaded = try TemporaryDirectory([
-            "config.yaml": "version: 1\nplugins:\n  a: &p { enabled_in: all, lat: 1 }\n" + uses
+            "config.yaml": "version: 1\nbots:\n  a: &p { enabled_in: all, lat: 1 }\n" + uses
         ]).load()
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
         #expect(report.diagnostics.map(\.code) == ["unknown-key"])

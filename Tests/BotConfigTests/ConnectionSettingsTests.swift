@@ -9,7 +9,7 @@ import Testing
             "config.yaml": """
             version: 1
             bot: { gateway: local }
-            ports:
+            connections:
               net:
             \(ports.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
             rules: []
@@ -21,7 +21,7 @@ import Testing
         let loaded = try Self.load(
             """
             irc:
-              { host: irc.example.org, nick: bot, username: robot, password: "${env:PASSWORD}", sasl: { user: me, password: "${env:PASSWORD}" }, pace: { burst: 2, every: 3s } }
+              { host: irc.example.org, nick: bot, username: robot, password: "${env:PASSWORD}", sasl: { user: me, password: "${env:PASSWORD}" }, rate_limit: { burst: 2, every: 3s } }
             channels:
               swift: "#Swift"
               inner: { name: "#inner", key: "${env:PASSWORD}" }
@@ -97,8 +97,8 @@ import Testing
         ("irc: { host: x, nick: bot, password: plain }", ["secret-in-file"]),
         ("irc: { host: x, nick: bot, password: \"${env:NOTHING}\" }", ["unset-variable"]),
         ("irc: { host: x, nick: bot, hots: y }", ["unknown-key"]),
-        ("irc: { host: x, nick: bot }\nfiles: { most: 1MB }", ["contradiction"]),
-        ("irc: { host: x, nick: bot }\nfiles: { most: 1GB }", ["bad-size", "contradiction"]),
+        ("irc: { host: x, nick: bot }\nfiles: { max_size: 1MB }", ["contradiction"]),
+        ("irc: { host: x, nick: bot }\nfiles: { max_size: 1GB }", ["bad-size", "contradiction"]),
         ("irc: { host: x, nick: bot }\nfiles: { least: 1MB }", ["unknown-key", "contradiction"]),
         ("irc: { host: x, nick: bot }\nchannels: { a: swift }", ["bad-channel"]),
         ("irc: { host: x, nick: bot }\nchannels: { a: \"#a b\" }", ["bad-channel"]),
@@ -125,7 +125,7 @@ import Testing
         let text = """
             version: 1
             names: { channels: { here: "1900000000000000011" } }
-            ports: { far: { telex: { number: 7 }, channels: { away: Room } } }
+            connections: { far: { telex: { number: 7 }, channels: { away: Room } } }
             relays: { both: { between: [here, away] } }
             """
         func load(_ fromAnyBuild: Bool) -> LoadedConfiguration {
@@ -147,15 +147,15 @@ import Testing
     @Test(arguments: [
         ("password: \"${env:PASSWORD}\"", "\"#a\"", ["5:55 secret-in-clear"]),
         ("sasl: { user: me, password: \"${env:PASSWORD}\" }", "\"#a\"", ["5:51 secret-in-clear"]),
-        ("pace: { burst: 1 }", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", ["6:39 secret-in-clear"]),
-        ("in_clear: true, password: \"${env:PASSWORD}\"", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", []),
+        ("rate_limit: { burst: 1 }", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", ["6:39 secret-in-clear"]),
+        ("allow_plaintext: true, password: \"${env:PASSWORD}\"", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", []),
     ])
     func `sending a secret to another host without TLS requires consent`(
         key: String, channel: String, errors: [String]
     ) throws {
         func ports(_ host: String) -> String {
             """
-            ports:
+            connections:
               net:
                 irc: { host: \(host), nick: bot, tls: off, \(key) }
                 channels: { a: \(channel) }
@@ -169,14 +169,14 @@ import Testing
     @Test(arguments: [
         ("irc: { nick: bot }", "4:10 missing-key"), ("irc: { host: x, nick: \"a b\" }", "4:27 bad-nick"),
         ("irc: { host: x, nick: 9relay }", "4:27 bad-nick"),
-        ("irc: { host: x, nick: a, trust: nope.pem }", "4:37 unreadable-file"),
-        ("irc: { host: x, nick: a, tls: off, trust: config.yaml }", "4:47 contradiction"),
+        ("irc: { host: x, nick: a, ca_file: nope.pem }", "4:39 unreadable-file"),
+        ("irc: { host: x, nick: a, tls: off, ca_file: config.yaml }", "4:49 contradiction"),
         ("mattermost: {}", "4:5 unknown-key"),
     ])
     func `channels of an invalid connection are still known names`(network: String, error: String) throws {
         let errors = try Self.diagnostics(
             """
-            ports:
+            connections:
               net:
                 \(network)
                 channels: { a: "#a", b: "#b" }
@@ -190,7 +190,7 @@ import Testing
     @Test func `an invalid channel is still a known name`() throws {
         let errors = try Self.diagnostics(
             """
-            ports:
+            connections:
               net:
                 irc: { host: x, nick: bot }
                 channels: { a: "#a", b: swift }
@@ -213,7 +213,7 @@ import Testing
             "config.yaml": """
             version: 1
             bot: { gateway: local }
-            ports:
+            connections:
               one: { irc: { host: \(host), nick: bot }, channels: { a: \(room) } }
               two: { irc: { host: \(otherHost), nick: bot2 }, channels: { b: \(otherRoom) } }
             rules: []
@@ -228,7 +228,7 @@ import Testing
     @Test func `two connections to the same Matrix room are an error, regardless of the server`() throws {
         let errors = try Self.diagnostics(
             """
-            ports:
+            connections:
               one: { matrix: { server: "https://a.example", token: "${env:PASSWORD}" }, channels: { a: "#x:c.example" } }
               two: { matrix: { server: "https://b.example", token: "${env:PASSWORD}" }, channels: { b: "#x:c.example" } }
             """)
@@ -240,7 +240,7 @@ import Testing
             try Self.diagnostics(
                 """
                 names: { channels: { out: "1900000000000000011" } }
-                ports:
+                connections:
                   hooks: { webhooks: {}, channels: { posts: { url: "${env:URL}", style: slack } } }
                   more: { webhooks: {}, channels: { out-2: { url: "${env:URL}", style: slack } } }
                 relays:

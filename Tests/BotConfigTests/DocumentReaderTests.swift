@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct DocumentReaderTests {
     private func read(_ text: String) -> (JSONValue?, [String]) {
-        let findings = DiagnosticCollector()
-        let node = DocumentReader(file: "a", findings: findings).read(text)
-        return (node?.json, findings.diagnostics.map { "\($0.place.line):\($0.place.column) \($0.code)" })
+        let diagnostics = DiagnosticCollector()
+        let node = DocumentReader(file: "a", diagnostics: diagnostics).read(text)
+        return (node?.json, diagnostics.diagnostics.map { "\($0.place.line):\($0.place.column) \($0.code)" })
     }
 
     private static let texts: [(String, JSONValue)] = [

@@ -11,7 +11,7 @@ struct EncryptionSettingsTests {
     private func load(_ seal: String, environment: [String: String] = [:], files: [String: String] = [:]) throws
         -> (StoreSettings?, [Diagnostic], String)
     {
-        let text = "version: 1\nstore:\n  seal:\n    \(seal)\n"
+        let text = "version: 1\nstore:\n  encryption:\n    \(seal)\n"
         let folder = try TemporaryDirectory(files.merging(["config.yaml": text]) { first, _ in first })
         let loaded = folder.load(environment: environment)
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human()
@@ -20,7 +20,7 @@ struct EncryptionSettingsTests {
 
     @Test func `encryption keys are read from files and variables with their source`() throws {
         let (store, diagnostics, _) = try load(
-            "key: ${file:keys/a}\n    previous: [\"${env:OLD}\"]", environment: ["OLD": Self.other],
+            "key: ${file:keys/a}\n    previous_keys: [\"${env:OLD}\"]", environment: ["OLD": Self.other],
             files: ["keys/a": Self.key + "\n"])
         #expect(diagnostics == [])
         let seal = try #require(store?.seal)
@@ -31,10 +31,10 @@ struct EncryptionSettingsTests {
 
     @Test(arguments: [
         ("key: ${env:KEY}", "unset-variable", 10), ("key: ${file:none}", "bad-secret-file", 10),
-        ("key: ${file:short}", "bad-seal-key", 10), ("key: hunter2hunter2", "secret-in-file", 10),
-        ("previous: [\"${env:SET}\"]", "missing-key", 5), ("key: ${env:SET}\n    old: x", "unknown-key", 5),
-        ("key: ${env:SET}\n    previous: [hunter2hunter2]", "secret-in-file", 16),
-        ("key: ${env:SET}\n    previous: [\"${env:KEY}\"]", "unset-variable", 16),
+        ("key: ${file:short}", "bad-encryption-key", 10), ("key: hunter2hunter2", "secret-in-file", 10),
+        ("previous_keys: [\"${env:SET}\"]", "missing-key", 5), ("key: ${env:SET}\n    old: x", "unknown-key", 5),
+        ("key: ${env:SET}\n    previous_keys: [hunter2hunter2]", "secret-in-file", 21),
+        ("key: ${env:SET}\n    previous_keys: [\"${env:KEY}\"]", "unset-variable", 21),
     ])
     func `an unavailable encryption key is an error that does not reveal the key`(text: String, code: String, column: Int) throws
     {
@@ -52,7 +52,7 @@ struct EncryptionSettingsTests {
     }
 
     @Test func `a stored rule revision is read without the encryption key`() {
-        let text = "version: 1\nstore: { seal: { key: \"${env:GONE}\" } }\n"
+        let text = "version: 1\nstore: { encryption: { key: \"${env:GONE}\" } }\n"
         let loaded = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
         #expect(loaded.diagnostics == [] && loaded.configuration != nil)
     }

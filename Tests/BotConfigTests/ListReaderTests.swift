@@ -39,11 +39,11 @@ import Testing
         let files = ["words.txt": items, "config.yaml": "version: 1\nlists: { a: { file: words.txt } }\n"]
         let loaded = try TemporaryDirectory(files).load()
         #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["words.txt:50001:1 too-large"])
-        let findings = DiagnosticCollector()
+        let diagnostics = DiagnosticCollector()
         let node = ConfigNode(kind: .scalar("a", .plain), position: SourcePosition(file: "config.yaml", line: 3, column: 1))
-        let list = loaded.configuration?.lists.list(node, of: .words, findings)
+        let list = loaded.configuration?.lists.list(node, of: .words, diagnostics)
         #expect(list?.items == [])
-        #expect(findings.diagnostics == [])
+        #expect(diagnostics.diagnostics == [])
     }
 
     private static let mistakes: [(String, [String])] = [

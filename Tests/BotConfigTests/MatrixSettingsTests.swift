@@ -6,7 +6,7 @@ import Testing
 struct MatrixSettingsTests {
     private static func load(_ port: String) throws -> LoadedConfiguration {
         let lines = port.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
-        let text = "version: 1\nbot: { gateway: local }\nports:\n  home:\n\(lines)\nrules: []\n"
+        let text = "version: 1\nbot: { gateway: local }\nconnections:\n  home:\n\(lines)\nrules: []\n"
         return try TemporaryDirectory(["config.yaml": text]).load(environment: ["TOKEN": "syt_canary", "WORD": "s3cret"])
     }
 

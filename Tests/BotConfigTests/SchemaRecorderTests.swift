@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test func `the schema lists the keys that a reader takes`() {
-        let schema = schema { node, findings in
-            guard var map = MapReader(node, "a thing", findings) else { return }
-            _ = map.require("name", "What it is called.")?.text(findings)
-            _ = map.take("for")?.duration(findings)
-            _ = map.take("count").flatMap { Comparison($0, .count, findings) }
-            _ = map.take("level")?.word(of: ["calm", "raid"], "a level", findings)
-            _ = map.take("number")?.wholeNumber(in: 1...5, findings)
-            _ = map.take("hidden")?.truth(findings)
+        let schema = schema { node, diagnostics in
+            guard var map = MapReader(node, "a thing", diagnostics) else { return }
+            _ = map.require("name", "What it is called.")?.text(diagnostics)
+            _ = map.take("for")?.duration(diagnostics)
+            _ = map.take("count").flatMap { Comparison($0, .count, diagnostics) }
+            _ = map.take("level")?.word(of: ["calm", "raid"], "a level", diagnostics)
+            _ = map.take("number")?.wholeNumber(in: 1...5, diagnostics)
+            _ = map.take("hidden")?.truth(diagnostics)
             map.finish()
         }
         #expect(
@@ -43,12 +43,12 @@ import Testing
     }
 
     @Test func `the schema covers each keyword of an alternative`() {
-        let schema = schema { node, findings in
-            guard let word = KeywordNode(node, ["stop", "wait", "say"], "an action", findings) else { return }
+        let schema = schema { node, diagnostics in
+            guard let word = KeywordNode(node, ["stop", "wait", "say"], "an action", diagnostics) else { return }
             switch word.name {
-            case "stop": _ = word.takesNoArgument(findings)
-            case "wait": _ = word.argument(findings)?.duration(findings)
-            default: _ = word.value?.text(findings)
+            case "stop": _ = word.takesNoArgument(diagnostics)
+            case "wait": _ = word.argument(diagnostics)?.duration(diagnostics)
+            default: _ = word.value?.text(diagnostics)
             }
         }
         let text: JSONValue = ["type": ["string", "number", "boolean"]]
@@ -69,12 +69,12 @@ import Testing
     }
 
     @Test func `the schema supports alternatives and recursive definitions`() {
-        func tree(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-            guard let node = findings.shared("tree", node) else { return }
-            if node.isList(findings) {
-                for item in node.list(findings) ?? [] { tree(item, findings) }
-            } else if !node.isWord("leaf", findings) {
-                for entry in node.named("a tree", findings) { tree(entry.value, findings) }
+        func tree(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+            guard let node = diagnostics.shared("tree", node) else { return }
+            if node.isList(diagnostics) {
+                for item in node.list(diagnostics) ?? [] { tree(item, diagnostics) }
+            } else if !node.isWord("leaf", diagnostics) {
+                for entry in node.named("a tree", diagnostics) { tree(entry.value, diagnostics) }
             }
         }
         #expect(
@@ -92,14 +92,15 @@ import Testing
     }
 
     @Test func `the schema covers nested keywords`() {
-        let schema = schema { node, findings in
-            guard let outer = KeywordNode(node, ["a", "b"], "a word", findings), let argument = outer.argument(findings) else {
+        let schema = schema { node, diagnostics in
+            guard let outer = KeywordNode(node, ["a", "b"], "a word", diagnostics), let argument = outer.argument(diagnostics)
+            else {
                 return
             }
-            guard let inner = KeywordNode(argument, outer.name == "a" ? ["x", "y", "z"] : ["u"], "a word", findings) else {
+            guard let inner = KeywordNode(argument, outer.name == "a" ? ["x", "y", "z"] : ["u"], "a word", diagnostics) else {
                 return
             }
-            _ = inner.takesNoArgument(findings)
+            _ = inner.takesNoArgument(diagnostics)
         }
         #expect(
             schema.object?["properties"] == ["a": ["enum": ["x", "y", "z"]], "b": ["enum": ["u"]]])

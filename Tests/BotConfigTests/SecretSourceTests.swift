@@ -11,10 +11,10 @@ import Testing
         OptionalValue<Secret>, [String]
     ) {
         let folder = try TemporaryDirectory(files.merging([".keep": ""]) { first, _ in first })
-        let findings = DiagnosticCollector()
+        let diagnostics = DiagnosticCollector()
         let node = text.map { ConfigNode(kind: .scalar($0, .quoted), position: place) }
-        let given = SecretSource(environment: environment, folder: folder.url).token(node, findings)
-        return (given, findings.diagnostics.map(\.code))
+        let given = SecretSource(environment: environment, folder: folder.url).token(node, diagnostics)
+        return (given, diagnostics.diagnostics.map(\.code))
     }
 
     @Test func `a token is read from a variable or a file and trimmed`() throws {
@@ -42,11 +42,11 @@ import Testing
     }
 
     @Test func `an application id consists of digits from the environment`() {
-        let findings = DiagnosticCollector()
+        let diagnostics = DiagnosticCollector()
         let source = SecretSource(environment: ["MEZON_BOT_ID": "12x", "B": "42"], folder: URL(fileURLWithPath: "/"))
-        #expect(source.id(ConfigNode(kind: .scalar("${env:B}", .plain), position: place), findings) == .value(42))
-        #expect(findings.diagnostics == [])
-        #expect(source.id(nil, findings) == .invalid)
-        #expect(findings.diagnostics.map(\.code) == ["bad-id"])
+        #expect(source.id(ConfigNode(kind: .scalar("${env:B}", .plain), position: place), diagnostics) == .value(42))
+        #expect(diagnostics.diagnostics == [])
+        #expect(source.id(nil, diagnostics) == .invalid)
+        #expect(diagnostics.diagnostics.map(\.code) == ["bad-id"])
     }
 }

@@ -24,12 +24,12 @@ import Testing
                 scope: user@clan
                 decay: { by: 2, every: 7d }
                 steps:
-                  - { at: 1, do: [warn] }
-                  - { at: 3, do: [{ alert: mod-log }] }
+                  - { at: 1, then: [warn] }
+                  - { at: 3, then: [{ alert: mod-log }] }
             define: { vip: { author: { has_role: admin } } }
             defaults: { mode: shadow, except: { bots: true }, limits: { per_minute: 30 } }
             moderation: { channel: mod-log, roles: [admin], users: [an, "8"] }
-            plugins: { reports: { enabled_in: all, grants: [send] } }
+            bots: { reports: { enabled_in: all, grants: [send] } }
             """,
             files: [
                 "rules/a.yaml": "version: 1\ndefine: { loud: { parameters: [share], condition: { caps: { ratio: $share } } } }\n"
@@ -53,15 +53,15 @@ import Testing
         #expect(configuration.plugins[0].grants.map(\.word) == ["send"])
     }
 
-    @Test func `a plugin's HTTP access is decoded`() throws {
-        let http = "allow: [api.example.org], inside: [\"http://127.0.0.1:8080\"], timeout: 2s, max_body: 2MiB"
-        let (loaded, found) = try load("plugins: { p: { enabled_in: all, http: { \(http) } }, q: { enabled_in: all } }")
+    @Test func `a bot's HTTP access is decoded`() throws {
+        let http = "allow: [api.example.org], allow_private: [\"http://127.0.0.1:8080\"], timeout: 2s, max_body: 2MiB"
+        let (loaded, found) = try load("bots: { p: { enabled_in: all, http: { \(http) } }, q: { enabled_in: all } }")
         #expect(found == [])
         var reach = HTTPAccessPolicy()
         reach.allowed = [try #require(WebOrigin("https://api.example.org:443"))]
         reach.allowedPrivate = [try #require(WebOrigin("http://127.0.0.1:8080"))]
         reach.timeout = .seconds(2)
-        reach.mostBytes = 2 << 20
+        reach.maxBytes = 2 << 20
         #expect(loaded.configuration?.plugins.map(\.http) == [reach, HTTPAccessPolicy()])
     }
 
@@ -75,7 +75,7 @@ import Testing
     @Test func `a secret option is stored as a reference, with its value beside the options`() throws {
         let config = "key: \"${file:key.txt}\", other: [\"${env:MEZON_BOT_NO_SUCH_VARIABLE}\"], text: \"${name}\""
         let (loaded, found) = try load(
-            "plugins: { p: { enabled_in: all, config: { \(config) } } }", files: ["key.txt": "canary\n"])
+            "bots: { p: { enabled_in: all, config: { \(config) } } }", files: ["key.txt": "canary\n"])
         #expect(found == ["config.yaml:2:76 unset-variable"])
         let plugin = try #require(loaded.configuration?.plugins.first)
         #expect(plugin.config == ["key": [Secret.referenceKey: "${file:key.txt}"], "other": [.null], "text": "${name}"])
@@ -88,41 +88,44 @@ import Testing
         ("channels: { all: { timezone: Asia/Tokyo } }", "2:30 bad-time-zone", "move it to bot: { timezone: … }"),
         ("bot: { prefix: bot }", "2:16 bad-prefix", "write \"*\""),
         ("bot: { locale: vn }", "2:16 unknown-word", "did you mean 'vi'?"),
-        ("ladders: { a: { counter: c, steps: [] } }", "2:36 missing-value", "write - { at: 1, do: [warn] }"),
+        ("ladders: { a: { counter: c, steps: [] } }", "2:36 missing-value", "write - { at: 1, then: [warn] }"),
         (
-            "ladders: { a: { counter: c, steps: [{ at: 2, do: [] }, { at: 1, do: [] }] } }", "2:62 wrong-order",
+            "ladders: { a: { counter: c, steps: [{ at: 2, then: [] }, { at: 1, then: [] }] } }", "2:64 wrong-order",
             "write the steps in ascending order, each count once"
         ),
-        ("ladders: { a: { counter: c, decay: { every: 7 days }, steps: [{ at: 1, do: [] }] } }", "2:45 bad-duration", "write 1w"),
         (
-            "plugins: { p: { enabled_in: all, grants: [\"http:a.org\"] } }", "2:43 wrong-grant", "write http: { allow: [a.org] }"
+            "ladders: { a: { counter: c, decay: { every: 7 days }, steps: [{ at: 1, then: [] }] } }", "2:45 bad-duration",
+            "write 1w"
         ),
         (
-            "plugins: { p: { enabled_in: all, http: { allow: [\"*.a.org\"] } } }", "2:50 bad-host",
+            "bots: { p: { enabled_in: all, grants: [\"http:a.org\"] } }", "2:40 wrong-grant", "write http: { allow: [a.org] }"
+        ),
+        (
+            "bots: { p: { enabled_in: all, http: { allow: [\"*.a.org\"] } } }", "2:47 bad-host",
             "write each host separately: api.example.org"
         ),
-        ("plugins: { p: { enabled_in: all, http: { allow: [https://A.org/x] } } }", "2:50 bad-host", "write https://a.org"),
-        ("plugins: { p: { enabled_in: all, http: { allow: [u:p@a.org] } } }", "2:50 bad-host", "write a.org"),
+        ("bots: { p: { enabled_in: all, http: { allow: [https://A.org/x] } } }", "2:47 bad-host", "write https://a.org"),
+        ("bots: { p: { enabled_in: all, http: { allow: [u:p@a.org] } } }", "2:47 bad-host", "write a.org"),
         (
-            "plugins: { p: { enabled_in: all, http: { allow: [127.0.0.1] } } }", "2:50 inside-host",
-            "move it to 'inside', with scheme and port"
+            "bots: { p: { enabled_in: all, http: { allow: [127.0.0.1] } } }", "2:47 private-host",
+            "move it to 'allow_private', with scheme and port"
         ),
         (
-            "plugins: { p: { enabled_in: all, http: { allow: [localhost] } } }", "2:50 inside-host",
-            "move it to 'inside', with scheme and port"
+            "bots: { p: { enabled_in: all, http: { allow: [localhost] } } }", "2:47 private-host",
+            "move it to 'allow_private', with scheme and port"
         ),
         (
-            "plugins: { p: { enabled_in: all, http: { inside: [\"http://169.254.169.254:80\"] } } }", "2:51 inside-host",
+            "bots: { p: { enabled_in: all, http: { allow_private: [\"http://169.254.169.254:80\"] } } }", "2:55 private-host",
             "remove it"
         ),
         (
-            "plugins: { p: { enabled_in: all, http: { inside: [jira.corp] } } }", "2:51 bad-host",
+            "bots: { p: { enabled_in: all, http: { allow_private: [jira.corp] } } }", "2:55 bad-host",
             "write https://jira.corp:443"
         ),
-        ("plugins: { p: { enabled_in: all, http: { timeout: 10s, allow: [] } } }", "2:51 bad-duration", nil),
-        ("plugins: { p: { enabled_in: all, http: { max_body: 9MiB, allow: [] } } }", "2:52 bad-size", "write 8MiB"),
-        ("plugins: { p: { enabled_in: all, http: {} } }", "2:40 missing-key", "add allow: …"),
-        ("plugins: { p: { enabled_in: all, http: { alow: [a.org] } } }", "2:42 unknown-key", "did you mean 'allow'?"),
+        ("bots: { p: { enabled_in: all, http: { timeout: 10s, allow: [] } } }", "2:48 bad-duration", nil),
+        ("bots: { p: { enabled_in: all, http: { max_body: 9MiB, allow: [] } } }", "2:49 bad-size", "write 8MiB"),
+        ("bots: { p: { enabled_in: all, http: {} } }", "2:37 missing-key", "add allow: …"),
+        ("bots: { p: { enabled_in: all, http: { alow: [a.org] } } }", "2:39 unknown-key", "did you mean 'allow'?"),
         ("calendars: { a: { days: [monday] } }", "2:26 unknown-day", "did you mean 'mon'?"),
         ("calendars: { a: { except: b } }\nlists: { b: { words: [x] } }", "2:27 wrong-name", "add one under 'lists'"),
         ("define: { a: {}, a: {} }", "2:18 duplicate-key", "remove one of the two"),
@@ -152,9 +155,9 @@ import Testing
             names: { channels: { general: "11", lab: "13" } }
             lists: { a: { words: [x] }, days: { days: [--09-02] } }
             calendars: { work: { except: days } }
-            ladders: { standard: { counter: c, steps: [{ at: 1, do: [warn] }] } }
+            ladders: { standard: { counter: c, steps: [{ at: 1, then: [warn] }] } }
             define: { vip: { text: { length: 1 } } }
-            plugins: { dice: { enabled_in: [general] } }
+            bots: { dice: { enabled_in: [general] } }
             """)
         let configuration = try #require(loaded.configuration)
         #expect(

@@ -75,29 +75,29 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
 
     @Test(arguments: stretches)
     func `a clock range may span midnight`(text: String, suggestion: String?, within: [Int]) {
-        let findings = DiagnosticCollector()
-        let range = ClockRange(node(text), findings)
+        let diagnostics = DiagnosticCollector()
+        let range = ClockRange(node(text), diagnostics)
         let minutes = [0, 359, 360, 509, 510, 719, 720, 1319, 1320, 1439]
         #expect(minutes.filter { range?.contains(minute: $0) ?? false } == within)
-        #expect(findings.diagnostics.map(\.suggestion) == (range == nil ? [suggestion] : []))
+        #expect(diagnostics.diagnostics.map(\.suggestion) == (range == nil ? [suggestion] : []))
     }
 
     @Test func `a list or a map is not a scalar value`() {
-        let findings = DiagnosticCollector()
+        let diagnostics = DiagnosticCollector()
         let list = ConfigNode(kind: .list([]), position: SourcePosition(file: "a", line: 1, column: 1))
-        #expect(list.duration(findings) == nil && list.truth(findings) == nil && list.sizeInBytes(findings) == nil)
-        #expect(findings.diagnostics.map(\.code) == ["wrong-kind", "wrong-kind", "wrong-kind"])
+        #expect(list.duration(diagnostics) == nil && list.truth(diagnostics) == nil && list.sizeInBytes(diagnostics) == nil)
+        #expect(diagnostics.diagnostics.map(\.code) == ["wrong-kind", "wrong-kind", "wrong-kind"])
     }
 
     private func expect<Value: Equatable>(
         _ row: Row<Value>, code: String, _ read: (ConfigNode, DiagnosticCollector) -> Value?,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let findings = DiagnosticCollector()
-        #expect(read(node(row.text), findings) == row.value, sourceLocation: sourceLocation)
+        let diagnostics = DiagnosticCollector()
+        #expect(read(node(row.text), diagnostics) == row.value, sourceLocation: sourceLocation)
         #expect(
-            findings.diagnostics.map(\.code) == (row.value == nil ? [code] : []), sourceLocation: sourceLocation)
-        #expect(findings.diagnostics.first?.suggestion == row.suggestion, sourceLocation: sourceLocation)
+            diagnostics.diagnostics.map(\.code) == (row.value == nil ? [code] : []), sourceLocation: sourceLocation)
+        #expect(diagnostics.diagnostics.first?.suggestion == row.suggestion, sourceLocation: sourceLocation)
     }
 
     private func node(_ text: String) -> ConfigNode {

@@ -17,7 +17,7 @@ struct BotHandlerTests {
             default: [.reply(Draft(prepared))]
             }
         }
-        func notice(_ event: Event, _ context: Context) -> [Action] { [.reply(Draft(event.kind))] }
+        func onEvent(_ event: Event, _ context: Context) -> [Action] { [.reply(Draft(event.kind))] }
     }
 
     private let context = EventContext(now: Date(timeIntervalSince1970: 0), me: Author.me.id)
@@ -62,7 +62,7 @@ struct BotHandlerTests {
 
     private func contributions(to event: Event) async throws -> [AuthorResult] {
         let participant = try Answering.initializer(options: .null, runsLate: false)(BotRuntime())
-        guard case .deliberating(let prepare, _) = participant.handle(event, in: context) else { return [] }
+        guard case .awaiting(let prepare, _) = participant.handle(event, in: context) else { return [] }
         return try await prepare()()
     }
 }

@@ -134,10 +134,10 @@ struct BotOptionsTests {
 
     @Test func `options with coding keys are found by those keys`() throws {
         struct Renamed: BotOptions, Equatable {
-            enum CodingKeys: String, CodingKey { case mostDice = "most_dice" }
-            var mostDice = 1
+            enum CodingKeys: String, CodingKey { case maxDice = "most_dice" }
+            var maxDice = 1
         }
-        #expect(try Renamed.decode(from: .object(["most_dice": .string("5")])).mostDice == 5)
+        #expect(try Renamed.decode(from: .object(["most_dice": .string("5")])).maxDice == 5)
         #expect(throws: OptionError.self) { try Renamed.decode(from: .object(["mostDice": .string("5")])) }
     }
 

@@ -99,7 +99,7 @@ struct BotStateTests {
                 return [.reply("\(try await context.state(.clan).value.count)")]
             }
         }
-        let bot = BotHandler(Eager(options: .init()), house: BotRuntime())
+        let bot = BotHandler(Eager(options: .init()), runtime: BotRuntime())
         #expect(try await bot.says("go", 1) == [.reply("500")])
     }
 
@@ -107,14 +107,14 @@ struct BotStateTests {
         let name = InvocationRecord.Name(sequence: 7, author: "bot:remembering")
         let known = [AuthorResult(author: "bot:remembering", actions: [.reply("before")])]
         let memory = BotStateStore(recalled: [name: known])
-        let bot = BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
+        let bot = BotHandler(StatefulBot(options: .init()), runtime: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
         #expect(try await bot.says("a", 7) == [.reply("before")])
         #expect(try await bot.says("a", 8) == [.reply("1")])
     }
 
     @Test func `an invocation cancelled while waiting lets the next one proceed`() async throws {
         let memory = BotStateStore()
-        let bot = BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
+        let bot = BotHandler(StatefulBot(options: .init()), runtime: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
         try await memory.lock.acquire(.bot)
         let waiting = Task { try await bot.says("a", 1) }
         while memory.lock.waitingCount == 0 { await Task.yield() }
@@ -134,7 +134,7 @@ struct BotStateTests {
                 return []
             }
         }
-        let bot = BotHandler(Hoarding(options: .init()), house: BotRuntime())
+        let bot = BotHandler(Hoarding(options: .init()), runtime: BotRuntime())
         #expect(try await bot.says("200000", 1) == [])
         await #expect(throws: StateError.tooLarge(bytes: 300_011)) { try await bot.says("300000", 2) }
     }
@@ -144,7 +144,7 @@ struct BotStateTests {
             records.add(record)
             stored()
         })
-        return BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
+        return BotHandler(StatefulBot(options: .init()), runtime: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
     }
 }
 
@@ -162,7 +162,7 @@ extension BotHandler {
     ) async throws -> [Action] {
         let message = Message.make(text: text, in: channel, clan: clan)
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
-        guard case .deliberating(let prepare, let end) = handle(.message(message), in: context) else { return [] }
+        guard case .awaiting(let prepare, let end) = handle(.message(message), in: context) else { return [] }
         do {
             let contributions = try await prepare()()
             end(.success(contributions))

@@ -6,10 +6,10 @@ import Testing
 struct EventContextTests {
     @Test func `a bot's random numbers repeat per entry and differ by bot and by entry`() {
         func first(_ seed: UInt64, _ author: String) -> UInt64 {
-            let scene = InvocationContext(
+            let invocation = InvocationContext(
                 .memberLeft(Membership(clan: 1, users: [])), EventContext(now: .distantPast, me: 1, seed: seed), author: author,
                 BotRuntime())
-            let attempt = BotInvocation(of: author, at: scene, memory: BotStateStore()) { _ in .failed("") }
+            let attempt = BotInvocation(of: author, at: invocation, memory: BotStateStore()) { _ in .failed("") }
             var random = BotContext<StatefulBot>(attempt: attempt).random
             return random.next()
         }

@@ -52,14 +52,14 @@ struct HTTPReadingTests {
 
     @Test func `the number of HTTP requests per event is limited`() async throws {
         let asked = Mutex(0)
-        let house = BotRuntime(ask: { _ in
+        let runtime = BotRuntime(ask: { _ in
             asked.withLock { $0 += 1 }
             return .http(.response(HTTPResponse("ok")))
         })
         let message = Message.make(text: "go")
         let context = EventContext(now: message.createdAt, me: 1, seed: 1)
-        let participant = BotHandler(Curious(options: NoOptions()), house: house)
-        guard case .deliberating(let prepare, let end) = participant.handle(.message(message), in: context) else {
+        let participant = BotHandler(Curious(options: NoOptions()), runtime: runtime)
+        guard case .awaiting(let prepare, let end) = participant.handle(.message(message), in: context) else {
             return #expect(Bool(false), "it does not take part")
         }
         let contributions = try await prepare()()

@@ -30,7 +30,7 @@ struct LeaveTests {
         #expect(try clan.messages(in: "random").map(\.text) == ["#1 an: 2/3/2026 – 4/3/2026, sick. sốt cao"])
         let request = try #require(try clan.messages(in: "random").last)
         #expect(
-            try await binh.presses("Approve", in: "random") == [.whisper("This button is not for you.", to: binh.id)])
+            try await binh.presses("Approve", in: "random") == [.ephemeral("This button is not for you.", to: binh.id)])
         try await clan.give("lead", to: binh)
         try await clan.restart()
         try await binh.presses("Approve", in: "random")

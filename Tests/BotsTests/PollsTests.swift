@@ -25,7 +25,7 @@ struct PollsTests {
         let (an, binh) = (clan.user("an"), clan.user("binh"))
         try await an.says("*poll Lunch? a | b")
         let poll = try #require(try clan.messages().last)
-        #expect(try await binh.presses("✕") == [.whisper("Only the poll's creator can end it.", to: binh.id)])
+        #expect(try await binh.presses("✕") == [.ephemeral("Only the poll's creator can end it.", to: binh.id)])
         try await binh.presses("b")
         #expect(try await an.presses("✕") == [.edit("Lunch?\na: 0 \nb: 1 ▇\n(ended)")])
         await #expect(throws: TestClanError.refused(who: "binh", why: "requested resource not found")) {

@@ -11,7 +11,7 @@ struct RemindersChangesTests {
     private func text(of actions: [Action]) -> String {
         for action in actions {
             switch action {
-            case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .whisper(let draft, _):
+            case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .ephemeral(let draft, _):
                 return draft.content.text.replacing("\n👍 to join", with: "")
             default: continue
             }
@@ -156,10 +156,10 @@ struct RemindersChangesTests {
         try await an.says("*remind me in 20 minutes to check")
         try await clan.advance(by: .seconds(1200))
         try await hoa.presses("💤 1 h")
-        let whisper = try #require(clan.ephemeralMessages(to: hoa).last)
+        let ephemeral = try #require(clan.ephemeralMessages(to: hoa).last)
         #expect(
-            whisper.content.text == "#1 Thursday 2026-01-01 08:20 (Asia/Ho_Chi_Minh): check\nto cancel it: *remind cancel 1")
-        #expect(whisper.content.extras["components"] == nil)
+            ephemeral.content.text == "#1 Thursday 2026-01-01 08:20 (Asia/Ho_Chi_Minh): check\nto cancel it: *remind cancel 1")
+        #expect(ephemeral.content.extras["components"] == nil)
         // This user has not written anything yet.
         try await binh.presses("💤 1 day")
         #expect(text(of: try await clan.advance(by: .seconds(3600))) == "⏰ @hoa check")
@@ -179,12 +179,12 @@ struct RemindersChangesTests {
     // Jobs already due
 
     private func appointment(in actions: [Action]) -> ScheduledJob? {
-        actions.compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }.first
+        actions.compactMap { if case .schedule(let appointment) = $0 { appointment } else { nil } }.first
     }
 
     @Test(arguments: ["every day at 9:00", "every day at 7:20"])
     func `an outdated due job does not end a reminder that has become recurring`(timing: String) async throws {
-        let participant = BotHandler(Reminders(options: .init()), house: BotRuntime())
+        let participant = BotHandler(Reminders(options: .init()), runtime: BotRuntime())
         func says(_ text: String, _ id: MessageID) async throws -> [Action] {
             var message = Message.make(text: text)
             message.id = id
@@ -195,7 +195,7 @@ struct RemindersChangesTests {
             let occurrence = SystemEvent.Occurrence(author: "bot:reminders", appointment, next: next, at: appointment.due)
             return text(
                 of: try await participant.actions(
-                    about: .house(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id)))
+                    about: .system(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id)))
         }
         let once = try #require(appointment(in: try await says("*remind me in 20 minutes to check", 1)))
         var daily = try #require(appointment(in: try await says("*remind edit 1 \(timing)", 2)))

@@ -11,7 +11,7 @@ struct RemindersTests {
     private func text(of actions: [Action]) -> String {
         for action in actions {
             switch action {
-            case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .whisper(let draft, _):
+            case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .ephemeral(let draft, _):
                 return draft.content.text.replacing("\n👍 to join", with: "").replacing("\n👍 để được nhắc cùng", with: "")
             default: continue
             }
@@ -317,13 +317,13 @@ struct RemindersTests {
     ) async throws {
         var options = Reminders.Options()
         options.announcers = announcers
-        let house = BotRuntime(ask: { question in
+        let runtime = BotRuntime(ask: { question in
             if case .member(let user, let clan) = question { return .member(Member(clan: clan, user: user, roles: roles)) }
             return .failed("nobody asks that")
         })
         var message = Message.make(text: "*remind @devs in 20 minutes to rest")
         message.mentions = [Mention(user: 0, username: "", role: 77, roleName: "devs", range: TextRange(8, 13))]
-        let actions = try await BotHandler(Reminders(options: options), house: house).actions(
+        let actions = try await BotHandler(Reminders(options: options), runtime: runtime).actions(
             about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
         #expect(text(of: actions).contains(isSet ? "for: devs" : "only members with the role 'devs'"), "\(actions)")
     }
@@ -354,15 +354,15 @@ struct RemindersTests {
         (59.0, ""), (720.0, " (late by 12 min)"), (266_500.0, " (late by 3 d 2 h)"),
     ])
     func `a late reminder says so`(lateness: Double, words: String) async throws {
-        let participant = BotHandler(Reminders(options: .init()), house: BotRuntime())
+        let participant = BotHandler(Reminders(options: .init()), runtime: BotRuntime())
         let message = Message.make(text: "*remind me in 20 minutes to check")
         let actions = try await participant.actions(
             about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
         let appointment = try #require(
-            actions.compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }.first)
+            actions.compactMap { if case .schedule(let appointment) = $0 { appointment } else { nil } }.first)
         let occurrence = SystemEvent.Occurrence(author: "bot:reminders", appointment, at: appointment.due + lateness)
         let told = try await participant.actions(
-            about: .house(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id))
+            about: .system(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id))
         #expect(text(of: told) == "⏰ @an check\(words)")
     }
 }

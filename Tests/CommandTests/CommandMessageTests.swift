@@ -17,9 +17,9 @@ struct CommandMessageTests {
         .timeLimit(.minutes(15)),
         arguments: [
             (nil, "config.yaml"),
-            ("version: 1\nplugins: [", "config.yaml:3:1: error[syntax]"),
-            ("version: 1\nplugin: {}\n", "did you mean 'plugins'?"),
-            ("version: 1\nplugins: { pong: { enabled_in: all } }\n", "did you mean 'ping'?"),
+            ("version: 1\nbots: [", "config.yaml:3:1: error[syntax]"),
+            ("version: 1\nbotts: {}\n", "did you mean 'bots'?"),
+            ("version: 1\nbots: { pong: { enabled_in: all } }\n", "did you mean 'ping'?"),
             ("version: 1\nbot: { gateway: gw.mezon.ai }\n", "MEZON_BOT_ID"),
         ])
     func `an invalid configuration exits with 2 and the source position`(config: String?, expected: String) async throws {
@@ -56,7 +56,7 @@ struct CommandMessageTests {
     }
 
     @Test func `bots lists bots before the first run, also with --json`() async throws {
-        let folder = try folder("version: 1\nplugins: { kudos: { enabled_in: all } }\n")
+        let folder = try folder("version: 1\nbots: { kudos: { enabled_in: all } }\n")
         let outcome = try await CommandProcess.run(["bots", "list", "--json"], in: folder.path)
         #expect(outcome.code == 0, "\(outcome.errors)")
         struct Listed: Decodable, Equatable { var name: String, isOn: Bool, openLetters: Int }
@@ -79,9 +79,9 @@ struct CommandMessageTests {
 
     @Test func `rules list prints revisions as JSON`() async throws {
         let folder = try folder("version: 1\n")
-        let house = try await TestStore()
-        try house.close()
-        let outcome = try await CommandProcess.run(["rules", "list", "--json", "--data", house.path], in: folder.path)
+        let testStore = try await TestStore()
+        try testStore.close()
+        let outcome = try await CommandProcess.run(["rules", "list", "--json", "--data", testStore.path], in: folder.path)
         #expect(outcome.code == 0 && outcome.output == "[]\n", "\(outcome.output)\(outcome.errors)")
     }
 
@@ -102,7 +102,7 @@ struct CommandMessageTests {
     }
 
     @Test func `check reports diagnostics as JSON`() async throws {
-        let folder = try folder("version: 1\nplugin: {}\n")
+        let folder = try folder("version: 1\nbotts: {}\n")
         let outcome = try await CommandProcess.run(["check", "--format", "json"], in: folder.path)
         #expect(outcome.code == 2)
         struct Finding: Decodable { var file: String, line: Int, column: Int, code: String }
@@ -126,17 +126,17 @@ struct CommandMessageTests {
     ) async throws {
         let folder = try folder("version: 1\n")
         let hostile = "hostile \u{202E}evil\u{2066}\u{2028}next\u{85}\u{1B}[2J\u{7F}\u{E0041}"
-        let house = try await TestStore(channels: [Channel(id: .general, clan: .test, label: hostile)])
-        try await house.store.append([.make(.make(text: hostile, by: Author(id: 101, username: hostile)))])
+        let testStore = try await TestStore(channels: [Channel(id: .general, clan: .test, label: hostile)])
+        try await testStore.store.append([.make(.make(text: hostile, by: Author(id: 101, username: hostile)))])
         let evidence = Evidence(
-            message: 1, channel: .general, author: 101, text: hostile, attachments: [hostile], at: house.time.now)
+            message: 1, channel: .general, author: 101, text: hostile, attachments: [hostile], at: testStore.time.now)
         let draft = CaseDraft(
             kind: "warn", user: 101, clan: .test, channel: .general, message: 1, reason: hostile, evidence: [evidence])
         var turn = Turn(sequence: 1, trace: Trace([.init("rule:calm", "skip", hostile)]))
         turn.cases = [NewCase(author: "rule:calm", draft: draft)]
-        try await house.store.commit([turn])
-        try house.close()
-        let outcome = try await CommandProcess.run(arguments + ["--data", house.path], in: folder.path)
+        try await testStore.store.commit([turn])
+        try testStore.close()
+        let outcome = try await CommandProcess.run(arguments + ["--data", testStore.path], in: folder.path)
         #expect(!outcome.output.isEmpty, "\(outcome.errors)")
         // Hostile characters are replaced and not omitted; JSON escapes them.
         if [["journal"], ["journal", "search", "hostile"], ["cases", "show", "1"], ["rules", "explain", "#1"]].contains(arguments)
@@ -202,7 +202,7 @@ struct CommandMessageTests {
 
     @Test(.timeLimit(.minutes(15)))
     func `a fixture that differs exits with 1, shows the difference and can be updated`() async throws {
-        let folder = try folder("version: 1\nplugins: { ping: { enabled_in: all } }\n")
+        let folder = try folder("version: 1\nbots: { ping: { enabled_in: all } }\n")
         try FileManager.default.createDirectory(atPath: folder.path + "/fixtures", withIntermediateDirectories: true)
         let file = folder.path + "/fixtures/story.jsonl"
         try Self.story.write(toFile: file, atomically: true, encoding: .utf8)
@@ -312,7 +312,7 @@ struct CommandMessageTests {
 
     @Test(.timeLimit(.minutes(15)))
     func `a store is encrypted, read with its key, rotated and decrypted, and each refusal suggests a way out`() async throws {
-        let plain = "version: 1\n", sealed = plain + "store: { seal: { key: \"${file:a.key}\" } }\n"
+        let plain = "version: 1\n", sealed = plain + "store: { encryption: { key: \"${file:a.key}\" } }\n"
         let folder = try folder(sealed)
         let config = folder.path + "/config.yaml"
         try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
@@ -341,13 +341,13 @@ struct CommandMessageTests {
         try await ends(["data", "encrypt"], with: 2, saying: "has no key")
 
         try await ends(["data", "new-key", "b.key"], with: 0, saying: "The key was written to b.key")
-        try write(plain + "store: { seal: { key: \"${file:b.key}\" } }\n")
-        try await ends(["run"], with: 2, saying: "list the older one under store.seal.previous")
-        try write(plain + "store: { seal: { key: \"${file:b.key}\", previous: [\"${file:moved.key}\"] } }\n")
+        try write(plain + "store: { encryption: { key: \"${file:b.key}\" } }\n")
+        try await ends(["run"], with: 2, saying: "list the older one under store.encryption.previous_keys")
+        try write(plain + "store: { encryption: { key: \"${file:b.key}\", previous_keys: [\"${file:moved.key}\"] } }\n")
         try await ends(["data", "encrypt"], with: 0, saying: "with the key")
         try await ends(["journal"], with: 0, saying: "#1 ")
         try await ends(["journal", "--encryption-key", "moved.key"], with: 2, saying: "give the right key")
-        try await ends(["data", "encrypt", "--decrypt"], with: 0, saying: "Remove store.seal from the configuration")
+        try await ends(["data", "encrypt", "--decrypt"], with: 0, saying: "Remove store.encryption from the configuration")
         try await ends(["journal"], with: 0, saying: "#1 ")
         try await ends(["data", "encrypt", "--decrypt"], with: 0, saying: "is not encrypted")
         for name in ["moved.key", "b.key"] {

@@ -47,11 +47,11 @@ struct TerminalTests {
         return try terminal.text()
     }
 
-    private static let wrong = "version: 1\nplugin: {}\n"
+    private static let wrong = "version: 1\nbotts: {}\n"
     private static let many = """
         version: 1
         names: { channels: { general: "11", announcements: "12", off-topic: "13" } }
-        plugins: { kudos: { enabled_in: [general, announcements, off-topic] } }
+        bots: { kudos: { enabled_in: [general, announcements, off-topic] } }
 
         """
 

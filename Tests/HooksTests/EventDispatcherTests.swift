@@ -31,22 +31,22 @@ struct EventDispatcherTests {
         func wait(for number: Int) async { for await count in signals where count >= number { return } }
     }
 
-    private let house: TestStore
+    private let testStore: TestStore
     private let received = Diary()
 
-    init() async throws { house = try await TestStore() }
+    init() async throws { testStore = try await TestStore() }
 
     @Test func `a backlog found at start is processed in order and once`() async throws {
-        try await house.store.append((0..<5000).map { .make(.make(text: "\($0)", in: $0 % 3 == 0 ? .general : .random)) })
+        try await testStore.store.append((0..<5000).map { .make(.make(text: "\($0)", in: $0 % 3 == 0 ? .general : .random)) })
         try await running(watching()) { await received.wait(for: 5000) }
         #expect(received.texts(in: .general) == (0..<5000).filter { $0 % 3 == 0 }.map(String.init))
         #expect(received.texts(in: .random) == (0..<5000).filter { $0 % 3 != 0 }.map(String.init))
-        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
-        #expect(try await house.store.turnedThrough() == 5000)
+        #expect(try await testStore.store.entriesWithoutTurn(after: 0, limit: 1) == [])
+        #expect(try await testStore.store.turnedThrough() == 5000)
     }
 
     @Test func `entries appended at runtime are processed in order and once`() async throws {
-        let store = try house.store
+        let store = try testStore.store
         try await running(watching()) {
             for start in stride(from: 0, to: 3000, by: 10) {
                 try await store.append((start..<start + 10).map { .make(.make(text: "\($0)")) })
@@ -57,7 +57,7 @@ struct EventDispatcherTests {
     }
 
     @Test func `the bot's own messages reach no handler`() async throws {
-        try await house.store.append([.make(.make(text: "ours", by: .me), isOwn: true), .make(.make(text: "theirs"))])
+        try await testStore.store.append([.make(.make(text: "ours", by: .me), isOwn: true), .make(.make(text: "theirs"))])
         try await running(watching()) { await received.wait(for: 1) }
         #expect(received.texts(in: .general) == ["theirs"])
     }
@@ -71,8 +71,8 @@ struct EventDispatcherTests {
             return []
         }
         let (general, random) = (2000, 500)
-        try await house.store.append((0..<general).map { .make(.make(text: "\($0)", in: .general)) })
-        try await house.store.append((0..<random).map { .make(.make(text: "\($0)", in: .random)) })
+        try await testStore.store.append((0..<general).map { .make(.make(text: "\($0)", in: .general)) })
+        try await testStore.store.append((0..<random).map { .make(.make(text: "\($0)", in: .random)) })
         try await running([stuck]) {
             await received.wait(for: random)
             #expect(received.texts(in: .general) == [])
@@ -81,42 +81,42 @@ struct EventDispatcherTests {
         }
         #expect(received.texts(in: .general) == (0..<general).map(String.init))
         #expect(received.texts(in: .random) == (0..<random).map(String.init))
-        #expect(try await house.store.turnedThrough() == Int64(general + random))
+        #expect(try await testStore.store.turnedThrough() == Int64(general + random))
     }
 
     @Test func `an answer is committed without waiting for later entries`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
-        let slow = ScriptedHandler("bot:slow") { [time = house.time] event, _ in
+        let slow = ScriptedHandler("bot:slow") { [time = testStore.time] event, _ in
             guard case .message(let message) = event else { return [] }
             if message.text == "slow" { time.advance(by: .seconds(1)) }
             if message.text == "stuck" { await Task { for await _ in held {} }.value }
             return [AuthorResult(author: "bot:slow", actions: [.reply("done")])]
         }
-        let store = try house.store
+        let store = try testStore.store
         try await store.append([.make(.make(text: "slow")), .make(.make(text: "stuck"))])
         try await running([slow]) {
-            for await _ in store.outboxBell.signals { break }
+            for await _ in store.outboxSignal.signals { break }
             let open = try await store.openDeliveries(after: 0, limit: 10)
             #expect(open.map(\.cause) == [1])
             release.finish()
-            for await _ in store.outboxBell.signals { break }
+            for await _ in store.outboxSignal.signals { break }
         }
     }
 
     @Test func `after a graceful shutdown undecided entries are processed once`() async throws {
         let total = 3000
-        try await house.store.append((0..<total).map { .make(.make(text: "\($0)")) })
+        try await testStore.store.append((0..<total).map { .make(.make(text: "\($0)")) })
         let first = 100
         try await running(watching()) { await received.wait(for: first) }
         let seen = received.texts(in: .general).count
-        try house.restart()
+        try testStore.restart()
         if seen < total { try await running(watching()) { await received.wait(for: total) } }
         #expect(received.texts(in: .general) == (0..<total).map(String.init))
-        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
+        #expect(try await testStore.store.entriesWithoutTurn(after: 0, limit: 1) == [])
     }
 
     @Test func `an abrupt end during a decision leaves its entry open`() async throws {
-        try await house.store.append([.make(.make(text: "in hand"))])
+        try await testStore.store.append([.make(.make(text: "in hand"))])
         let (started, start) = AsyncStream<Void>.makeStream()
         let (held, release) = AsyncStream<Void>.makeStream()
         let stuck = ScriptedHandler("bot:stuck") { _, _ in
@@ -124,12 +124,12 @@ struct EventDispatcherTests {
             await Task { for await _ in held {} }.value
             return []
         }
-        let running = Task { [house] in try await Self.dispatcher(of: house, [stuck]).run() }
+        let running = Task { [testStore] in try await Self.dispatcher(of: testStore, [stuck]).run() }
         for await _ in started { break }
         running.cancel()
         _ = await running.result
         release.finish()
-        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
+        #expect(try await testStore.store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
     }
 
     private func watching() -> [any EventHandler] {
@@ -144,15 +144,15 @@ struct EventDispatcherTests {
     /// Runs a dispatcher over the store while the body runs, and then shuts it down gracefully.
     private func running(_ list: [any EventHandler], _ body: () async throws -> Void) async throws {
         let group = ServiceGroup(
-            configuration: .init(services: [.init(service: try Self.dispatcher(of: house, list))], logger: house.logger))
+            configuration: .init(services: [.init(service: try Self.dispatcher(of: testStore, list))], logger: testStore.logger))
         async let outcome: Void = group.run()
         try await body()
         await group.triggerGracefulShutdown()
         try await outcome
     }
 
-    private static func dispatcher(of house: TestStore, _ list: [any EventHandler]) throws -> EventDispatcher {
-        let deliberation = EventProcessor(me: Author.me.id, time: house.time, logger: house.logger) { _, _ in list }
-        return EventDispatcher(store: try house.store, deliberation: deliberation, logger: house.logger)
+    private static func dispatcher(of testStore: TestStore, _ list: [any EventHandler]) throws -> EventDispatcher {
+        let deliberation = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in list }
+        return EventDispatcher(store: try testStore.store, deliberation: deliberation, logger: testStore.logger)
     }
 }

@@ -29,15 +29,15 @@ struct EventProcessorTests {
     }
 
     @Test func `system events and member events are decoded from the journal unchanged`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let failure = SystemEvent.failed(
             .init(cause: 7, author: "rule:flood", action: "mute", clan: .test, channel: .general, reason: "no", at: time.now))
         var left = RtUserClanRemoved()
         left.clanID = ClanID.test.rawValue
         left.userIds = [102]
-        try await house.store.append([.make(failure), try #require(.make(.userClanRemovedEvent(left)))])
-        let entries = try await house.store.entries(after: 0, limit: 10)
-        #expect(entries.map(\.event) == [.house(failure), .memberLeft(Membership(clan: .test, users: [102]))])
+        try await testStore.store.append([.make(failure), try #require(.make(.userClanRemovedEvent(left)))])
+        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        #expect(entries.map(\.event) == [.system(failure), .memberLeft(Membership(clan: .test, users: [102]))])
     }
 
     @Test func `handlers run all prechecks, then all prepares, then all handles, in list order`() async {

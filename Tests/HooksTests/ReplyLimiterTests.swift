@@ -51,36 +51,36 @@ struct ReplyLimiterTests {
     }
 
     @Test func `the answer count survives a restart`() async throws {
-        let house = try await TestStore()
-        try await house.store.append((0..<9).map { .make(Message.make(text: "\($0)")) })
-        let entries = try await house.store.entries(after: 0, limit: 9)
+        let testStore = try await TestStore()
+        try await testStore.store.append((0..<9).map { .make(Message.make(text: "\($0)")) })
+        let entries = try await testStore.store.entries(after: 0, limit: 9)
         var answered: [Int] = []
         for part in [entries[0..<2], entries[2..<4], entries[4..<9]] {
-            let processor = try await processor(house.store, [ScriptedHandler("a")], perMinute: 5)
+            let processor = try await processor(testStore.store, [ScriptedHandler("a")], perMinute: 5)
             for entry in part {
                 let turn = await processor.turn(for: entry)
                 answered.append(turn.deliveries.count)
-                try await house.store.commit([turn])
+                try await testStore.store.commit([turn])
             }
-            try house.restart()
+            try testStore.restart()
         }
         #expect(answered == [1, 1, 1, 1, 1, 0, 0, 0, 0])
     }
 
     @Test func `the answer limit holds back messages but not moderation actions`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let mute = MemberAction.mute(101, in: .general, until: Self.start.addingTimeInterval(600), reason: "spam")
         let warden = ScriptedHandler("rule:spam") { _, _ in
-            [AuthorResult(author: "rule:spam", actions: [.delete(), .reply("no"), .member(mute), .whisper("no", to: 101)])]
+            [AuthorResult(author: "rule:spam", actions: [.delete(), .reply("no"), .member(mute), .ephemeral("no", to: 101)])]
         }
         let help = ScriptedHandler("system:help") { _, _ in [AuthorResult(author: "system:help", actions: [.reply("help")])] }
         let notice = ScriptedHandler("system:rule-limits") { _, _ in
             [AuthorResult(author: "system:rule-limits", actions: [.send("too many", to: .random)])]
         }
-        let processor = try await processor(house.store, [warden, help, notice], perMinute: 1)
-        try await house.store.append((0..<3).map { .make(Message.make(text: "\($0)")) })
+        let processor = try await processor(testStore.store, [warden, help, notice], perMinute: 1)
+        try await testStore.store.append((0..<3).map { .make(Message.make(text: "\($0)")) })
         var turns: [Turn] = []
-        for entry in try await house.store.entries(after: 0, limit: 3) { turns.append(await processor.turn(for: entry)) }
+        for entry in try await testStore.store.entries(after: 0, limit: 3) { turns.append(await processor.turn(for: entry)) }
         #expect(turns.map(\.deliveries.count) == [6, 3, 3])
         #expect(
             turns[1].deliveries.map { "\($0.author) \($0.ordinal)" } == ["rule:spam 0", "rule:spam 2", "system:rule-limits 0"])
@@ -89,14 +89,14 @@ struct ReplyLimiterTests {
     }
 
     @Test func `other users and channels are not limited`() async throws {
-        let house = try await TestStore()
-        let processor = try await processor(house.store, [ScriptedHandler("a")], perMinute: 1)
+        let testStore = try await TestStore()
+        let processor = try await processor(testStore.store, [ScriptedHandler("a")], perMinute: 1)
         let messages = [
             Message.make(), .make(), .make(by: .binh), .make(in: .random), .make(by: .binh), .make(in: .random),
         ]
-        try await house.store.append(messages.map { .make($0) })
+        try await testStore.store.append(messages.map { .make($0) })
         var answered: [Int] = []
-        for entry in try await house.store.entries(after: 0, limit: 9) {
+        for entry in try await testStore.store.entries(after: 0, limit: 9) {
             answered.append(await processor.turn(for: entry).deliveries.count)
         }
         #expect(answered == [1, 0, 1, 1, 0, 0])

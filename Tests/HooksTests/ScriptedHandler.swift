@@ -35,7 +35,7 @@ struct ScriptedHandler: EventHandler {
     func precheck(_ message: Message, _ context: EventContext) -> Verdict { verdict(message, context) }
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
-        .deliberating {
+        .awaiting {
             try await preparing(event, context)
             return { try await handling(event, context) }
         }

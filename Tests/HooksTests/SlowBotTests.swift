@@ -38,7 +38,7 @@ struct SlowBotTests {
 
     init() {
         let room = BotSupervisor(time: time)
-        let house = BotRuntime(
+        let runtime = BotRuntime(
             ask: { [time] question in
                 guard case .http = question else { return .member(nil) }
                 do {
@@ -48,7 +48,7 @@ struct SlowBotTests {
                 }
                 return .http(.response(HTTPResponse("at last")))
             }, room: { _ in room })
-        let bot = BotHandler(Asking(options: .init()), house: house)
+        let bot = BotHandler(Asking(options: .init()), runtime: runtime)
         deliberation = EventProcessor(
             me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _, _ in [bot] }

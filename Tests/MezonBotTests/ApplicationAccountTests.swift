@@ -36,7 +36,7 @@ struct ApplicationAccountTests {
 
     @Test func `an application with a moderator role cannot run commands and is answered by no bot`() async throws {
         let scenario = try await GatewayScenario()
-        try await scenario.run([.init(bots: [Parrot.self], sections: "plugins: { parrot: { enabled_in: all } }")]) { ears in
+        try await scenario.run([.init(bots: [Parrot.self], sections: "bots: { parrot: { enabled_in: all } }")]) { ears in
             for text in ["*case 1", "*repeat hello", "*help", "hello"] {
                 try await scenario.gateway.say(text, as: "second-app", in: GatewayScenario.general)
             }

@@ -14,7 +14,7 @@ struct ApplicationTests {
         static let manifest = Manifest("parrot", needs: [.reply, .edit])
         let options: NoOptions
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply(Draft(message.text))] }
-        func notice(_ event: Event, _ context: Context) -> [Action] {
+        func onEvent(_ event: Event, _ context: Context) -> [Action] {
             guard case .edit(let message) = event else { return [] }
             return [.reply(Draft("changed to \(message.text)"))]
         }
@@ -24,7 +24,7 @@ struct ApplicationTests {
         rules: String = "", _ body: @escaping @Sendable (LiveApplication, Channel) async throws -> Void
     ) async throws {
         let config = """
-            plugins: { parrot: { enabled_in: [general] } }
+            bots: { parrot: { enabled_in: [general] } }
             rules:
               - id: greeting
                 trigger: message

@@ -27,7 +27,7 @@ struct AttachmentApplicationTests {
     }
 
     @Test func `a bot's attachment is uploaded and can be downloaded`() async throws {
-        try await LiveApplication.run([Painter.self], config: "plugins: { painter: { enabled_in: [general] } }") {
+        try await LiveApplication.run([Painter.self], config: "bots: { painter: { enabled_in: [general] } }") {
             (live: LiveApplication) async throws in
             let control = try #require(try ReadyFile.read(from: live.folder.path + "/ready.json").control)
             // The first upload attempt is rejected.

@@ -12,12 +12,12 @@ import Testing
 @testable import MezonBot
 
 struct BackfillServiceTests {
-    private let house: TestStore
+    private let testStore: TestStore
     private let ids: [MessageID]
 
     init() async throws {
-        house = try await TestStore()
-        let start = Snowflake.floor(of: house.time.now)
+        testStore = try await TestStore()
+        let start = Snowflake.floor(of: testStore.time.now)
         ids = (0..<205).map { MessageID(start + Int64($0) << 22) }
     }
 
@@ -25,18 +25,19 @@ struct BackfillServiceTests {
     private func leaveGap() async throws -> HistoryGap {
         let gap = HistoryGap(channel: .general, clan: .test, after: ids[0], before: ids[204])
         let there = [ids[0], ids[204]].map { NewEntry.make(.make(text: "there", id: $0)) }
-        try await house.store.append(there, leaving: [gap])
+        try await testStore.store.append(there, leaving: [gap])
         return gap
     }
 
     private func keeper(
-        mostPages: Int = 1000,
+        maxPages: Int = 1000,
         page: @escaping @Sendable (ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList
     ) throws -> BackfillService {
         let gate = AsyncGate()
         gate.open()
         return BackfillService(
-            store: try house.store, page: page, gate: gate, me: 1, time: house.time, logger: house.logger, mostPages: mostPages)
+            store: try testStore.store, page: page, gate: gate, me: 1, time: testStore.time, logger: testStore.logger,
+            maxPages: maxPages)
     }
 
     /// Returns the hundred messages before a message, newest first, as the server lists them.
@@ -55,7 +56,7 @@ struct BackfillServiceTests {
     }
 
     private func journal() async throws -> [String] {
-        try await house.store.entries(after: 0, limit: 1000).map { "\($0.message)\($0.isLate ? " late" : "")" }
+        try await testStore.store.entries(after: 0, limit: 1000).map { "\($0.message)\($0.isLate ? " late" : "")" }
     }
 
     @Test func `a gap that failed to load is filled later, in order and without duplicates`() async throws {
@@ -66,13 +67,13 @@ struct BackfillServiceTests {
             return history(request)
         }
         #expect(try await keeper.fill() == false)
-        #expect(try await house.store.gaps() == [gap])
-        try house.restart()
+        #expect(try await testStore.store.gaps() == [gap])
+        try testStore.restart()
         isBack.withLock { $0 = true }
         let later = try self.keeper { [self] in history($0) }
         #expect(try await later.fill())
         #expect(try await journal() == ["\(ids[0])", "\(ids[204])"] + ids[1..<204].map { "\($0) late" })
-        #expect(try await house.store.gaps() == [])
+        #expect(try await testStore.store.gaps() == [])
         #expect(try await later.fill())
         #expect(try await journal().count == 205)
     }
@@ -84,15 +85,15 @@ struct BackfillServiceTests {
                 call: "ListChannelMessages", status: 403, code: 7, message: "not for applications")
         }
         #expect(try await keeper.fill())
-        #expect(try await house.store.gaps() == [])
+        #expect(try await testStore.store.gaps() == [])
     }
 
     @Test func `a long gap is filled page by page`() async throws {
         let gap = try await leaveGap()
-        let keeper = try keeper(mostPages: 1) { [self] in history($0) }
+        let keeper = try keeper(maxPages: 1) { [self] in history($0) }
         #expect(try await keeper.fill() == false)
         #expect(
-            try await house.store.gaps() == [
+            try await testStore.store.gaps() == [
                 HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: ids[104])
             ])
         #expect(try await keeper.fill() == false)

@@ -30,7 +30,7 @@ struct BotListingTests {
     private static let on = """
         version: 1
         names: { channels: { general: "11" }, clans: { lab: "9" } }
-        plugins: { tally: { enabled_in: [general, lab], grants: [moderate], http: { allow: [a.example.org] }, config: { step: 3 }, late: run } }
+        bots: { tally: { enabled_in: [general, lab], grants: [moderate], http: { allow: [a.example.org] }, config: { step: 3 }, late: run } }
 
         """
 
@@ -109,10 +109,10 @@ struct BotListingTests {
             """
             version: 1
             names: { channels: { general: "11", games: "31" }, clans: { lab: "9", club: "8" } }
-            plugins: { tally: { enabled_in: [general], grants: [moderate], config: { step: 3 } } }
+            bots: { tally: { enabled_in: [general], grants: [moderate], config: { step: 3 } } }
             clans:
-              lab: { plugins: { tally: { config: { title: Lab } } } }
-              club: { plugins: { quiet: { enabled_in: [games], late: run } } }
+              lab: { bots: { tally: { config: { title: Lab } } } }
+              club: { bots: { quiet: { enabled_in: [games], late: run } } }
 
             """, facts())
         #expect(bots.map(\.isOn) == [true, true])

@@ -45,51 +45,51 @@ struct BotRuntimeTests {
     }
 
     @Test func `a lost turn is repeated identically after a restart and counted once`() async throws {
-        let house = try await TestStore()
-        try await house.store.append([.make(.make(text: "a")), .make(.make(text: "b"))])
-        let lost = try await turns(of: Counting.self, in: house)
+        let testStore = try await TestStore()
+        try await testStore.store.append([.make(.make(text: "a")), .make(.make(text: "b"))])
+        let lost = try await turns(of: Counting.self, in: testStore)
         #expect(lost.map(\.trace.steps) == [[.init("bot:counting", "reply")], [.init("bot:counting", "reply")]])
 
-        try house.restart()
-        let again = try await turns(of: Counting.self, in: house)
+        try testStore.restart()
+        let again = try await turns(of: Counting.self, in: testStore)
         #expect(again.map(\.deliveries) == lost.map(\.deliveries))
-        try await house.store.commit(again)
+        try await testStore.store.commit(again)
 
-        try house.restart()
-        try await house.store.append([.make(.make(text: "c"))])
-        let third = try await turns(of: Counting.self, in: house)
+        try testStore.restart()
+        try await testStore.store.append([.make(.make(text: "c"))])
+        let third = try await turns(of: Counting.self, in: testStore)
         #expect(try third.flatMap(\.deliveries).map { try text(of: $0) } == ["3 -1"])
-        #expect(try await house.store.openBotRecords().map(\.author) == ["bot:counting"])
+        #expect(try await testStore.store.openBotRecords().map(\.author) == ["bot:counting"])
     }
 
     @Test func `an invocation record holds the context reads and their answers`() async throws {
-        let house = try await TestStore()
-        try await house.store.append([.make(.make(text: "a"))])
-        _ = try await turns(of: Counting.self, in: house)
-        let row = try #require(try await house.store.openBotRecords().first)
+        let testStore = try await TestStore()
+        try await testStore.store.append([.make(.make(text: "a"))])
+        _ = try await turns(of: Counting.self, in: testStore)
+        let row = try #require(try await testStore.store.openBotRecords().first)
         let readings = try JSONDecoder().decode([ContextRead].self, from: Data(row.readings.utf8))
         #expect(readings == [ContextRead(question: .member(101, clan: .test), answer: .member(nil))])
     }
 
     @Test func `a state type with a new property is migrated at start`() async throws {
-        let house = try await TestStore()
-        try await house.store.append([.make(.make(text: "a"))])
-        try await house.store.commit(try await turns(of: Counting.self, in: house))
-        try house.restart()
-        try await house.store.append([.make(.make(text: "b"))])
-        let turns = try await turns(of: Recounting.self, in: house)
+        let testStore = try await TestStore()
+        try await testStore.store.append([.make(.make(text: "a"))])
+        try await testStore.store.commit(try await turns(of: Counting.self, in: testStore))
+        try testStore.restart()
+        try await testStore.store.append([.make(.make(text: "b"))])
+        let turns = try await turns(of: Recounting.self, in: testStore)
         #expect(try turns.flatMap(\.deliveries).map { try text(of: $0) } == ["1 of 10"])
     }
 
     @Test func `a state type that would lose data stops the start with the reason`() async throws {
-        let house = try await TestStore()
-        try await house.store.append([.make(.make(text: "a"))])
-        try await house.store.commit(try await turns(of: Counting.self, in: house))
-        try house.restart()
+        let testStore = try await TestStore()
+        try await testStore.store.append([.make(.make(text: "a"))])
+        try await testStore.store.commit(try await turns(of: Counting.self, in: testStore))
+        try testStore.restart()
         let reason =
             "the stored state has count, which the type no longer has; keep it, or write `static func migrate`"
         await #expect(throws: ApplicationError.stateUnreadable(bot: "counting", key: "clan:301", reason: reason)) {
-            try await turns(of: Forgetful.self, in: house)
+            try await turns(of: Forgetful.self, in: testStore)
         }
     }
 
@@ -98,13 +98,16 @@ struct BotRuntimeTests {
     }
 
     /// Returns the turns of a bot for every unprocessed entry, as a newly started process would compute them.
-    private func turns<B: Bot>(of bot: B.Type, in house: TestStore) async throws -> [Turn] {
-        let store = try house.store
-        let botHouse = try await BotRuntime.open([bot], store: store, time: house.time, logger: house.logger) { question in
+    private func turns<B: Bot>(of bot: B.Type, in testStore: TestStore) async throws -> [Turn] {
+        let store = try testStore.store
+        let botHouse = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) {
+            question in
             if case .member(let user, let clan) = question { .member(store.member(user, in: clan)) } else { .failed("") }
         }
         let participant = try bot.initializer(options: .null, runsLate: true)(botHouse)
-        let deliberation = EventProcessor(me: Author.me.id, time: house.time, logger: house.logger) { _, _ in [participant] }
+        let deliberation = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in
+            [participant]
+        }
         var turns: [Turn] = []
         for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
             turns.append(await deliberation.turn(for: entry))

@@ -33,11 +33,11 @@ struct ChannelHandlersTests {
     private static let config = """
         version: 1
         names: { clans: { lab: "2", school: "3" }, channels: { general: "21" } }
-        plugins: { sayer: { enabled_in: [general, lab, school], config: { word: common } } }
+        bots: { sayer: { enabled_in: [general, lab, school], config: { word: common } } }
         clans:
           school:
             bot: { prefix: "!" }
-            plugins: { sayer: { config: { word: own } }, extra: { enabled_in: all } }
+            bots: { sayer: { config: { word: own } }, extra: { enabled_in: all } }
 
         """
 
@@ -74,7 +74,7 @@ struct ChannelHandlersTests {
         func answer(in channel: ChannelID, of clan: ClanID) async throws -> [Action] {
             let event = Event.message(.make(text: "hi", in: channel, clan: clan))
             let bot = try #require(handlers.handlers(for: event).compactMap { $0 as? BotHandler<Sayer> }.first)
-            guard case .deliberating(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
+            guard case .awaiting(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
                 return []
             }
             let contributions = try await prepare()()
@@ -114,7 +114,7 @@ struct ChannelHandlersTests {
             version: 1
             names: { clans: { lab: "2" }, channels: { board: "22", staff: "26" } }
             channels: { staff: { private: true } }
-            plugins: { sayer: { enabled_in: all }, extra: { enabled_in: [lab, board] } }
+            bots: { sayer: { enabled_in: all }, extra: { enabled_in: [lab, board] } }
 
             """)
         #expect(names(handlers, .message(.make(text: "hi", in: channel, clan: 2))) == present)
@@ -131,7 +131,7 @@ struct ChannelHandlersTests {
             """
             version: 1
             names: { channels: { board: "22" } }
-            plugins: { sayer: { enabled_in: [all, board] } }
+            bots: { sayer: { enabled_in: [all, board] } }
 
             """)
         for channel: ChannelID in [21, 22, 23, 24] {
@@ -147,13 +147,13 @@ struct ChannelHandlersTests {
         message.isPublic = false
         #expect(names(try handlers(), .message(message)) == ["bot:sayer"], "general is named")
         let everywhere = try handlers(
-            "version: 1\nplugins: { sayer: { enabled_in: all }, extra: { enabled_in: all } }\n")
+            "version: 1\nbots: { sayer: { enabled_in: all }, extra: { enabled_in: all } }\n")
         #expect(names(everywhere, .message(message)) == [])
     }
 
     @Test func `a thread that its message calls private is not named with its channel`() throws {
         let handlers = try handlers(
-            "version: 1\nnames: { channels: { board: \"22\" } }\nplugins: { sayer: { enabled_in: [all, board] } }\n")
+            "version: 1\nnames: { channels: { board: \"22\" } }\nbots: { sayer: { enabled_in: [all, board] } }\n")
         var message = Message.make(text: "hi", in: 23, clan: 2)
         #expect(names(handlers, .message(message)) == ["bot:sayer"])
         message.isPublic = false
@@ -161,7 +161,7 @@ struct ChannelHandlersTests {
     }
 
     @Test func `a direct conversation is heard by the bots that are on everywhere`() throws {
-        let everywhere = try handlers("version: 1\nplugins: { sayer: { enabled_in: all } }\n")
+        let everywhere = try handlers("version: 1\nbots: { sayer: { enabled_in: all } }\n")
         var message = Message.make(text: "hi", in: 90, clan: 0)
         message.isPublic = false
         #expect(names(everywhere, .message(message)) == ["bot:sayer"])
@@ -173,7 +173,7 @@ struct ChannelHandlersTests {
             """
             version: 1
             names: { clans: { lab: "2" }, channels: { hall: "31" } }
-            plugins: { sayer: { enabled_in: [lab] }, extra: { enabled_in: [hall] } }
+            bots: { sayer: { enabled_in: [lab] }, extra: { enabled_in: [hall] } }
 
             """)
         #expect(names(handlers, .memberJoined(Membership(clan: 2, users: [5]))) == ["bot:sayer"])

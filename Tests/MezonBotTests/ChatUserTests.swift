@@ -38,7 +38,7 @@ struct ChatUserTests {
     }
 
     @Test func `a form is sent with a button click, and a repeated selection is journaled once`() async throws {
-        try await LiveApplication.run([Menu.self], config: "plugins: { menu: { enabled_in: [general] } }") {
+        try await LiveApplication.run([Menu.self], config: "bots: { menu: { enabled_in: [general] } }") {
             (live: LiveApplication) async throws in
             let message = try await Self.menu(live)
             let select = try #require(ChatSelect.list(of: message).first)

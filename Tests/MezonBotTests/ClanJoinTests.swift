@@ -32,7 +32,7 @@ struct ClanJoinTests {
     ) async throws {
         let scenario = try await GatewayScenario()
         try await scenario.run([
-            .init(bots: [Guide.self], sections: "plugins: { guide: { enabled_in: [all, cellar] } }" + moderation)
+            .init(bots: [Guide.self], sections: "bots: { guide: { enabled_in: [all, cellar] } }" + moderation)
         ]) {
             try await body(scenario, $0)
         }

@@ -49,7 +49,7 @@ struct CompiledConfigurationTests {
     }
 
     @Test func `an unknown bot is reported with a suggestion`() throws {
-        let (plan, findings) = try check(["config.yaml": "version: 1\nplugins:\n  rolle: { enabled_in: all }\n"])
+        let (plan, findings) = try check(["config.yaml": "version: 1\nbots:\n  rolle: { enabled_in: all }\n"])
         #expect(plan == nil)
         #expect(findings == ["config.yaml:3:3 unknown-bot did you mean 'roller'?"])
     }
@@ -61,7 +61,7 @@ struct CompiledConfigurationTests {
     ])
     func `an invalid option is reported at its source position`(config: String, expected: String) throws {
         let (plan, findings) = try check([
-            "config.yaml": "version: 1\nplugins:\n  roller: { enabled_in: all, config:   \(config) }\n"
+            "config.yaml": "version: 1\nbots:\n  roller: { enabled_in: all, config:   \(config) }\n"
         ])
         #expect(plan == nil)
         #expect(findings == [expected])
@@ -82,7 +82,7 @@ struct CompiledConfigurationTests {
     ])
     func `a bot's moderation permissions must be granted by name`(bot: String, line: String, expected: [String]) throws {
         let (plan, findings) = try check([
-            "config.yaml": "version: 1\nplugins:\n  \(bot): { enabled_in: all, \(line) }\n"
+            "config.yaml": "version: 1\nbots:\n  \(bot): { enabled_in: all, \(line) }\n"
         ])
         #expect((plan == nil) == !expected.isEmpty)
         #expect(findings == expected)
@@ -90,7 +90,7 @@ struct CompiledConfigurationTests {
 
     @Test func `errors of two files are reported together`() throws {
         let (plan, findings) = try check([
-            "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nplugin: {}\n",
+            "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nbotts: {}\n",
             "rules/a.yaml": "version: 1\nrules:\n  - id: a\n    trigger: mesage\n    then: [delete]\n",
         ])
         #expect(plan == nil)
@@ -104,18 +104,18 @@ struct CompiledConfigurationTests {
             version: 1
             names: { channels: { lab: "12" } }
             channels: { lab: { incoming: [{ max_length: 5 }], outgoing: [read_only] } }
-            plugins: { roller: { enabled_in: [lab] } }
+            bots: { roller: { enabled_in: [lab] } }
             """
         ])
         #expect(findings.isEmpty)
-        let roster = try roster(#require(plan))
+        let channelHandlers = try channelHandlers(#require(plan))
         #expect(
-            roster.handlers(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
+            channelHandlers.handlers(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
                 "middleware:max_length", "rules", "bot:roller", "system:help",
             ])
-        #expect(roster.handlers(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules", "system:help"])
-        #expect(roster.deliveryMiddleware(of: 12).map(\.name) == ["middleware:read_only"])
-        #expect(roster.deliveryMiddleware(of: 11).isEmpty)
+        #expect(channelHandlers.handlers(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules", "system:help"])
+        #expect(channelHandlers.deliveryMiddleware(of: 12).map(\.name) == ["middleware:read_only"])
+        #expect(channelHandlers.deliveryMiddleware(of: 11).isEmpty)
     }
 
     @Test func `a bot of a clan handles all its channels, and button clicks, which carry no clan`() throws {
@@ -123,12 +123,12 @@ struct CompiledConfigurationTests {
             "config.yaml": """
             version: 1
             names: { clans: { ncc: "2" } }
-            plugins: { roller: { enabled_in: [ncc] } }
+            bots: { roller: { enabled_in: [ncc] } }
             """
         ])
         #expect(findings == [])
-        let roster = try roster(#require(plan))
-        func names(_ event: Event) -> [String] { roster.handlers(for: event).map(\.name) }
+        let channelHandlers = try channelHandlers(#require(plan))
+        func names(_ event: Event) -> [String] { channelHandlers.handlers(for: event).map(\.name) }
         let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
         #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "system:help"])
         #expect(names(.message(.make(text: "hi", in: 31, clan: 3))) == ["rules", "system:help"])
@@ -143,7 +143,7 @@ struct CompiledConfigurationTests {
             "config.yaml": """
             version: 1
             names: { channels: { general: "11", random: "12" } }
-            plugins:
+            bots:
               rolls: { enabled_in: \(first) }
               roles: { enabled_in: \(second) }
             """
@@ -158,7 +158,7 @@ struct CompiledConfigurationTests {
         #expect(try check(["config.yaml": names + "stroe: {}\n"]).findings.map { $0.contains("unused") } == [false])
     }
 
-    private func roster(_ plan: CompiledConfiguration) -> ChannelHandlers {
+    private func channelHandlers(_ plan: CompiledConfiguration) -> ChannelHandlers {
         ChannelHandlers(
             plan.configuration, bots: plan.bots,
             in: BotRuntime(channel: { Channel(id: $0, clan: $0 == 31 ? 3 : 2, label: "") }), rules: RuleEngine(plan.rules))

@@ -13,7 +13,7 @@ import Testing
 
     private static func accepts(_ url: URL) throws -> Bool {
         let text = try String(contentsOf: url, encoding: .utf8)
-        let node = try #require(DocumentReader(file: url.lastPathComponent, findings: DiagnosticCollector()).read(text))
+        let node = try #require(DocumentReader(file: url.lastPathComponent, diagnostics: DiagnosticCollector()).read(text))
         return checker.accepts(node.asEditorsSeeIt)
     }
 
@@ -31,19 +31,23 @@ import Testing
         ("matrix: { server: \"https://a.example\", user: a, password: \"${env:K}\" }", "a: \"!a\"", true),
         ("matrix: { server: \"https://a.example\", token: plain }", "a: \"#a:b\"", false),
         ("matrix: { server: \"https://a.example\", tokn: \"${env:K}\" }", "a: \"#a:b\"", false),
-        ("webhooks: { listen: \"127.0.0.1:80\" }", "a: { path: /a, sign: github, secrets: [\"${env:K}\"], at_most: 5 }", true),
+        (
+            "webhooks: { listen: \"127.0.0.1:80\" }",
+            "a: { path: /a, signature: github, secrets: [\"${env:K}\"], per_minute: 5 }", true
+        ),
         (
             "webhooks:",
-            "a: { url: \"https://a.example\", style: slack, headers: { X-A: \"${env:K}\" }, inside: true, timeout: 9s }", true
+            "a: { url: \"https://a.example\", style: slack, headers: { X-A: \"${env:K}\" }, allow_private: true, timeout: 9s }",
+            true
         ),
         ("webhooks: { port: 80 }", "a: { path: /a }", false), ("webhooks:", "a: { pth: /a }", false),
         ("webhooks:", "a: { url: \"https://a.example\", style: teams }", false),
-        ("webhooks:", "a: { path: /a, sign: rsa }", false), ("webhooks:", "a: { path: /a, secrets: [plain] }", false),
+        ("webhooks:", "a: { path: /a, signature: rsa }", false), ("webhooks:", "a: { path: /a, secrets: [plain] }", false),
     ])
     func `connections match the schema`(network: String, channel: String, isRight: Bool) throws {
         let folder = try TemporaryDirectory()
         let url = URL(fileURLWithPath: folder.path).appending(path: "config.yaml")
-        let text = "version: 1\nports:\n  net:\n    \(network)\n    channels:\n      \(channel)\n"
+        let text = "version: 1\nconnections:\n  net:\n    \(network)\n    channels:\n      \(channel)\n"
         try text.write(to: url, atomically: true, encoding: .utf8)
         #expect(try Self.accepts(url) == isRight)
     }

@@ -13,7 +13,7 @@ import Testing
 struct ConnectionProbeTests {
     private func statuses(_ ports: String, patience: Duration) async throws -> [ConnectorStatus] {
         let folder = try TemporaryDirectory()
-        try "version: 1\nports:\n\(ports)\n".write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        try "version: 1\nconnections:\n\(ports)\n".write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (checked, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:])
         let plan = try #require(checked, "\(report.human())")

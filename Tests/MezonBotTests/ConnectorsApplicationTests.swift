@@ -20,7 +20,7 @@ import Testing
 struct ConnectorsApplicationTests {
     /// The participants of a conversation over all networks.
     private struct Scene: Sendable {
-        let house: LiveApplication
+        let application: LiveApplication
         let ear: IRCReplyListener
         let an: MatrixTestUser
         let bot: MatrixTestUser
@@ -38,10 +38,10 @@ struct ConnectorsApplicationTests {
         /// Waits for the given number of the bot's events in Mezon's general channel and returns them.
         func mezon(_ count: Int) async -> [Event] {
             var events: [Event] = []
-            for await event in house.heard where event.channel == LiveApplication.general {
+            for await event in application.heard where event.channel == LiveApplication.general {
                 switch event {
-                case .message(let message), .edit(let message): if message.author.id == house.guestID { continue }
-                case .reaction(let reaction): if reaction.sender == house.guestID { continue }
+                case .message(let message), .edit(let message): if message.author.id == application.guestID { continue }
+                case .reaction(let reaction): if reaction.sender == application.guestID { continue }
                 default: continue
                 }
                 events.append(event)
@@ -64,25 +64,25 @@ struct ConnectorsApplicationTests {
             try await MatrixTestUser.with("bridge", at: synapse.address) { bot in
                 let room = try await an.makeRoom("swift")
                 let config = """
-                    ports:
+                    connections:
                       net:
-                        irc: { host: 127.0.0.1, port: \(irc.port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
+                        irc: { host: 127.0.0.1, port: \(irc.port), tls: off, nick: bridge, rate_limit: { burst: 100000, every: 1s } }
                         channels: { far: "#room" }
                       home:
                         matrix: { server: "\(synapse.address)", token: "${env:TOKEN}" }
                         channels: { swift: "#swift:localhost" }
                       hooks:
                         webhooks: {}
-                        channels: { out: { url: "${env:OUT}", style: discord, inside: true } }
+                        channels: { out: { url: "${env:OUT}", style: discord, allow_private: true } }
                     relays:
                       all: { between: [general, far, swift] }
                       out: { from: [general, far, swift], to: out }
                     """
                 let environment = ["TOKEN": bot.token.reveal(), "OUT": "http://127.0.0.1:\(posts.port)/"]
-                try await LiveApplication.run([], config: config, environment: environment) { house in
+                try await LiveApplication.run([], config: config, environment: environment) { application in
                     await ear.waitFor(nick: "bridge")
                     while try await !an.members(of: room).contains(bot.id) {}
-                    try await body(Scene(house: house, ear: ear, an: an, bot: bot, room: room, posts: posts))
+                    try await body(Scene(application: application, ear: ear, an: an, bot: bot, room: room, posts: posts))
                 }
             }
         }
@@ -98,32 +98,33 @@ struct ConnectorsApplicationTests {
     ]
 
     @Test func `a relayed message mentions no one on another network`() async throws {
-        try await with { scene in
+        try await with { scenario in
             let count = Self.calls.count
             // Display names can trigger notifications, too.
-            try await scene.an.call(
-                "PUT", ["profile", scene.an.id, "displayname"], ["displayname": "ear @everyone"])
+            try await scenario.an.call(
+                "PUT", ["profile", scenario.an.id, "displayname"], ["displayname": "ear @everyone"])
             for text in Self.calls {
                 let length = text.utf16.count
                 let draft = Draft(
                     Content(text),
                     mentions: [
                         Mention(user: Mention.everyone, range: TextRange(0, length)),
-                        Mention(user: scene.house.guestID, username: "guest", range: TextRange(0, length)),
+                        Mention(user: scenario.application.guestID, username: "guest", range: TextRange(0, length)),
                         Mention(user: 0, username: "", role: 5, roleName: "staff", range: TextRange(0, length)),
                     ])
-                _ = try await scene.house.guest.carryOut(.send(draft, answering: nil, topic: 0), in: scene.house.channel)
+                _ = try await scenario.application.guest.carryOut(
+                    .send(draft, answering: nil, topic: 0), in: scenario.application.channel)
             }
-            for text in Self.calls { try await scene.ear.say(text) }
+            for text in Self.calls { try await scenario.ear.say(text) }
             for text in Self.calls {
-                try await scene.an.send(
+                try await scenario.an.send(
                     [
                         "msgtype": "m.text", "body": .string(text), "format": "org.matrix.custom.html",
                         "formatted_body": #"<a href="https://matrix.to/#/@an:localhost">an</a> <b>@everyone</b> ear"#,
                         "m.mentions": ["room": true, "user_ids": ["@an:localhost"]],
-                    ], to: scene.room)
+                    ], to: scenario.room)
             }
-            for event in await scene.mezon(2 * count) {
+            for event in await scenario.mezon(2 * count) {
                 guard case .message(let message) = event else {
                     Issue.record("\(event)")
                     continue
@@ -134,13 +135,13 @@ struct ConnectorsApplicationTests {
                     #expect(markup.range.slice(of: message.text)?.hasPrefix("https://") == true, "\(message.text)")
                 }
             }
-            for text in await scene.ear.heard(2 * count) { #expect(!text.contains("ear"), "\(text)") }
-            for content in try await scene.matrix(2 * count) {
+            for text in await scenario.ear.heard(2 * count) { #expect(!text.contains("ear"), "\(text)") }
+            for content in try await scenario.matrix(2 * count) {
                 #expect(content["m.mentions"] == [:], "\(content)")
                 #expect(content["formatted_body"]?.string?.contains("<a ") != true, "\(content)")
             }
-            #expect(try await scene.an.highlights(in: scene.room) == 0)
-            for post in await scene.posts.next(3 * count) {
+            #expect(try await scenario.an.highlights(in: scenario.room) == 0)
+            for post in await scenario.posts.next(3 * count) {
                 let body = try JSONDecoder().decode(JSONValue.self, from: Data(post.body)).object
                 #expect(body?["allowed_mentions"] == ["parse": []], "\(String(decoding: post.body, as: UTF8.self))")
             }
@@ -148,22 +149,22 @@ struct ConnectorsApplicationTests {
     }
 
     @Test func `a conversation over Mezon, IRC and Matrix is relayed completely`() async throws {
-        try await with { scene in
-            let guest = scene.house.guest, channel = scene.house.channel
+        try await with { scenario in
+            let guest = scenario.application.guest, channel = scenario.application.channel
             let id = try await guest.say("xin chào 🎉\n<b>& all</b>", in: channel)
-            let copy = try await scene.matrix(1)
+            let copy = try await scenario.matrix(1)
             #expect(copy[0]["body"] == "Guest: xin chào 🎉\n<b>& all</b>")
-            #expect(await scene.ear.heard(2) == ["<Guest> xin chào 🎉", "<Guest> <b>& all</b>"])
+            #expect(await scenario.ear.heard(2) == ["<Guest> xin chào 🎉", "<Guest> <b>& all</b>"])
 
             let file = TransferredFile(
                 name: "ảnh.png", mediaType: "image/png", bytes: (0..<70_000).map { UInt8(truncatingIfNeeded: $0) })
-            let address = try await scene.an.media.host(file)
-            try await scene.an.send(
+            let address = try await scenario.an.media.host(file)
+            try await scenario.an.send(
                 [
                     "msgtype": "m.image", "body": "ảnh.png", "url": .string(address),
                     "info": ["mimetype": "image/png", "size": .integer(Int64(file.bytes.count))],
-                ], to: scene.room)
-            guard case .message(let picture)? = await scene.mezon(1).first, let attachment = picture.attachments.first else {
+                ], to: scenario.room)
+            guard case .message(let picture)? = await scenario.mezon(1).first, let attachment = picture.attachments.first else {
                 Issue.record("no picture came")
                 return
             }
@@ -173,35 +174,35 @@ struct ConnectorsApplicationTests {
             // The file relayed back from Mezon has the same bytes.
             _ = try await guest.carryOut(
                 .send(Draft(Content("seen"), attachments: [attachment]), answering: nil, topic: 0), in: channel)
-            let shown = try await scene.matrix(2)
+            let shown = try await scenario.matrix(2)
             guard let back = shown.compactMap({ $0["url"]?.string }).last else {
                 Issue.record("no picture came back: \(shown)")
                 return
             }
-            #expect(try await scene.an.media.fetch(back, most: 1 << 20).bytes == file.bytes)
+            #expect(try await scenario.an.media.fetch(back, most: 1 << 20).bytes == file.bytes)
 
             _ = try await guest.carryOut(.edit(id, "chào nhé", topic: 0), in: channel)
-            _ = try await guest.carryOut(.react("👍", message: id, author: scene.house.guestID), in: channel)
-            _ = try await scene.matrix(3)
-            try await scene.ear.say("from irc")
-            guard case .message(let said)? = await scene.mezon(1).first else {
+            _ = try await guest.carryOut(.react("👍", message: id, author: scenario.application.guestID), in: channel)
+            _ = try await scenario.matrix(3)
+            try await scenario.ear.say("from irc")
+            guard case .message(let said)? = await scenario.mezon(1).first else {
                 Issue.record("nothing came from IRC")
                 return
             }
             #expect(said.text == "ear: from irc")
             _ = try await guest.carryOut(.send("an answer", answering: Reference(to: said), topic: 0), in: channel)
             _ = try await guest.carryOut(.delete(id, topic: 0), in: channel)
-            while try await scene.matrix(5)[0]["body"] != nil {}
-            try await scene.ear.say("the end")
-            _ = await scene.mezon(1)
+            while try await scenario.matrix(5)[0]["body"] != nil {}
+            try await scenario.ear.say("the end")
+            _ = await scenario.mezon(1)
             // The address after the file name in IRC contains an id of the server.
-            let lines = await scene.ear.heard(7).map { $0.prefix(while: { $0 != "/" }) }
+            let lines = await scenario.ear.heard(7).map { $0.prefix(while: { $0 != "/" }) }
             #expect(
                 lines == [
                     "<Guest> xin chào 🎉", "<Guest> <b>& all<", "<an> ảnh.png http:", "<Guest> seen", "<Guest> ảnh.png http:",
                     "<Guest> ✎ chào nhé", "<Guest> an answer",
                 ])
-            let contents = try await scene.matrix(6)
+            let contents = try await scenario.matrix(6)
             // The first message is deleted, its edit is the third event, and the image's caption is the body of the second.
             #expect(
                 contents.map { ($0["m.new_content"]?.object ?? $0)["body"]?.string } == [

@@ -21,7 +21,7 @@ struct DoctorCommandTests {
           channels: { general: "1900000000000000011", lost: "1900000000000000099" }
           roles: { member: "1900000000000000023" }
         ladders:
-          spam: { counter: spam, steps: [{ at: 1, do: [delete] }, { at: 2, do: [{ mute: { for: 10m } }] }] }
+          spam: { counter: spam, steps: [{ at: 1, then: [delete] }, { at: 2, then: [{ mute: { for: 10m } }] }] }
         rules:
           - { id: climbs, mode: enforce, trigger: message, when: { text: { contains: spam } }, then: [{ escalate: spam }] }
           - id: kicks
@@ -73,7 +73,7 @@ struct DoctorCommandTests {
             """
             version: 1
             names: { channels: { general: "1900000000000000011" } }
-            plugins: { warden: { enabled_in: [general], grants: [delete, moderate] } }
+            bots: { warden: { enabled_in: [general], grants: [delete, moderate] } }
             """, [Warden.self])
         let claim = PermissionClaim(who: "bot warden", needs: [.manageChannel, .deleteMessage], isInForce: true)
         #expect(plan.claims(in: [Self.general]) == [claim])
@@ -124,9 +124,9 @@ struct DoctorCommandTests {
             advice: "rename it to 'lobby', or correct its id")
         let known = DoctorFinding(.good, "1 of 3 names exist on the server")
         #expect(landmarks.findings(names) == [moved, lost, known])
-        let ports = "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { swift: \"#swift\" } } }"
+        let ports = "connections: { net: { irc: { host: irc.example, nick: bot }, channels: { swift: \"#swift\" } } }"
         let foreign = try plan("version: 1\n\(ports)\nrules: []\n").configuration.names.all
-        #expect(foreign.count == 1 && landmarks.findings(foreign) == [], "ports speak for theirs")
+        #expect(foreign.count == 1 && landmarks.findings(foreign) == [], "connections speak for theirs")
         landmarks.unread = [.roles, .channels]
         #expect(landmarks.findings(names) == [moved, known])
     }

@@ -16,7 +16,7 @@ import Testing
 struct EncryptedApplicationTests {
     private struct Talking: Bot {
         struct State: BotState { var notes: [String] = [] }
-        static let manifest = Manifest("talking", needs: [.reply, .whisper])
+        static let manifest = Manifest("talking", needs: [.reply, .ephemeral])
         let options: NoOptions
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
@@ -26,7 +26,7 @@ struct EncryptedApplicationTests {
             if let at = message.text.firstRange(of: "http") {
                 return [.reply("canary-answer \(try await context.http.get(String(message.text[at.lowerBound...])).text)")]
             }
-            return [.whisper("canary-whisper", to: context.user), .reply("canary-answer")]
+            return [.ephemeral("canary-whisper", to: context.user), .reply("canary-answer")]
         }
     }
 
@@ -34,8 +34,8 @@ struct EncryptedApplicationTests {
 
     private func config(web: String = "") -> String {
         """
-        store: { seal: { key: "${env:SEAL_KEY}" } }
-        plugins: { talking: { enabled_in: [general], http: { inside: ["\(web)"] } } }
+        store: { encryption: { key: "${env:SEAL_KEY}" } }
+        bots: { talking: { enabled_in: [general], http: { allow_private: ["\(web)"] } } }
         rules:
           - { id: answers, trigger: message, when: { text: { any_word: [canaryword] } }, then: [{ reply: canary-ruled }] }
         """
@@ -71,7 +71,7 @@ struct EncryptedApplicationTests {
     }
 
     @Test func `an unencrypted data folder contains readable messages, which validates the search`() async throws {
-        let plain = "plugins: { talking: { enabled_in: [general] } }"
+        let plain = "bots: { talking: { enabled_in: [general] } }"
         try await LiveApplication.run([Talking.self], config: plain) { (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "canary-said").hasPrefix("canary-"))
             for word in ["canary-said", "canary-state", "canary-whisper", "guest", "general"] { #expect(try live.holds(word)) }
@@ -81,7 +81,8 @@ struct EncryptedApplicationTests {
     @Test func `a missing encryption key is a configuration error and prevents the start`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/config.yaml"
-        try "version: 1\nstore: { seal: { key: \"${env:SEAL_KEY}\" } }\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try "version: 1\nstore: { encryption: { key: \"${env:SEAL_KEY}\" } }\n".write(
+            toFile: path, atomically: true, encoding: .utf8)
         let (plan, report) = CompiledConfiguration.check(path, registry: BotRegistry([]), environment: [:])
         #expect(plan == nil)
         #expect(report.diagnostics.map(\.code) == ["unset-variable"])

@@ -27,12 +27,12 @@ struct FileTransferApplicationTests {
     private func with(_ body: @escaping @Sendable (LiveApplication, PostRecorder) async throws -> Void) async throws {
         let target = try await PostRecorder([])
         let config = """
-            ports:
+            connections:
               hooks:
                 webhooks: {}
                 channels:
-                  ops: { url: "http://127.0.0.1:\(target.port)/ops", secrets: ["${env:SECRET}"], inside: true }
-            plugins: { painter: { enabled_in: [general] } }
+                  ops: { url: "http://127.0.0.1:\(target.port)/ops", secrets: ["${env:SECRET}"], allow_private: true }
+            bots: { painter: { enabled_in: [general] } }
             relays: { alarm: { from: general, to: ops } }
             """
         let result: Result<Void, any Error>
@@ -58,8 +58,8 @@ struct FileTransferApplicationTests {
     }
 
     @Test func `a bot's attachment is uploaded to an address that other networks can read`() async throws {
-        try await with { house, target in
-            _ = try await house.guest.say("paint", in: house.channel)
+        try await with { application, target in
+            _ = try await application.guest.say("paint", in: application.channel)
             let file = try #require(try await makeHistory(target, of: "here")["attachments"]?.array?.first?.object)
             let address = try #require(file["url"]?.string)
             #expect(file["filename"] == "x.txt" && file["type"] == "text/plain" && file["size"] == 20_000)
@@ -73,11 +73,11 @@ struct FileTransferApplicationTests {
     }
 
     @Test func `an unreachable attachment is described in the relayed message`() async throws {
-        try await with { house, target in
+        try await with { application, target in
             let cat = MezonModel.Attachment(
                 filename: "cat.png", url: "mxc://a.example/cat", mediaType: "image/png", sizeInBytes: 1234)
-            _ = try await house.guest.carryOut(
-                .send(Draft(Content("look"), attachments: [cat]), answering: nil, topic: 0), in: house.channel)
+            _ = try await application.guest.carryOut(
+                .send(Draft(Content("look"), attachments: [cat]), answering: nil, topic: 0), in: application.channel)
             let data = try await makeHistory(target, of: "look")
             #expect(data["text"] == "look\n📎 cat.png (1.2 kB): not transferred from Matrix: the file cannot be fetched")
             #expect(data["attachments"] == .array([]))

@@ -31,6 +31,6 @@ struct ForeignSendDetectorTests {
     @Test func `the number of pending checks is bounded`() {
         var detector = ForeignSendDetector()
         for id in 1...1000 as ClosedRange<Int64> { detector.note(MessageID(id), at: .zero) }
-        #expect(detector.due(at: .seconds(60)).count == ForeignSendDetector.most)
+        #expect(detector.due(at: .seconds(60)).count == ForeignSendDetector.maximum)
     }
 }

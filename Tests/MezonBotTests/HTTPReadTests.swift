@@ -27,7 +27,7 @@ struct HTTPReadTests {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let gateway = try MezonTestGateway(time: SystemTime(), logger: logger)
         let base = try await gateway.start().baseURL
-        let plugins = "plugins: { reader: { enabled_in: [general], http: { inside: [\"\(base)\"] } } }"
+        let plugins = "bots: { reader: { enabled_in: [general], http: { allow_private: [\"\(base)\"] } } }"
         try await LiveApplication.run([Reader.self], config: plugins) { (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "\(base)/control/faults") == "200 []")
             #expect(try await live.answer(to: "http://127.0.0.1:1/").hasPrefix("http://127.0.0.1:1 is not allowed"))

@@ -17,7 +17,7 @@ struct LiveApplication {
     static let general: ChannelID = 1_900_000_000_000_000_011
     static let lab: ChannelID = 1_900_000_000_000_000_013
 
-    let house: Application
+    let application: Application
     let guestID: UserID
     let guest: ChatUser
     let channel: Channel
@@ -39,11 +39,11 @@ struct LiveApplication {
         let plan = try #require(checked, "\(report.human())")
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let readyFile = folder.path + "/ready.json"
-        let house = try await Application(
+        let application = try await Application(
             plan, options: .init(dataFolder: folder.path + "/data", readyFile: readyFile), time: SystemTime(), logger: logger
         ) { _ in isReady.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await house.run() }
+            group.addTask { try await application.run() }
             for await _ in ready {}
             let place = try ReadyFile.read(from: readyFile)
             let account = try #require(place.accounts.first { $0.name == "guest" })
@@ -54,14 +54,14 @@ struct LiveApplication {
             group.addTask {
                 do { try await guest.run() } catch is CancellationError {}
             }
-            var roster: ReadySnapshot?
+            var channelHandlers: ReadySnapshot?
             while let inflow = await guest.next() {
                 if case .ready(let found) = inflow {
-                    roster = found
+                    channelHandlers = found
                     break
                 }
             }
-            let channel = try #require(roster?.channels.first { $0.id == general })
+            let channel = try #require(channelHandlers?.channels.first { $0.id == general })
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
                 while let inflow = await guest.next() {
@@ -71,8 +71,9 @@ struct LiveApplication {
             }
             try await body(
                 LiveApplication(
-                    house: house, guestID: account.appid, guest: guest, channel: channel, heard: heard, folder: folder))
-            await house.shutDown()
+                    application: application, guestID: account.appid, guest: guest, channel: channel, heard: heard, folder: folder
+                ))
+            await application.shutDown()
             try await group.next()
             group.cancelAll()
         }

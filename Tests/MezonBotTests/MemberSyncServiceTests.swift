@@ -43,14 +43,14 @@ struct MemberSyncServiceTests {
     }
 
     /// Lists the members once and returns when that has ended.
-    private func list(_ house: TestStore, with reader: ClanReader) async throws {
-        let accounts = AccountLookupService(reader: reader, store: try house.store, time: house.time, logger: Self.logger)
+    private func list(_ testStore: TestStore, with reader: ClanReader) async throws {
+        let accounts = AccountLookupService(reader: reader, store: try testStore.store, time: testStore.time, logger: Self.logger)
         let listing = MemberSyncService(
-            reader: reader, store: try house.store, accounts: accounts, named: [Self.secondApp], time: house.time,
+            reader: reader, store: try testStore.store, accounts: accounts, named: [Self.secondApp], time: testStore.time,
             logger: Self.logger)
         let group = ServiceGroup(configuration: .init(services: [.init(service: listing)], logger: Self.logger))
         async let outcome: Void = group.run()
-        let passing = Task { [time = house.time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
+        let passing = Task { [time = testStore.time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
         listing.ask(for: [Self.lab])
         try await listing.isOver.pass()
         await group.triggerGracefulShutdown()
@@ -60,9 +60,9 @@ struct MemberSyncServiceTests {
     }
 
     @Test func `members are listed with their roles and the time they joined`() async throws {
-        let house = try await TestStore()
-        try await withReader { _, reader in try await list(house, with: reader) }
-        let store = try house.store
+        let testStore = try await TestStore()
+        try await withReader { _, reader in try await list(testStore, with: reader) }
+        let store = try testStore.store
         #expect(store.author(Self.an, in: Self.lab)?.username == "an")
         let start = ManualTime().now
         #expect(
@@ -83,28 +83,28 @@ struct MemberSyncServiceTests {
     func `a refused member list does not block the start, and a temporary failure is retried`(
         call: String, code: Int, times: Int, members: Int, roles: Int
     ) async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         try await withReader { gateway, reader in
             try await gateway.add(Fault(.refuse, on: call, times: times, code: code))
-            try await list(house, with: reader)
+            try await list(testStore, with: reader)
         }
-        #expect(try house.store.members(of: Self.lab).count == members)
-        #expect(try house.store.roles(of: Self.lab).count == (members == 0 ? 0 : roles))
-        try await house.store.append([
+        #expect(try testStore.store.members(of: Self.lab).count == members)
+        #expect(try testStore.store.roles(of: Self.lab).count == (members == 0 ? 0 : roles))
+        try await testStore.store.append([
             NewEntry(
-                event: .memberJoined(Membership(clan: Self.lab, users: [7])), frame: [], receivedAt: house.time.now)
+                event: .memberJoined(Membership(clan: Self.lab, users: [7])), frame: [], receivedAt: testStore.time.now)
         ])
-        #expect(try house.store.member(7, in: Self.lab)?.joinedAt == house.time.now)
+        #expect(try testStore.store.member(7, in: Self.lab)?.joinedAt == testStore.time.now)
     }
 
     @Test func `applications are recognized by role or name, and other accounts at their first event`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         try await withReader { _, reader in
-            try await list(house, with: reader)
-            let store = try house.store
+            try await list(testStore, with: reader)
+            let store = try testStore.store
             #expect(store.members(of: Self.lab).filter(\.isBot).map(\.user) == [Self.bot, Self.secondApp])
             #expect(store.member(Self.guest, in: Self.lab)?.isUnidentified == true)
-            let accounts = AccountLookupService(reader: reader, store: store, time: house.time, logger: Self.logger)
+            let accounts = AccountLookupService(reader: reader, store: store, time: testStore.time, logger: Self.logger)
             try await accounts.identify([Self.guest, Self.guest, 0])
             #expect(store.member(Self.guest, in: Self.lab)?.isUnidentified == false)
             #expect(store.kind(of: Self.guest) == .person)
@@ -113,12 +113,12 @@ struct MemberSyncServiceTests {
 
     /// Refused for every account, or answered without useful content.
     @Test(arguments: [7, 12, 13]) func `a server that does not identify applications restricts no one`(code: Int) async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         try await withReader { gateway, reader in
             try await gateway.add(Fault(.refuse, on: "GetApp", times: 99, code: code))
-            try await list(house, with: reader)
+            try await list(testStore, with: reader)
         }
-        let mod = try house.store.member(Self.mod, in: Self.lab)
+        let mod = try testStore.store.member(Self.mod, in: Self.lab)
         #expect((mod?.isBot, mod?.isUnidentified) == (false, false))
     }
 

@@ -27,8 +27,8 @@ import Testing
         let client = SessionClient(
             endpoint: try #require(GatewayEndpoint(address.baseURL)),
             credentials: Credentials(appID: "\(account.appID)", token: account.token), time: time, logger: Self.logger)
-        let house = try await TestStore()
-        let store = try house.store
+        let testStore = try await TestStore()
+        let store = try testStore.store
         let socket = MezonConnection(
             target: { try await client.socketTarget(afterRefusing: $0) },
             rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: Self.logger)
@@ -67,9 +67,9 @@ import Testing
             let said = try await gateway.messages(in: channel.id).filter { $0.text == "hello" }
             #expect(said.map(\.id) == [sent.message])
             let edit = ResolvedAction(channel: channel.id, request: .edit(sent.message, Draft("changed"), topic: 0))
-            var parcel = OutboundRequest(edit, in: channel)
-            parcel.failedTries = 2
-            #expect(try await sender.send(parcel).message == sent.message)
+            var outboundRequest = OutboundRequest(edit, in: channel)
+            outboundRequest.failedTries = 2
+            #expect(try await sender.send(outboundRequest).message == sent.message)
             #expect(try await gateway.messages(in: channel.id).contains { $0.text == "changed" })
         }
     }
@@ -88,11 +88,11 @@ import Testing
 
     @Test func `an ephemeral message is never sent over HTTP`() async throws {
         try await withSender { sender, _, channel in
-            let whisper = ResolvedAction(
-                channel: channel.id, request: .whisper(Draft("only you"), to: Self.bot, topic: 0))
-            var parcel = OutboundRequest(whisper, in: channel)
-            parcel.failedTries = 5
-            await #expect(throws: SendError.notConnected) { try await sender.send(parcel) }
+            let ephemeral = ResolvedAction(
+                channel: channel.id, request: .ephemeral(Draft("only you"), to: Self.bot, topic: 0))
+            var outboundRequest = OutboundRequest(ephemeral, in: channel)
+            outboundRequest.failedTries = 5
+            await #expect(throws: SendError.notConnected) { try await sender.send(outboundRequest) }
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
 struct ModerationEndToEndTests {
     /// Applies to each author the action that they write.
     private struct Warden: Bot {
-        static let manifest = Manifest("warden", needs: [.send, .moderate, .roles, .direct, .whisper, .pin, .react])
+        static let manifest = Manifest("warden", needs: [.send, .moderate, .roles, .directMessage, .ephemeral, .pin, .react])
         let options: NoOptions
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
@@ -27,15 +27,15 @@ struct ModerationEndToEndTests {
             case "kick me": [.member(.kick(user, of: message.clan, reason: "asked"))]
             case "member me": [.member(.addRole(1_900_000_000_000_000_023, to: user, of: message.clan))]
             case "admin me": [.member(.addRole(1_900_000_000_000_000_021, to: user, of: message.clan))]
-            case "write to me": [.direct("hello", to: user)]
-            case "whisper to me": [.whisper("psst", to: user)]
+            case "write to me": [.directMessage("hello", to: user)]
+            case "whisper to me": [.ephemeral("psst", to: user)]
             case "pin me": [.pin]
             default: []
             }
         }
 
-        func notice(_ event: Event, _ context: Context) -> [Action] {
-            guard case .house(.failed(let failure)) = event else { return [] }
+        func onEvent(_ event: Event, _ context: Context) -> [Action] {
+            guard case .system(.failed(let failure)) = event else { return [] }
             return [.send(Draft("\(failure.action): \(failure.reason)"), to: ModerationEndToEndTests.general)]
         }
     }
@@ -69,14 +69,14 @@ struct ModerationEndToEndTests {
         let config = """
             version: 1
             bot: { gateway: "\(address.baseURL)", id: "${env:ID}", token: "${env:TOKEN}" }
-            plugins: { warden: { enabled_in: all, grants: [moderate, roles] } }
+            bots: { warden: { enabled_in: all, grants: [moderate, roles] } }
             """
         try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (plan, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([Warden.self]),
             environment: ["ID": "\(account.appID)", "TOKEN": account.token.reveal()])
         let (ready, isReady) = AsyncStream<Void>.makeStream()
-        let house = try await Application(
+        let application = try await Application(
             try #require(plan, "\(report)"), options: .init(dataFolder: folder.path + "/data"), time: SystemTime(),
             logger: Self.logger
         ) { _ in isReady.finish() }
@@ -85,7 +85,7 @@ struct ModerationEndToEndTests {
             endpoint: try #require(GatewayEndpoint(address.baseURL)),
             credentials: Credentials(appID: "\(an.appID)", token: an.token), time: SystemTime(), logger: Self.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await house.run() }
+            group.addTask { try await application.run() }
             for await _ in ready {}
             group.addTask { do { try await person.run() } catch is CancellationError {} }
             while let inflow = await person.next() { if case .ready = inflow { break } }
@@ -97,7 +97,7 @@ struct ModerationEndToEndTests {
                 }
             }
             try await body(Scene(gateway: gateway, heard: heard, folder: folder.path))
-            await house.shutDown()
+            await application.shutDown()
             try await group.next()
             group.cancelAll()
         }
@@ -106,44 +106,44 @@ struct ModerationEndToEndTests {
 
     private func ofBot(_ event: Event) -> Message? {
         switch event {
-        case .message(let message), .system(let message): message.author.id == Self.bot ? message : nil
+        case .message(let message), .systemMessage(let message): message.author.id == Self.bot ? message : nil
         default: nil
         }
     }
 
     @Test func `a mute prevents writing until it is lifted`() async throws {
-        try await play { scene in
-            try await scene.gateway.say("mute me", as: "an", in: Self.general)
-            let ban = try await scene.next { if case .banChanged(let change) = $0 { change } else { nil } }
+        try await play { scenario in
+            try await scenario.gateway.say("mute me", as: "an", in: Self.general)
+            let ban = try await scenario.next { if case .banChanged(let change) = $0 { change } else { nil } }
             #expect((ban.users, ban.channel, ban.by, ban.isLifted) == ([Self.an], Self.general, Self.bot, false))
             #expect((Duration.seconds(590)...(.seconds(601))).contains(ban.duration ?? .zero))
             await #expect(throws: GatewayError.refused("channel permission denied")) {
-                try await scene.gateway.say("still here", as: "an", in: Self.general)
+                try await scenario.gateway.say("still here", as: "an", in: Self.general)
             }
-            try await scene.gateway.say("forgive an", as: "mod", in: Self.general)
-            let isLifted = try await scene.next { if case .banChanged(let change) = $0 { change.isLifted } else { nil } }
+            try await scenario.gateway.say("forgive an", as: "mod", in: Self.general)
+            let isLifted = try await scenario.next { if case .banChanged(let change) = $0 { change.isLifted } else { nil } }
             #expect(isLifted)
-            try await scene.gateway.say("back again", as: "an", in: Self.general)
+            try await scenario.gateway.say("back again", as: "an", in: Self.general)
         }
     }
 
     @Test func `a role is added, and a kicked user receives the event`() async throws {
-        try await play { scene in
-            try await scene.gateway.say("member me", as: "guest", in: Self.general)
-            let change = try await scene.next { if case .rolesChanged(let change) = $0 { change } else { nil } }
+        try await play { scenario in
+            try await scenario.gateway.say("member me", as: "guest", in: Self.general)
+            let change = try await scenario.next { if case .rolesChanged(let change) = $0 { change } else { nil } }
             #expect(change == RoleChange(clan: Self.lab, role: 1_900_000_000_000_000_023, added: [1_900_000_000_000_000_201]))
-            try await scene.gateway.say("kick me", as: "an", in: Self.general)
-            let left = try await scene.next { if case .memberLeft(let membership) = $0 { membership } else { nil } }
+            try await scenario.gateway.say("kick me", as: "an", in: Self.general)
+            let left = try await scenario.next { if case .memberLeft(let membership) = $0 { membership } else { nil } }
             #expect(left == Membership(clan: Self.lab, users: [Self.an]))
         }
     }
 
     @Test func `two direct messages to a user use the same channel`() async throws {
-        try await play { scene in
+        try await play { scenario in
             var places: Set<ChannelID> = []
             for _ in 0..<2 {
-                try await scene.gateway.say("write to me", as: "an", in: Self.general)
-                let message = try await scene.next(ofBot)
+                try await scenario.gateway.say("write to me", as: "an", in: Self.general)
+                let message = try await scenario.next(ofBot)
                 #expect((message.text, message.mode, message.clan) == ("hello", .direct, 0))
                 places.insert(message.channel)
             }
@@ -152,56 +152,56 @@ struct ModerationEndToEndTests {
     }
 
     @Test func `an ephemeral message is received only by its user and not stored`() async throws {
-        try await play { scene in
-            try await scene.gateway.say("whisper to me", as: "mod", in: Self.general)
-            try await scene.gateway.say("whisper to me", as: "an", in: Self.general)
-            let whisper = try await scene.next(ofBot)
-            #expect((whisper.text, whisper.code) == ("psst", .ephemeral))
-            try await scene.gateway.say("write to me", as: "an", in: Self.general)
-            #expect(try await scene.next(ofBot).text == "hello")
-            let kept = try await scene.gateway.messages(in: Self.general).map(\.text)
+        try await play { scenario in
+            try await scenario.gateway.say("whisper to me", as: "mod", in: Self.general)
+            try await scenario.gateway.say("whisper to me", as: "an", in: Self.general)
+            let ephemeral = try await scenario.next(ofBot)
+            #expect((ephemeral.text, ephemeral.code) == ("psst", .ephemeral))
+            try await scenario.gateway.say("write to me", as: "an", in: Self.general)
+            #expect(try await scenario.next(ofBot).text == "hello")
+            let kept = try await scenario.gateway.messages(in: Self.general).map(\.text)
             #expect(!kept.contains("psst"))
         }
     }
 
     @Test func `pin pins the message`() async throws {
-        try await play { scene in
-            let id = try await scene.gateway.say("pin me", as: "mod", in: Self.general)
-            _ = try await scene.next { if case .unknown(field: 34) = $0 { true } else { nil } }
-            try await scene.gateway.say("write to me", as: "an", in: Self.general)
-            _ = try await scene.next(ofBot)
-            let lines = try await JournalReader(folder: scene.folder + "/data").lines(after: 0, limit: 100)
+        try await play { scenario in
+            let id = try await scenario.gateway.say("pin me", as: "mod", in: Self.general)
+            _ = try await scenario.next { if case .unknown(field: 34) = $0 { true } else { nil } }
+            try await scenario.gateway.say("write to me", as: "an", in: Self.general)
+            _ = try await scenario.next(ofBot)
+            let lines = try await JournalReader(folder: scenario.folder + "/data").lines(after: 0, limit: 100)
             let pin = lines.first { $0.entry.message == id }
             #expect(pin?.deliveries.map(\.status) == [.sent])
         }
     }
 
     @Test func `a refused action is reported to the bot`() async throws {
-        try await play { scene in
-            try await scene.gateway.say("admin me", as: "guest", in: Self.general)
+        try await play { scenario in
+            try await scenario.gateway.say("admin me", as: "guest", in: Self.general)
             #expect(
-                try await scene.next(ofBot).text == "add_role: the bot may not change member roles (permission denied)")
-            try await scene.gateway.turn { $0.moderationForApps = false }
-            try await scene.gateway.say("mute me", as: "guest", in: Self.general)
-            #expect(try await scene.next(ofBot).text == "mute: the bot may not mute in #general (permission denied)")
-            try await scene.gateway.turn { $0.directForApps = false }
-            try await scene.gateway.say("write to me", as: "guest", in: Self.general)
+                try await scenario.next(ofBot).text == "add_role: the bot may not change member roles (permission denied)")
+            try await scenario.gateway.turn { $0.moderationForApps = false }
+            try await scenario.gateway.say("mute me", as: "guest", in: Self.general)
+            #expect(try await scenario.next(ofBot).text == "mute: the bot may not mute in #general (permission denied)")
+            try await scenario.gateway.turn { $0.directForApps = false }
+            try await scenario.gateway.say("write to me", as: "guest", in: Self.general)
             #expect(
-                try await scene.next(ofBot).text == "dm: the bot may not send this user a direct message (permission denied)")
+                try await scenario.next(ofBot).text == "dm: the bot may not send this user a direct message (permission denied)")
         }
     }
 
     /// Each call of a direct message and of a mute loses its response once.
     @Test(arguments: ["CreateChannelDesc", "channel_join", "channel_message_send", "BanClanUsers"])
     func `a lost response delays a delivery without failing it`(call: String) async throws {
-        try await play { scene in
-            try await scene.gateway.add(Fault(.close, on: call, account: "mezon-bot", nth: 1))
-            try await scene.gateway.say("write to me", as: "an", in: Self.general)
-            #expect(try await scene.next(ofBot).text == "hello")
-            try await scene.gateway.say("mute me", as: "an", in: Self.general)
-            let banned = try await scene.next { if case .banChanged(let change) = $0 { change.users } else { nil } }
+        try await play { scenario in
+            try await scenario.gateway.add(Fault(.close, on: call, account: "mezon-bot", nth: 1))
+            try await scenario.gateway.say("write to me", as: "an", in: Self.general)
+            #expect(try await scenario.next(ofBot).text == "hello")
+            try await scenario.gateway.say("mute me", as: "an", in: Self.general)
+            let banned = try await scenario.next { if case .banChanged(let change) = $0 { change.users } else { nil } }
             #expect(banned == [Self.an])
-            let lines = try await JournalReader(folder: scene.folder + "/data").lines(after: 0, limit: 100)
+            let lines = try await JournalReader(folder: scenario.folder + "/data").lines(after: 0, limit: 100)
             let ended = lines.flatMap(\.deliveries).filter { $0.status == .failed || $0.status == .dead }
             #expect(ended == [])
         }

@@ -49,7 +49,7 @@ import Testing
         ("rules: [ { id: a, trigger: message, in: { channels: [board] }, then: { send: { to: general, text: hi } } } ]", 0),
         ("rules: [ { id: a, trigger: message, then: { forward: general } } ]", 0),
         (
-            "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ forward: general }] }] } }\n"
+            "ladders: { l: { counter: c, steps: [{ at: 1, then: [{ forward: general }] }] } }\n"
                 + "rules: [ { id: a, trigger: message, in: { channels: board }, then: { escalate: l } } ]", 2
         ),
     ])

@@ -70,7 +70,7 @@ private final class EchoConnector: Connector {
 struct RegisteredConnectorTests {
     private static let connectors: [any Connector.Type] = .standard + [EchoConnector.self]
     private static let ports = """
-        ports:
+        connections:
           hills: { echo: { nick: echo }, channels: { valley: valley } }
         """
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -91,12 +91,12 @@ struct RegisteredConnectorTests {
         ("echo: { nick: a, repeats: 9 }", "a: b", ["4:31 wrong-number"]),
         ("echo: { nick: a, nock: b }", "a: b", ["4:22 unknown-key"]),
         ("echo: { nick: a }", "a: \"b c\"", ["5:20 bad-channel"]), ("echo: { nick: a }", "a: b, c: b", ["5:23 duplicate-name"]),
-        ("echo: { nick: a }\n    files: { most: 1MB }", "a: b", ["5:12 contradiction"]),
+        ("echo: { nick: a }\n    files: { max_size: 1MB }", "a: b", ["5:12 contradiction"]),
     ])
     func `invalid settings of a registered connector are reported at their source position`(
         network: String, channels: String, errors: [String]
     ) throws {
-        #expect(try check("ports:\n  hills:\n    \(network)\n    channels: { \(channels) }").errors == errors)
+        #expect(try check("connections:\n  hills:\n    \(network)\n    channels: { \(channels) }").errors == errors)
     }
 
     @Test func `two connections of a registered connector to the same channel are an error`() throws {
@@ -133,10 +133,10 @@ struct RegisteredConnectorTests {
 
     @Test func `a link relays messages from and to a registered connector`() async throws {
         let config = Self.ports + "\nrelays:\n  hike: { between: [general, valley] }"
-        try await LiveApplication.run([], connectors: Self.connectors, config: config) { house in
-            _ = try await house.guest.say("halloo", in: house.channel)
-            for await event in house.heard {
-                guard case .message(let message) = event, message.author.id != house.guestID else { continue }
+        try await LiveApplication.run([], connectors: Self.connectors, config: config) { application in
+            _ = try await application.guest.say("halloo", in: application.channel)
+            for await event in application.heard {
+                guard case .message(let message) = event, message.author.id != application.guestID else { continue }
                 #expect(message.text == "echo: I hear Guest")
                 return
             }

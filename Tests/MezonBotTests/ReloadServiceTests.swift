@@ -13,10 +13,10 @@ import Testing
 struct ReloadServiceTests {
     /// A reload service with a configuration on disk, a store and a rule engine.
     private struct Setup {
-        let house: TestStore
+        let testStore: TestStore
         let folder: TemporaryDirectory
         let reloader: ReloadService
-        let book: RuleEngine
+        let engine: RuleEngine
         let health: HealthMonitor
 
         func write(_ config: String) throws {
@@ -25,15 +25,15 @@ struct ReloadServiceTests {
 
         /// Returns the notices to moderators, in order.
         func news() async throws -> [String] {
-            try await house.store.entries(after: 0, limit: 100).compactMap { entry in
+            try await testStore.store.entries(after: 0, limit: 100).compactMap { entry in
                 if case .news(let news) = SystemEvent(frame: entry.frame) { news.text } else { nil }
             }
         }
 
         /// Returns the rules' answers to a message at a journal position.
         func answers(at sequence: Int64) -> [Action] {
-            let context = EventContext(now: house.time.now, me: Author.me.id, isLate: false, sequence: sequence)
-            return book.conclude(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
+            let context = EventContext(now: testStore.time.now, me: Author.me.id, isLate: false, sequence: sequence)
+            return engine.conclude(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
         }
     }
 
@@ -51,22 +51,24 @@ struct ReloadServiceTests {
     }
 
     private static func setup(_ config: String = config("one")) async throws -> Setup {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let folder = try TemporaryDirectory()
         try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let plan = try #require(
             CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).plan)
-        let store = try house.store
-        let book = try await RuleEngine.open(plan, store: store, me: Author.me.id, at: house.time.now, logger: house.logger)
-        let health = HealthMonitor(startedAt: house.time.now)
-        func roster(_ plan: CompiledConfiguration) -> ChannelHandlers {
-            ChannelHandlers(plan.configuration, bots: plan.bots, rules: book)
+        let store = try testStore.store
+        let engine = try await RuleEngine.open(
+            plan, store: store, me: Author.me.id, at: testStore.time.now, logger: testStore.logger)
+        let health = HealthMonitor(startedAt: testStore.time.now)
+        func channelHandlers(_ plan: CompiledConfiguration) -> ChannelHandlers {
+            ChannelHandlers(plan.configuration, bots: plan.bots, rules: engine)
         }
         let reloader = ReloadService(
-            plan, book: book, rosters: HandlerRegistry(roster(plan)), store: store, health: health, time: house.time,
-            logger: house.logger
-        ) { ChannelHandlers($0.configuration, bots: $0.bots, rules: book) }
-        return Setup(house: house, folder: folder, reloader: reloader, book: book, health: health)
+            plan, engine: engine, rosters: HandlerRegistry(channelHandlers(plan)), store: store, health: health,
+            time: testStore.time,
+            logger: testStore.logger
+        ) { ChannelHandlers($0.configuration, bots: $0.bots, rules: engine) }
+        return Setup(testStore: testStore, folder: folder, reloader: reloader, engine: engine, health: health)
     }
 
     @Test func `a reloaded configuration applies from its boundary entry on`() async throws {
@@ -80,8 +82,8 @@ struct ReloadServiceTests {
         #expect(setup.answers(at: boundary) == [.reply("two")])
         #expect(setup.reloader.current.rules.version == version)
         #expect(await setup.reloader.reload() == .unchanged(version: version))
-        let entry = try #require(try await setup.house.store.entries(after: 0, limit: 10).last)
-        #expect(SystemEvent(frame: entry.frame) == .rulesChanged(version: version, at: setup.house.time.now))
+        let entry = try #require(try await setup.testStore.store.entries(after: 0, limit: 10).last)
+        #expect(SystemEvent(frame: entry.frame) == .rulesChanged(version: version, at: setup.testStore.time.now))
         #expect(entry.sequence == boundary)
     }
 
@@ -166,9 +168,9 @@ struct ReloadServiceTests {
         }
         #expect(
             try await setup.news().last == "⚠ rules/a.yaml was removed, and with it the rules more: revision \(less)")
-        let event = Event.house(.news(.init("well", at: setup.house.time.now)))
+        let event = Event.system(.news(.init("well", at: setup.testStore.time.now)))
         guard
-            case .deliberating(let prepare, _) = SystemNoticeHandler(channel: { _ in .random }).handle(
+            case .awaiting(let prepare, _) = SystemNoticeHandler(channel: { _ in .random }).handle(
                 event, in: EventContext(now: .distantPast, me: 0, isLate: false))
         else {
             Issue.record("nobody is told")
@@ -190,15 +192,15 @@ struct ReloadServiceTests {
 
     @Test(.timeLimit(.minutes(15))) func `the file watcher reloads a file once it stops changing`() async throws {
         let setup = try await Self.setup()
-        let watch = FileWatcher(reloader: setup.reloader, time: setup.house.time, logger: setup.house.logger)
+        let watch = FileWatcher(reloader: setup.reloader, time: setup.testStore.time, logger: setup.testStore.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await watch.run() }
-            await setup.house.time.waitForSleepers()
+            await setup.testStore.time.waitForSleepers()
             try setup.write(Self.config("four"))
             // The first check sees the change, the second finds the file unchanged; the third starts after the files have been
             // read.
-            for _ in 0..<3 { await setup.house.time.advanceToNextSleeper() }
-            await setup.house.time.waitForSleepers()
+            for _ in 0..<3 { await setup.testStore.time.advanceToNextSleeper() }
+            await setup.testStore.time.waitForSleepers()
             group.cancelAll()
         }
         #expect(setup.answers(at: 1000) == [.reply("four")])

@@ -38,7 +38,7 @@ struct RulesOverWebSocketTests {
         rules:
           - id: seen
             trigger: message
-            late: run   # What is said while the house connects is found in the channel's history.
+            late: run   # What is sent while the bot connects is found in the channel's history.
             when: { text: { contains: seen } }
             then: { react: "👀" }
           - id: mention-unanswered
@@ -96,17 +96,17 @@ struct RulesOverWebSocketTests {
         func live(from moment: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
             try time.move(to: moment)
             let (ready, isReady) = AsyncStream<Void>.makeStream()
-            let house = try await start { isReady.finish() }
+            let application = try await start { isReady.finish() }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await house.run() }
+                group.addTask { try await application.run() }
                 for await _ in ready {}
                 do {
                     try await body()
                 } catch {
-                    await house.shutDown()
+                    await application.shutDown()
                     throw error
                 }
-                await house.shutDown()
+                await application.shutDown()
                 try await group.waitForAll()
             }
         }
@@ -217,8 +217,8 @@ struct RulesOverWebSocketTests {
             }
             var channels: [Channel] = []
             while let inflow = await an.next() {
-                if case .ready(let roster) = inflow {
-                    channels = roster.channels
+                if case .ready(let channelHandlers) = inflow {
+                    channels = channelHandlers.channels
                     break
                 }
             }

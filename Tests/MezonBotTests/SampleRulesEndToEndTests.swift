@@ -157,7 +157,7 @@ struct SampleRulesEndToEndTests {
             folder.path + "/config.yaml", registry: BotRegistry([]),
             environment: ["MEZON_BOT_ID": "\(account.appID)", "MEZON_BOT_TOKEN": account.token.reveal()])
         let (ready, isReady) = AsyncStream<Void>.makeStream()
-        let house = try await Application(
+        let application = try await Application(
             try #require(plan, "\(report.human())"), options: .init(dataFolder: folder.path + "/data"), time: time,
             logger: Self.logger
         ) { _ in isReady.finish() }
@@ -169,15 +169,15 @@ struct SampleRulesEndToEndTests {
         }
         let (an, mod) = (try person("an"), try person("mod"))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await house.run() }
+            group.addTask { try await application.run() }
             for await _ in ready {}
             for someone in [an, mod] {
                 group.addTask { do { try await someone.run() } catch is CancellationError {} }
             }
             var channels: [Channel] = []
             while let inflow = await an.next() {
-                if case .ready(let roster) = inflow {
-                    channels = roster.channels
+                if case .ready(let channelHandlers) = inflow {
+                    channels = channelHandlers.channels
                     break
                 }
             }
@@ -190,7 +190,7 @@ struct SampleRulesEndToEndTests {
                 }
             }
             try await body(Stage(gateway: gateway, an: an, channels: channels, heard: heard))
-            await house.shutDown()
+            await application.shutDown()
             try await group.next()
             group.cancelAll()
         }

@@ -9,11 +9,12 @@ import Testing
 @testable import MezonBot
 
 struct SanctionExpiryServiceTests {
-    private static func house(until ends: [TimeInterval?], now: Date = Date(timeIntervalSince1970: 1_767_225_600)) async throws
+    private static func testStore(until ends: [TimeInterval?], now: Date = Date(timeIntervalSince1970: 1_767_225_600))
+        async throws
         -> TestStore
     {
-        let house = try await TestStore()
-        try await house.store.append([.make(.make())])
+        let testStore = try await TestStore()
+        try await testStore.store.append([.make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())
         turn.cases = ends.enumerated().map { index, end in
             let user = UserID(Int64(100 + index))
@@ -26,18 +27,20 @@ struct SanctionExpiryServiceTests {
         turn.deliveries = ends.indices.map {
             NewDelivery(author: "rule:flood", ordinal: $0, destination: .general, payload: [])
         }
-        try await house.store.commit([turn])
-        return house
+        try await testStore.store.commit([turn])
+        return testStore
     }
 
-    private static func keeper(_ house: TestStore, gate: AsyncGate = AsyncGate(), banned: Set<UserID> = []) throws
+    private static func keeper(_ testStore: TestStore, gate: AsyncGate = AsyncGate(), banned: Set<UserID> = []) throws
         -> SanctionExpiryService
     {
-        SanctionExpiryService(store: try house.store, gate: gate, time: house.time, logger: house.logger) { _, _ in banned }
+        SanctionExpiryService(store: try testStore.store, gate: gate, time: testStore.time, logger: testStore.logger) { _, _ in
+            banned
+        }
     }
 
-    private static func events(_ house: TestStore) async throws -> [SystemEvent] {
-        try await house.store.entries(after: 1, limit: 100).compactMap { SystemEvent(frame: $0.frame) }
+    private static func events(_ testStore: TestStore) async throws -> [SystemEvent] {
+        try await testStore.store.entries(after: 1, limit: 100).compactMap { SystemEvent(frame: $0.frame) }
     }
 
     private static func question(_ name: String, in world: String = "", _ value: String) -> RuleStateChange {
@@ -58,77 +61,79 @@ struct SanctionExpiryServiceTests {
     }
 
     @Test func `an expired sanction is journaled once, and the next one sets the wakeup time`() async throws {
-        let house = try await Self.house(until: [-1, 30, nil])
-        let keeper = try Self.keeper(house)
-        #expect(try await keeper.endExpired() == house.time.uptime + .milliseconds(30_001))
+        let testStore = try await Self.testStore(until: [-1, 30, nil])
+        let keeper = try Self.keeper(testStore)
+        #expect(try await keeper.endExpired() == testStore.time.uptime + .milliseconds(30_001))
         _ = try await keeper.endExpired()
         // A new process finds in the journal what the previous one has reported.
-        _ = try await Self.keeper(house).endExpired()
-        let first = SystemEvent.expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
-        #expect(try await Self.events(house) == [first])
-        house.time.advance(by: .milliseconds(30_001))
+        _ = try await Self.keeper(testStore).endExpired()
+        let first = SystemEvent.expired(caseID: 1, clan: .test, channel: .general, at: testStore.time.now)
+        #expect(try await Self.events(testStore) == [first])
+        testStore.time.advance(by: .milliseconds(30_001))
         _ = try await keeper.endExpired()
         #expect(
-            try await Self.events(house) == [first, .expired(caseID: 2, clan: .test, channel: .general, at: house.time.now)])
+            try await Self.events(testStore) == [
+                first, .expired(caseID: 2, clan: .test, channel: .general, at: testStore.time.now),
+            ])
     }
 
     @Test func `an unanswered question is expired once`() async throws {
-        let house = try await Self.house(until: [])
-        let store = try house.store
-        let until = house.time.now.timeIntervalSince1970 - 1
+        let testStore = try await Self.testStore(until: [])
+        let store = try testStore.store
+        let until = testStore.time.now.timeIntervalSince1970 - 1
         try await Self.ask(
             [
                 Self.question("1.night.0", #"{"until":\#(until)}"#),
                 Self.question("2.night.0", "{}"),
                 Self.question("3.night.0", in: "night", #"{"until":\#(until)}"#),
             ], in: store)
-        let keeper = try Self.keeper(house)
+        let keeper = try Self.keeper(testStore)
         _ = try await keeper.endExpired()
         _ = try await keeper.endExpired()
-        let answer = SystemEvent.Answer(question: "1.night.0", choice: .expire, at: house.time.now)
-        #expect(try await Self.events(house) == [.answered(answer)])
+        let answer = SystemEvent.Answer(question: "1.night.0", choice: .expire, at: testStore.time.now)
+        #expect(try await Self.events(testStore) == [.answered(answer)])
     }
 
     @Test(.timeLimit(.minutes(15))) func `a question expires at its time and not a minute later`() async throws {
-        let house = try await Self.house(until: [])
-        let keeper = try Self.keeper(house)
-        let store = try house.store
-        let until = house.time.now + 130
+        let testStore = try await Self.testStore(until: [])
+        let keeper = try Self.keeper(testStore)
+        let store = try testStore.store
+        let until = testStore.time.now + 130
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await keeper.run() }
-            await house.time.waitForSleepers()
+            await testStore.time.waitForSleepers()
             try await Self.ask(
                 [
                     Self.question("1.a.0", #"{"until":\#(until.timeIntervalSince1970)}"#)
                 ], in: store)
             while try await store.entries(after: 2, limit: 1).isEmpty {
-                #expect(house.time.now <= until + 0.002)
-                await house.time.advanceToNextSleeper()
-                await house.time.waitForSleepers()
+                #expect(testStore.time.now <= until + 0.002)
+                await testStore.time.advanceToNextSleeper()
+                await testStore.time.waitForSleepers()
             }
             group.cancelAll()
         }
-        #expect(house.time.now >= until)
+        #expect(testStore.time.now >= until)
     }
 
     @Test(.timeLimit(.minutes(15))) func `the expiry service wakes for a case that is opened while it sleeps`() async throws {
-        let house = try await Self.house(until: [])
-        let keeper = try Self.keeper(house)
-        let store = try house.store
+        let testStore = try await Self.testStore(until: [])
+        let keeper = try Self.keeper(testStore)
+        let store = try testStore.store
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await keeper.run() }
-            await house.time.waitForSleepers()
+            await testStore.time.waitForSleepers()
             try await store.append([.make(.make())])
             var turn = Turn(sequence: 2, trace: Trace())
             turn.cases = [
                 NewCase(
                     author: "rule:flood",
                     draft: CaseDraft(
-                        kind: "mute", user: 7, clan: .test, channel: .general, message: 1, until: house.time.now + 5))
+                        kind: "mute", user: 7, clan: .test, channel: .general, message: 1, until: testStore.time.now + 5))
             ]
             try await store.commit([turn])
-            await house.time.waitForSleepers(2)
-            house.time.advance(by: .seconds(6))
+            await testStore.time.waitForSleepers(2)
+            testStore.time.advance(by: .seconds(6))
             for await _ in store.journalSignal.signals {
                 if try await store.entries(after: 2, limit: 1).first != nil { break }
             }
@@ -136,19 +141,19 @@ struct SanctionExpiryServiceTests {
         }
         #expect(
             try await store.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) } == [
-                .expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
+                .expired(caseID: 1, clan: .test, channel: .general, at: testStore.time.now)
             ])
     }
 
     @Test(.timeLimit(.minutes(15)))
     func `a mute that the server lost is journaled as lapsed, and an active or unsent one is not`() async throws {
-        let house = try await Self.house(until: [3600, 3600, 3600])
-        let store = try house.store
+        let testStore = try await Self.testStore(until: [3600, 3600, 3600])
+        let store = try testStore.store
         let open = try await store.openDeliveries(after: 0, limit: 10)
-        try await store.settle(open.prefix(2).map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: house.time.now) })
+        try await store.settle(open.prefix(2).map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
         let gate = AsyncGate()
         gate.open()
-        let keeper = try Self.keeper(house, gate: gate, banned: [101])
+        let keeper = try Self.keeper(testStore, gate: gate, banned: [101])
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await keeper.run() }
             for await _ in store.journalSignal.signals {
@@ -157,14 +162,14 @@ struct SanctionExpiryServiceTests {
             group.cancelAll()
         }
         #expect(
-            try await Self.events(house) == [.lapsed(caseID: 1, clan: .test, channel: .general, at: house.time.now)])
+            try await Self.events(testStore) == [.lapsed(caseID: 1, clan: .test, channel: .general, at: testStore.time.now)])
     }
 
     @Test(.timeLimit(.minutes(15))) func `a channel that cannot be queried does not block the check of other mutes`()
         async throws
     {
-        let house = try await Self.house(until: [3600])
-        let store = try house.store
+        let testStore = try await Self.testStore(until: [3600])
+        let store = try testStore.store
         try await store.append([.make(.make())])
         var turn = Turn(sequence: 2, trace: Trace())
         turn.cases = [
@@ -177,10 +182,11 @@ struct SanctionExpiryServiceTests {
         turn.deliveries = [NewDelivery(author: "rule:flood", ordinal: 0, destination: .random, payload: [])]
         try await store.commit([turn])
         let all = try await store.openDeliveries(after: 0, limit: 10)
-        try await store.settle(all.map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: house.time.now) })
+        try await store.settle(all.map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
         let gate = AsyncGate()
         gate.open()
-        let keeper = SanctionExpiryService(store: store, gate: gate, time: house.time, logger: house.logger) { channel, _ in
+        let keeper = SanctionExpiryService(store: store, gate: gate, time: testStore.time, logger: testStore.logger) {
+            channel, _ in
             if channel == .general { throw StorageError.missing(file: "the channel is gone") }
             return []
         }
@@ -192,6 +198,6 @@ struct SanctionExpiryServiceTests {
             group.cancelAll()
         }
         let told = try await store.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) }
-        #expect(told == [.lapsed(caseID: 2, clan: .test, channel: .random, at: house.time.now)])
+        #expect(told == [.lapsed(caseID: 2, clan: .test, channel: .random, at: testStore.time.now)])
     }
 }

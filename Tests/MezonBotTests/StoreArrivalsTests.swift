@@ -13,12 +13,12 @@ struct StoreArrivalsTests {
     func `a direct conversation belongs to no clan, whatever its first message claims`(mode: StreamMode, clan: ClanID)
         async throws
     {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         var message = Message.make(in: 77, clan: 5)
         message.mode = mode
         let arrival = ReceivedEvent(frame: [], event: .message(message), receivedAt: message.createdAt)
-        try await house.store.learn(from: [arrival], me: 9)
-        let channel = try #require(try house.store.channel(77))
+        try await testStore.store.learn(from: [arrival], me: 9)
+        let channel = try #require(try testStore.store.channel(77))
         #expect(channel.clan == clan)
         #expect(Event.message(message).clan { _ in channel } == clan)
     }

@@ -26,7 +26,7 @@ struct TypingIndicatorServiceTests {
     }
 
     @Test func `a slow bot shows a typing indicator and read receipts, which are not journaled`() async throws {
-        let config = "bot: { gateway: local, receipts: true }\nplugins: { slow: { enabled_in: [general] } }"
+        let config = "bot: { gateway: local, read_receipts: true }\nbots: { slow: { enabled_in: [general] } }"
         try await LiveApplication.run([Slow.self], config: config) { (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "quick") == "done")
             #expect(try await live.state()["typing"]?.integer == 0)
@@ -48,7 +48,7 @@ struct TypingIndicatorServiceTests {
     }
 
     @Test func `read receipts are off by default`() async throws {
-        try await LiveApplication.run([Slow.self], config: "plugins: { slow: { enabled_in: [general] } }") {
+        try await LiveApplication.run([Slow.self], config: "bots: { slow: { enabled_in: [general] } }") {
             (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "quick") == "done")
             #expect(try await live.state()["seen"] == .array([]))

@@ -18,12 +18,12 @@ struct WebhookApplicationTests {
 
     private func config(_ target: PostRecorder) -> String {
         """
-        ports:
+        connections:
           hooks:
             webhooks: { listen: "127.0.0.1:0" }
             channels:
               ci: { path: /hooks/ci, secrets: ["${env:SECRET}"] }
-              ops: { url: "http://127.0.0.1:\(target.port)/ops", secrets: ["${env:SECRET}"], inside: true }
+              ops: { url: "http://127.0.0.1:\(target.port)/ops", secrets: ["${env:SECRET}"], allow_private: true }
         relays:
           builds: { from: ci, to: lab }
           alarm: { from: general, to: ops, when: { not: { text: { starts_with: "*" } } } }
@@ -34,27 +34,27 @@ struct WebhookApplicationTests {
         """
     }
 
-    private func ask(_ request: AdminRequest, _ house: LiveApplication) async throws -> AdminReply {
-        try await AdminClient(folder: house.folder.path + "/data").answer(to: request)
+    private func ask(_ request: AdminRequest, _ application: LiveApplication) async throws -> AdminReply {
+        try await AdminClient(folder: application.folder.path + "/data").answer(to: request)
     }
 
-    private func health(_ house: LiveApplication) async throws -> StatusReport {
-        guard let health = try await ask(.health, house).health else { throw AdminSocketError.lost }
+    private func health(_ application: LiveApplication) async throws -> StatusReport {
+        guard let health = try await ask(.health, application).health else { throw AdminSocketError.lost }
         return health
     }
 
     /// Waits until the webhook server listens and returns the endpoint's address.
-    private func door(_ house: LiveApplication) async throws -> String {
+    private func door(_ application: LiveApplication) async throws -> String {
         while true {
-            let status = try await health(house).ports?.first
+            let status = try await health(application).ports?.first
             if let status, status.isConnected, let place = status.text.split(separator: " ").last {
                 return "http://\(place)/hooks/ci"
             }
         }
     }
 
-    private func next(_ house: LiveApplication) async -> String? {
-        for await event in house.heard {
+    private func next(_ application: LiveApplication) async -> String? {
+        for await event in application.heard {
             if case .message(let message) = event, message.channel == LiveApplication.lab { return message.text }
         }
         return nil
@@ -67,8 +67,8 @@ struct WebhookApplicationTests {
         let result: Result<Void, any Error>
         do {
             result = .success(
-                try await LiveApplication.run([], config: config(target), environment: ["SECRET": Self.secret]) { house in
-                    try await body(house, target)
+                try await LiveApplication.run([], config: config(target), environment: ["SECRET": Self.secret]) { application in
+                    try await body(application, target)
                 })
         } catch {
             result = .failure(error)
@@ -78,17 +78,17 @@ struct WebhookApplicationTests {
     }
 
     @Test func `a signed webhook call is shown once in a Mezon channel, even when repeated`() async throws {
-        try await with([]) { house, _ in
+        try await with([]) { application, _ in
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let caller = WebhookSender(time: SystemTime(), logger: logger)
             var door = WebhookTarget(
-                url: Secret(try await door(house)), secrets: [Secret(Self.secret)], reachesInside: true)
+                url: Secret(try await door(application)), secrets: [Secret(Self.secret)], reachesInside: true)
             for (id, text) in [("a", "one"), ("a", "one"), ("b", "two")] {
                 let body = #"{"text":"build \#(text)","username":"CI"}"#
                 try await caller.post(Array(body.utf8), id: id, to: door)
             }
-            #expect(await next(house) == "CI: build one")
-            #expect(await next(house) == "CI: build two")
+            #expect(await next(application) == "CI: build one")
+            #expect(await next(application) == "CI: build two")
             door.secrets = []
             await #expect(throws: WebhookSendError.refused(status: 401, excerpt: "authentication failed")) {
                 try await caller.post(Array("{}".utf8), id: "c", to: door)
@@ -97,9 +97,9 @@ struct WebhookApplicationTests {
     }
 
     @Test func `webhook messages are posted in order and once by id, despite errors and hang-ups`() async throws {
-        try await with([.status(500), .hangUp, .status(200), .status(503), .hangUp]) { house, target in
-            let first = try await house.guest.say("one", in: house.channel)
-            for text in ["two", "three"] { _ = try await house.guest.say(text, in: house.channel) }
+        try await with([.status(500), .hangUp, .status(200), .status(503), .hangUp]) { application, target in
+            let first = try await application.guest.say("one", in: application.channel)
+            for text in ["two", "three"] { _ = try await application.guest.say(text, in: application.channel) }
             let posts = await target.next(7)
             #expect(posts.map(\.isTaken) == [false, false, true, false, false, true, true])
             let taken = posts.filter(\.isTaken)
@@ -108,34 +108,34 @@ struct WebhookApplicationTests {
             #expect(told.map { $0?["text"] } == ["one", "two", "three"])
             #expect(told.map { $0?["author"]?.object?["name"] } == ["Guest", "Guest", "Guest"])
 
-            _ = try await house.guest.carryOut(.edit(first, "one, mended", topic: 0), in: house.channel)
+            _ = try await application.guest.carryOut(.edit(first, "one, mended", topic: 0), in: application.channel)
             let edit = try #require(await target.next(1).first)
             let body = try JSONDecoder().decode([String: JSONValue].self, from: Data(edit.body))
             #expect(body["type"] == "message.updated" && body["data"]?.object?["text"] == "one, mended")
             #expect(body["data"]?.object?["id"] == .string(taken[0].id))
             #expect(body["data"]?.object?["author"]?.object?["name"] == "Guest")
-            #expect(try await health(house).ports?.first?.troubles == [])
+            #expect(try await health(application).ports?.first?.troubles == [])
         }
     }
 
     @Test func `a refused webhook post can be sent again by request`() async throws {
-        try await with([.status(200), .status(400)]) { house, target in
-            for text in ["one", "two", "three"] { _ = try await house.guest.say(text, in: house.channel) }
+        try await with([.status(200), .status(400)]) { application, target in
+            for text in ["one", "two", "three"] { _ = try await application.guest.say(text, in: application.channel) }
             let ids = await target.next(3).map(\.id)
-            let reader = try JournalReader(folder: house.folder.path + "/data")
+            let reader = try JournalReader(folder: application.folder.path + "/data")
             let ops = try #require(try await reader.channels().first { $0.label == "ops" }).id
             while try await reader.givenUp(to: [ops], since: .distantPast).isEmpty { await Task.yield() }
             let request = AdminRequest.sendAgain(channels: [ops], since: .distantPast)
-            #expect(try await ask(request, house).lines == ["1 delivery queued again"])
+            #expect(try await ask(request, application).lines == ["1 delivery queued again"])
             let again = await target.next(1)
             #expect(again.map(\.id) == [ids[1]] && again.allSatisfy(\.isTaken))
-            #expect(try await ask(request, house).lines == ["no failed deliveries"])
+            #expect(try await ask(request, application).lines == ["no failed deliveries"])
         }
     }
 
     @Test func `a webhook action posts signed JSON and retries like other deliveries`() async throws {
-        try await with([.status(500)]) { house, target in
-            _ = try await house.guest.say("*case broken door", in: house.channel)
+        try await with([.status(500)]) { application, target in
+            _ = try await application.guest.say("*case broken door", in: application.channel)
             let posts = await target.next(2)
             #expect(posts.map(\.isTaken) == [false, true] && posts[0].id == posts[1].id && posts[0].body == posts[1].body)
             let body = try JSONDecoder().decode([String: JSONValue].self, from: Data(posts[1].body))

@@ -13,12 +13,12 @@ struct StoredNamesTests {
     }
 
     @Test func `actions keep their stored names`() throws {
-        #expect(try json(Action.dismiss("a")) == #"{"dismiss":{"_0":"a"}}"#)
+        #expect(try json(Action.cancel("a")) == #"{"dismiss":{"_0":"a"}}"#)
         let job = ScheduledJob("a", due: Self.at, timetable: "b", note: .bool(true))
         let stored = #"{"channel":"0","clan":"0","due":0,"name":"a","note":true,"timetable":"b","user":"0"}"#
-        #expect(try json(Action.appoint(job)) == #"{"appoint":{"_0":\#(stored)}}"#)
-        #expect(try json(Action.direct("a", to: 5)).hasPrefix(#"{"direct":{"_0":{"#))
-        #expect(try json(Action.whisper("a", to: 5)).hasPrefix(#"{"whisper":{"_0":{"#))
+        #expect(try json(Action.schedule(job)) == #"{"appoint":{"_0":\#(stored)}}"#)
+        #expect(try json(Action.directMessage("a", to: 5)).hasPrefix(#"{"direct":{"_0":{"#))
+        #expect(try json(Action.ephemeral("a", to: 5)).hasPrefix(#"{"whisper":{"_0":{"#))
     }
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ struct StoredNamesTests {
     func `system events keep their stored names`(event: SystemEvent, name: String) throws {
         let stored = try json(event)
         #expect(stored.hasPrefix("{\"\(name)\":{"))
-        #expect(try json(Event.house(event)) == "{\"house\":{\"_0\":\(stored)}}")
+        #expect(try json(Event.system(event)) == "{\"house\":{\"_0\":\(stored)}}")
         #expect(SystemEvent(frame: event.frame) == event)
     }
 
@@ -50,7 +50,7 @@ struct StoredNamesTests {
         #expect(Set(SystemEvent.formerKinds.values).count == SystemEvent.formerKinds.count)
         #expect(
             SystemEvent.formerKinds["house-failed"]
-                == Event.house(
+                == Event.system(
                     .failed(
                         .init(
                             cause: 1, author: "a", action: "b", clan: 2, channel: 3, reason: "c", at: Self.at))

@@ -18,7 +18,7 @@ struct FixturePlacesTests {
             message.text == "where" ? [.reply(context.clan.isNone ? "in private" : "in a clan")] : []
         }
 
-        func notice(_ event: Event, _ context: Context) -> [Action] {
+        func onEvent(_ event: Event, _ context: Context) -> [Action] {
             switch event {
             case .banChanged(let change): [.send(change.isLifted ? "may write" : "may not write")]
             case .voiceJoined: [.send("talks")]

@@ -34,7 +34,7 @@ struct FixtureRecorderTests {
             return [.reply(Draft("hi \(message.author.name), with \(message.mentions.map(\.username).joined(separator: ", "))"))]
         }
 
-        func notice(_ event: Event, _ context: Context) -> [Action] {
+        func onEvent(_ event: Event, _ context: Context) -> [Action] {
             switch event {
             case .button(let click): [.send(Draft("pressed \(click.button.prefix(4))"))]
             case .memberJoined(let joined): [.send(Draft("welcome \(joined.username)"), to: .general)]

@@ -41,7 +41,7 @@ struct NondeterminismDetectorTests {
             return [.reply(Draft(Self.look(prepared, context)))]
         }
 
-        func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+        func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
             if case .reaction = event { _ = Date() }
             return []
         }

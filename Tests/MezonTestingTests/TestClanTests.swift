@@ -25,7 +25,7 @@ struct TestClanTests {
             return [.reply("\(who.username) has \(total)")]
         }
 
-        func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+        func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
             guard case .edit(let message) = event else { return [] }
             return [.reply("edited: \(message.text)")]
         }
@@ -57,8 +57,8 @@ struct TestClanTests {
                 return [.member(.mute(context.user, in: context.channel, until: until, reason: "asked"))]
             case "*kick": return [.member(.kick(context.user, of: context.clan, reason: "asked"))]
             case "*delete": return [.delete()]
-            case "*dm": return [.direct("psst", to: context.user)]
-            case "*whisper": return [.whisper("psst", to: context.user)]
+            case "*dm": return [.directMessage("psst", to: context.user)]
+            case "*whisper": return [.ephemeral("psst", to: context.user)]
             case "*long": return [.reply(Draft(String(repeating: "word ", count: 1500)))]
             case "*menu":
                 let button: JSONValue = ["components": [["components": [["type": 1, "id": "yes"]]]]]
@@ -69,7 +69,7 @@ struct TestClanTests {
             }
         }
 
-        func notice(_ event: Event, _ context: Context) -> [Action] {
+        func onEvent(_ event: Event, _ context: Context) -> [Action] {
             switch event {
             case .button(let click): [.send("pressed \(click.button)")]
             case .memberJoined(let joined): [.send("welcome \(joined.username)", to: .general)]

@@ -89,7 +89,7 @@ struct RequestTransportTests {
 
     @Test func `a direct message is sent to its channel`() throws {
         let conversation = Channel(id: 900, clan: 0, kind: .direct, label: "", isPrivate: true, partner: 102)
-        let outgoing = ResolvedAction(channel: 102, request: .direct("hi", to: 102))
+        let outgoing = ResolvedAction(channel: 102, request: .directMessage("hi", to: 102))
         guard case .envelope(let envelope) = RequestTransport(outgoing, in: conversation, at: Self.now) else {
             throw WireError.notARequest
         }

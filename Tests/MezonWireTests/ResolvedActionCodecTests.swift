@@ -51,7 +51,7 @@ struct ResolvedActionCodecTests {
 
     @Test func `an ephemeral message is encoded as by Mezon's client`() throws {
         let outgoing = ResolvedAction(
-            channel: Self.channel.id, request: .whisper("psst", to: 1_775_731_152_322_039_808, topic: 0))
+            channel: Self.channel.id, request: .ephemeral("psst", to: 1_775_731_152_322_039_808, topic: 0))
         var golden = try envelope("ephemeral (Python), cid 9")
         var written = try #require(ResolvedActionCodec.envelope(outgoing, in: Self.channel))
         let content = written.ephemeralMessageSend.message.content
@@ -82,7 +82,8 @@ struct ResolvedActionCodecTests {
         .send("", answering: nil, topic: 0),
         .react("👍", message: 7, author: 8),
         .edit(7, rich, topic: 9), .editReply(to: 7, rich, topic: 9),
-        .delete(7, topic: 9), .direct(rich, to: 102), .whisper(rich, to: 102, topic: 9), .unreact("👍", message: 7, author: 8),
+        .delete(7, topic: 9), .directMessage(rich, to: 102), .ephemeral(rich, to: 102, topic: 9),
+        .unreact("👍", message: 7, author: 8),
         .pin(7), .member(.mute(102, in: 201, until: Date(timeIntervalSince1970: 1_795_000_000.25), reason: "spam")),
         .member(.mute(102, in: 201, until: nil, reason: "")), .member(.unmute(102, in: 201)),
         .member(.kick(102, of: 301, reason: "spam")), .member(.addRole(5, to: 102, of: 301)),

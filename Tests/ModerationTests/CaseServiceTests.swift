@@ -10,9 +10,10 @@ import Testing
 
 struct CaseServiceTests {
     private static func undo(_ docket: CaseTestStore, _ cases: [Int64]) -> Event {
-        .house(
+        .system(
             .undo(
-                SystemEvent.Undo(cases: cases, by: "an", clan: .test, channel: .general, inverses: [], at: docket.house.time.now))
+                SystemEvent.Undo(
+                    cases: cases, by: "an", clan: .test, channel: .general, inverses: [], at: docket.testStore.time.now))
         )
     }
 
@@ -20,7 +21,7 @@ struct CaseServiceTests {
         let caseStore = try await CaseTestStore()
         try await caseStore.open([caseStore.mute()])
         let caseService = CaseService(
-            reader: try caseStore.house.store.reader, settings: try caseStore.settings(channel: .random))
+            reader: try caseStore.testStore.store.reader, settings: try caseStore.settings(channel: .random))
         let answer = try #require(try await caseStore.contributions(of: caseService, about: Self.undo(caseStore, [1])).first)
         #expect(answer.actions.first == .member(.unmute(102, in: .general)))
         // In the channel of the command and in the moderators' channel.
@@ -31,7 +32,7 @@ struct CaseServiceTests {
     @Test func `a moderator named like the command line is answered in chat and recorded by user id`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
-        let store = try docket.house.store
+        let store = try docket.testStore.store
         let settings = try docket.settings(moderator: 103)
         let explainer = Explainer(reader: store.reader, surroundings: .unknown, zone: .gmt)
         let message = Message.make(text: "*undo 1", by: Author(id: 103, username: SystemEvent.Undo.command))
@@ -41,7 +42,7 @@ struct CaseServiceTests {
         let event = try #require(asked.flatMap(\.events).first)
         let stored = try JSONDecoder().decode(SystemEvent.self, from: JSONEncoder().encode(event))
         let desk = CaseService(reader: store.reader, settings: settings)
-        let answer = try #require(try await docket.contributions(of: desk, about: .house(stored)).first)
+        let answer = try #require(try await docket.contributions(of: desk, about: .system(stored)).first)
         #expect(answer.actions.map(\.kind).contains("send"))
         #expect(answer.caseChanges == [CaseChange(1, .undone(by: "command (103)"))])
     }
@@ -58,7 +59,7 @@ struct CaseServiceTests {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
         let desk = CaseService(
-            reader: try docket.house.store.reader, settings: try docket.settings(channel: .random, enforced: "scam"))
+            reader: try docket.testStore.store.reader, settings: try docket.settings(channel: .random, enforced: "scam"))
         let told = try await docket.contributions(of: desk, about: Self.undo(docket, [1])).flatMap(\.actions).compactMap(\.said)
         #expect(told.count == 2)
         for text in told {
@@ -71,9 +72,9 @@ struct CaseServiceTests {
     @Test func `a second undo does nothing`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
-        let store = try docket.house.store
+        let store = try docket.testStore.store
         let desk = CaseService(reader: store.reader, settings: try docket.settings())
-        try await store.append([NewEntry(house: .started(at: docket.house.time.now))])
+        try await store.append([NewEntry(system: .started(at: docket.testStore.time.now))])
         var turn = Turn(sequence: 2, trace: Trace())
         turn.caseChanges = ["system:undo": [CaseChange(1, .undone(by: "an"))]]
         try await store.commit([turn])
@@ -83,9 +84,9 @@ struct CaseServiceTests {
 
     @Test func `an expired mute is lifted once`() async throws {
         let docket = try await CaseTestStore()
-        try await docket.open([docket.mute(until: docket.house.time.now + 60)])
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
-        let expired = Event.house(.expired(caseID: 1, clan: .test, channel: .general, at: docket.house.time.now + 60))
+        try await docket.open([docket.mute(until: docket.testStore.time.now + 60)])
+        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings())
+        let expired = Event.system(.expired(caseID: 1, clan: .test, channel: .general, at: docket.testStore.time.now + 60))
         #expect(
             try await docket.contributions(of: desk, about: expired) == [
                 AuthorResult(
@@ -97,10 +98,10 @@ struct CaseServiceTests {
 
     @Test func `a mute that the server lost is renewed for its remaining time`() async throws {
         let docket = try await CaseTestStore()
-        let until = docket.house.time.now + 3600
+        let until = docket.testStore.time.now + 3600
         try await docket.open([docket.mute(until: until)])
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
-        let lapsed = Event.house(.lapsed(caseID: 1, clan: .test, channel: .general, at: docket.house.time.now))
+        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings())
+        let lapsed = Event.system(.lapsed(caseID: 1, clan: .test, channel: .general, at: docket.testStore.time.now))
         #expect(
             try await docket.contributions(of: desk, about: lapsed).flatMap(\.actions) == [
                 .member(.mute(102, in: .general, until: until, reason: "flood"))
@@ -110,7 +111,7 @@ struct CaseServiceTests {
     @Test func `a mute lifted by a moderator ends its case, and one lifted by the server does not`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
+        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings())
         func lifted(by user: UserID) -> Event {
             .banChanged(BanChange(clan: .test, channel: .general, users: [102], by: user, isLifted: true))
         }
@@ -125,20 +126,21 @@ struct CaseServiceTests {
 
     @Test func `a mute with a strike that a moderator lifts refunds the strike`() async throws {
         let docket = try await CaseTestStore()
-        let strike = Strike(entry: 1, counter: "strikes", subject: "u102.g1", by: 1, count: 1, at: docket.house.time.now)
+        let strike = Strike(entry: 1, counter: "strikes", subject: "u102.g1", by: 1, count: 1, at: docket.testStore.time.now)
         var mute = docket.mute()
         mute.strike = strike
         try await docket.open([mute])
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
+        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings())
         let lifted = Event.banChanged(BanChange(clan: .test, channel: .general, users: [102], by: 7, isLifted: true))
         let events = try await docket.contributions(of: desk, about: lifted).flatMap(\.events)
         #expect(
             events == [
                 .undo(
                     SystemEvent.Undo(
-                        cases: [], by: "7", clan: .test, channel: 0, inverses: [], strikes: [strike], at: docket.house.time.now))
+                        cases: [], by: "7", clan: .test, channel: 0, inverses: [], strikes: [strike],
+                        at: docket.testStore.time.now))
             ])
-        #expect(try await docket.contributions(of: desk, about: .house(events[0])) == [])
+        #expect(try await docket.contributions(of: desk, about: .system(events[0])) == [])
     }
 }
 

@@ -10,13 +10,13 @@ import Persistence
 
 /// A store with a message in its journal and cases about it.
 struct CaseTestStore {
-    let house: TestStore
+    let testStore: TestStore
     let message: Message
 
     init(_ message: Message = .make(text: "free nitro")) async throws {
-        house = try await TestStore()
+        testStore = try await TestStore()
         self.message = message
-        try await house.store.append([.make(message, at: house.time.now)])
+        try await testStore.store.append([.make(message, at: testStore.time.now)])
     }
 
     /// Commits a turn of the first entry that opens cases, and returns the stored cases.
@@ -28,8 +28,8 @@ struct CaseTestStore {
         turn.deliveries = drafts.flatMap(\.ordinals).map {
             NewDelivery(author: author, ordinal: $0, destination: .general, payload: [])
         }
-        try await house.store.commit([turn])
-        return try await house.store.reader.cases(CaseFilter())
+        try await testStore.store.commit([turn])
+        return try await testStore.store.reader.cases(CaseFilter())
     }
 
     func mute(of user: UserID = 102, in channel: ChannelID = .general, until: Date? = nil, ordinals: [Int] = []) -> CaseDraft {
@@ -42,8 +42,8 @@ struct CaseTestStore {
     func contributions(of participant: some EventHandler, about event: Event, me: UserID = Author.me.id) async throws
         -> [AuthorResult]
     {
-        let context = EventContext(now: event.time ?? house.time.now, me: me, isLate: false, sequence: 99)
-        guard case .deliberating(let prepare, _) = participant.handle(event, in: context) else { return [] }
+        let context = EventContext(now: event.time ?? testStore.time.now, me: me, isLate: false, sequence: 99)
+        guard case .awaiting(let prepare, _) = participant.handle(event, in: context) else { return [] }
         return try await prepare()()
     }
 
@@ -63,7 +63,7 @@ struct CaseTestStore {
             let configuration = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
                 .configuration
         else { throw StorageError.missing(file: "config.yaml") }
-        let directory = try house.store
+        let directory = try testStore.store
         return ModerationCommandSettings(configuration, place: { directory.channel($0) }) { clan in
             clan == .test ? channel : nil
         } isModerator: { user, clan in

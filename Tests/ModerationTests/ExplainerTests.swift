@@ -24,15 +24,15 @@ struct ExplainerTests {
     private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> CaseTestStore {
         let docket = try await CaseTestStore(.make(text: text))
         let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
-        try await docket.house.store.note(edition: "v1", files: files.json)
+        try await docket.testStore.store.note(edition: "v1", files: files.json)
         var turn = Turn(sequence: 1, trace: Trace(trace))
         turn.version = version
-        try await docket.house.store.commit([turn])
+        try await docket.testStore.store.commit([turn])
         return docket
     }
 
     private static func explainer(_ docket: CaseTestStore) throws -> Explainer {
-        let reader = try docket.house.store.reader
+        let reader = try docket.testStore.store.reader
         return Explainer(
             reader: reader,
             surroundings: DirectoryLookup(
@@ -115,11 +115,11 @@ struct ExplainerTests {
                 then: [delete]
             """
         let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
-        try await docket.house.store.note(edition: "v1", files: files.json)
+        try await docket.testStore.store.note(edition: "v1", files: files.json)
         var turn = Turn(
             sequence: 1, trace: Trace([.init("rule:either", Trace.miss, "text.contains: 'gift' was not found")]))
         turn.version = "v1"
-        try await docket.house.store.commit([turn])
+        try await docket.testStore.store.commit([turn])
         let step = try await Self.explainer(docket).explanation(ofEntry: 1, rule: "either", me: 900)?.chapters.first?.steps.first
         #expect(step?.why.contains("'gift' was not found, text.contains: 'nitro' was not found") == true, "\(step as Any)")
         #expect(step?.also == [])
@@ -127,13 +127,13 @@ struct ExplainerTests {
 
     @Test func `a rule that there never was is a mistake, and one that did something once is not`() async throws {
         let docket = try await Self.docket("hello")
-        let reader = try docket.house.store.reader
+        let reader = try docket.testStore.store.reader
         #expect(try await reader.whyUnknown(rule: "scam") == nil)
         #expect(try await reader.whyUnknown(rule: "scams") == "unknown rule 'scams'; did you mean 'scam'?")
         #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "unknown rule 'zzzzzzzz'")
         let old = try await CaseTestStore()
         try await old.open([old.mute()], by: "rule:gone")
-        #expect(try await old.house.store.reader.whyUnknown(rule: "gone") == nil)
+        #expect(try await old.testStore.store.reader.whyUnknown(rule: "gone") == nil)
     }
 
     @Test(arguments: [
@@ -146,10 +146,10 @@ struct ExplainerTests {
 
     @Test func `a revision that became active again keeps its first activation time`() async throws {
         let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete")])
-        let first = docket.house.time.now
-        docket.house.time.advance(by: .seconds(3600))
-        let edition = try #require(try await docket.house.store.reader.editions().first)
-        try await docket.house.store.note(edition: "v1", files: edition.files)
+        let first = docket.testStore.time.now
+        docket.testStore.time.advance(by: .seconds(3600))
+        let edition = try #require(try await docket.testStore.store.reader.editions().first)
+        try await docket.testStore.store.note(edition: "v1", files: edition.files)
         let explanation = try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)
         #expect(explanation?.chapters.first?.edition?.since == first)
     }
@@ -158,10 +158,11 @@ struct ExplainerTests {
         let docket = try await Self.docket("gift")
         #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)
         #expect(
-            try await docket.house.store.reader.whyUnknown(5, in: .gmt)
+            try await docket.testStore.store.reader.whyUnknown(5, in: .gmt)
                 == "nothing is known about message 5: not a message id")
-        let early = MessageID(Snowflake.floor(of: docket.house.time.now - 86_400))
-        #expect(try await docket.house.store.reader.whyUnknown(early, in: .gmt).contains("this bot's journal begins 2026-01-01"))
+        let early = MessageID(Snowflake.floor(of: docket.testStore.time.now - 86_400))
+        #expect(
+            try await docket.testStore.store.reader.whyUnknown(early, in: .gmt).contains("this bot's journal begins 2026-01-01"))
     }
 
     @Test func `a revision diff shows removed and added lines with their numbers`() {

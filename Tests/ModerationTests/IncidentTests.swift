@@ -22,14 +22,15 @@ struct IncidentTests {
             docket.mute(),
         ]
         try await docket.open(drafts)
-        return try #require(try await docket.house.store.reader.incident(1, of: .test))
+        return try #require(try await docket.testStore.store.reader.incident(1, of: .test))
     }
 
     @Test func `a delete, a warning and a mute of one rule are one case`() async throws {
         let docket = try await CaseTestStore()
         let incident = try await Self.incident(docket)
         #expect(incident.measures.map(\.draft.kind) == ["delete", "warn", "mute"])
-        let phrases = ModerationMessages(.en, in: .gmt).naming(try await docket.house.store.reader.names(in: incident.measures))
+        let phrases = ModerationMessages(.en, in: .gmt).naming(
+            try await docket.testStore.store.reader.names(in: incident.measures))
         let line = phrases.line(incident)
         #expect(line.hasPrefix("#1 delete, warn, mute · "))
         #expect(
@@ -41,13 +42,13 @@ struct IncidentTests {
     @Test func `a case is undone as a whole`() async throws {
         let docket = try await CaseTestStore()
         let incident = try await Self.incident(docket)
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
-        let reversal = Reversal(incident.measures, known: incident.measures, at: docket.house.time.now)
+        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings())
+        let reversal = Reversal(incident.measures, known: incident.measures, at: docket.testStore.time.now)
         #expect(reversal.ending == [1, 2, 3])
         let undo = SystemEvent.Undo(
             cases: reversal.ending, by: "an", clan: .test, channel: .general, inverses: reversal.actions,
-            at: docket.house.time.now)
-        let answer = try #require(try await docket.contributions(of: desk, about: .house(.undo(undo))).first)
+            at: docket.testStore.time.now)
+        let answer = try #require(try await docket.contributions(of: desk, about: .system(.undo(undo))).first)
         #expect(answer.actions.first == .member(.unmute(102, in: .general)))
         #expect(answer.caseChanges == [1, 2, 3].map { CaseChange($0, .undone(by: "an")) })
         #expect(answer.reason == "an undid #1")

@@ -16,7 +16,7 @@ struct ModerationBorderTests {
 
     private static func makeCaseStore() async throws -> CaseTestStore {
         let docket = try await CaseTestStore()
-        try await docket.house.store.remember(
+        try await docket.testStore.store.remember(
             clans: [Clan(id: other, name: "Shop")],
             channels: [
                 Channel(id: shop, clan: other, label: "shop"),
@@ -26,7 +26,7 @@ struct ModerationBorderTests {
     }
 
     private static func desk(_ docket: CaseTestStore) throws -> ModerationCommandHandler {
-        let store = try docket.house.store
+        let store = try docket.testStore.store
         let directory = DirectoryLookup(
             member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
         return ModerationCommandHandler(
@@ -53,7 +53,7 @@ struct ModerationBorderTests {
         let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket)])
         let answers = try await Self.answers(docket, to: .make(text: text, by: .an))
-        #expect(answers.flatMap(\.actions) == [.whisper(Draft(answer), to: Author.an.id)])
+        #expect(answers.flatMap(\.actions) == [.ephemeral(Draft(answer), to: Author.an.id)])
         #expect(answers.flatMap(\.events) == [])
     }
 
@@ -87,13 +87,13 @@ struct ModerationBorderTests {
     @Test func `a reply to a message of another channel reveals nothing`() async throws {
         let docket = try await Self.makeCaseStore()
         let secret = Message.make(text: "secret", in: Self.shop, by: .binh, clan: Self.other)
-        try await docket.house.store.append([.make(secret)])
+        try await docket.testStore.store.append([.make(secret)])
         for message in [secret.id, docket.message.id] {
             let asked = Message.make(
                 text: "*why", in: .random, by: .an, references: [Reference(message: message, sender: 102)])
             #expect(
                 try await Self.answers(docket, to: asked).flatMap(\.actions) == [
-                    .whisper("Nothing is known about that message.", to: Author.an.id)
+                    .ephemeral("Nothing is known about that message.", to: Author.an.id)
                 ])
         }
     }
@@ -102,12 +102,12 @@ struct ModerationBorderTests {
         let docket = try await Self.makeCaseStore()
         var turn = Turn(sequence: 1, trace: Trace([.init("link:shop", "relay")]))
         turn.deliveries = [NewDelivery(author: "link:shop", ordinal: 0, destination: Self.shop, payload: [])]
-        try await docket.house.store.commit([turn])
-        try await docket.house.store.settle([
-            DeliveryResult(delivery: 1, outcome: .failed("this bot may not write in #shop"), at: docket.house.time.now)
+        try await docket.testStore.store.commit([turn])
+        try await docket.testStore.store.settle([
+            DeliveryResult(delivery: 1, outcome: .failed("this bot may not write in #shop"), at: docket.testStore.time.now)
         ])
         let asked = Message.make(text: "*why", by: .an, references: [Reference(message: docket.message.id, sender: 101)])
-        guard case .whisper(let draft, _)? = try await Self.answers(docket, to: asked).flatMap(\.actions).first else {
+        guard case .ephemeral(let draft, _)? = try await Self.answers(docket, to: asked).flatMap(\.actions).first else {
             return #expect(Bool(false), "no answer")
         }
         #expect(draft.content.text.contains("link:shop: relay") && !draft.content.text.contains("#shop"))
@@ -121,8 +121,8 @@ struct ModerationBorderTests {
             NewDelivery(
                 author: "rule:b", ordinal: 0, destination: ChannelID(docket.message.author.id.rawValue), payload: []),
         ]
-        try await docket.house.store.commit([turn])
-        let store = try docket.house.store
+        try await docket.testStore.store.commit([turn])
+        let store = try docket.testStore.store
         let directory = DirectoryLookup(
             member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
         let explanation = try await Explainer(reader: store.reader, surroundings: directory, zone: .gmt).explanation(
@@ -133,20 +133,21 @@ struct ModerationBorderTests {
     @Test func `an undo does not affect cases of another clan`() async throws {
         let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket)])
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
-        let undo = SystemEvent.Undo(cases: [1], by: "an", clan: .test, channel: .general, inverses: [], at: docket.house.time.now)
-        let answers = try await docket.contributions(of: desk, about: .house(.undo(undo)))
+        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings(channel: .random))
+        let undo = SystemEvent.Undo(
+            cases: [1], by: "an", clan: .test, channel: .general, inverses: [], at: docket.testStore.time.now)
+        let answers = try await docket.contributions(of: desk, about: .system(.undo(undo)))
         #expect(answers.flatMap(\.caseChanges) == [] && answers.flatMap(\.actions) == [])
     }
 
     @Test func `moderators are not told about undone cases of another clan`() async throws {
         let docket = try await Self.makeCaseStore()
         try await docket.open([Self.elsewhere(docket)])
-        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
+        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings(channel: .random))
         let undo = SystemEvent.Undo(
             cases: [1], by: SystemEvent.Undo.command, clan: Self.other, channel: Self.shop, inverses: [],
-            at: docket.house.time.now)
-        let answers = try await docket.contributions(of: desk, about: .house(.undo(undo)))
+            at: docket.testStore.time.now)
+        let answers = try await docket.contributions(of: desk, about: .system(.undo(undo)))
         #expect(answers.flatMap(\.actions) == [.member(.unmute(102, in: Self.shop))])
     }
 }

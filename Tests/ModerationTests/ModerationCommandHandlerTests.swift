@@ -10,7 +10,7 @@ import Testing
 
 struct ModerationCommandHandlerTests {
     private static func desk(_ docket: CaseTestStore) throws -> ModerationCommandHandler {
-        let reader = try docket.house.store.reader
+        let reader = try docket.testStore.store.reader
         return ModerationCommandHandler(
             reader: reader, explainer: Explainer(reader: reader, surroundings: .unknown, zone: .gmt),
             settings: try docket.settings())
@@ -36,7 +36,7 @@ struct ModerationCommandHandlerTests {
         let asked = Event.message(.make(text: text, by: .an))
         #expect(
             try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions) == [
-                .whisper(Draft(answer), to: Author.an.id)
+                .ephemeral(Draft(answer), to: Author.an.id)
             ])
     }
 
@@ -47,7 +47,7 @@ struct ModerationCommandHandlerTests {
         let reference = Reference(message: docket.message.id, sender: 101)
         let asked = Event.message(.make(text: "*why", by: .an, references: [reference]))
         let actions = try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions)
-        guard case .whisper(let draft, to: Author.an.id)? = actions.first else {
+        guard case .ephemeral(let draft, to: Author.an.id)? = actions.first else {
             Issue.record("no whisper: \(actions)")
             return
         }
@@ -60,7 +60,7 @@ struct ModerationCommandHandlerTests {
         try await docket.open([docket.mute(of: Author.an.id)])
         let asked = Event.message(.make(text: "*case 1", by: .an))
         let actions = try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions)
-        guard case .whisper(let draft, to: Author.an.id)? = actions.first else {
+        guard case .ephemeral(let draft, to: Author.an.id)? = actions.first else {
             Issue.record("no whisper: \(actions)")
             return
         }

@@ -17,7 +17,7 @@ struct PrivateEvidenceTests {
     /// The answer to a command in a channel, of a case with evidence from another.
     private func answer(to command: String = "*case 1", in channel: ChannelID, about source: ChannelID) async throws -> String {
         let docket = try await CaseTestStore()
-        let store = try docket.house.store
+        let store = try docket.testStore.store
         try await store.remember(
             clans: [],
             channels: [
@@ -36,7 +36,7 @@ struct PrivateEvidenceTests {
             reader: store.reader, explainer: Explainer(reader: store.reader, surroundings: .unknown, zone: .gmt),
             settings: try docket.settings())
         let asked = Event.message(.make(text: command, in: channel, by: .an))
-        guard case .whisper(let draft, _)? = try await docket.contributions(of: handler, about: asked).flatMap(\.actions).first
+        guard case .ephemeral(let draft, _)? = try await docket.contributions(of: handler, about: asked).flatMap(\.actions).first
         else { return "" }
         return draft.content.text
     }

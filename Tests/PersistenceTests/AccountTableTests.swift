@@ -9,13 +9,13 @@ import Testing
 @testable import Persistence
 
 struct AccountTableTests {
-    private let house: TestStore
+    private let testStore: TestStore
 
-    init() async throws { house = try await TestStore() }
+    init() async throws { testStore = try await TestStore() }
 
     private func join(_ user: UserID, isBot: Bool, clan: ClanID = .test) async throws {
         let event = Event.memberJoined(Membership(clan: clan, users: [user], isBot: isBot))
-        try await house.store.append([NewEntry(event: event, frame: [], receivedAt: house.time.now)])
+        try await testStore.store.append([NewEntry(event: event, frame: [], receivedAt: testStore.time.now)])
     }
 
     /// Lists members as the server does, without their account kind.
@@ -25,45 +25,45 @@ struct AccountTableTests {
             member.isUnidentified = true
             return member
         }
-        try house.store.beginListing(of: .test)
-        try await house.store.finishListing(of: .test, members: members, roles: nil)
+        try testStore.store.beginListing(of: .test)
+        try await testStore.store.finishListing(of: .test, members: members, roles: nil)
     }
 
     @Test func `an application that joins is recognized in every clan and after a restart`() async throws {
         try await join(7, isBot: true)
         for _ in 0..<2 {
-            #expect(try house.store.member(7, in: .test)?.isBot == true)
-            #expect(try house.store.member(7, in: 0)?.isBot == true)
-            #expect(try house.store.members(of: .test).map(\.isBot) == [true])
-            try house.restart()
+            #expect(try testStore.store.member(7, in: .test)?.isBot == true)
+            #expect(try testStore.store.member(7, in: 0)?.isBot == true)
+            #expect(try testStore.store.members(of: .test).map(\.isBot) == [true])
+            try testStore.restart()
         }
     }
 
     @Test func `a listed member is unidentified until the server reports the account kind`() async throws {
         try await list(7, 8)
-        #expect(try house.store.member(7, in: .test)?.isUnidentified == true)
-        try await house.store.note([7: .application, 8: .person])
+        #expect(try testStore.store.member(7, in: .test)?.isUnidentified == true)
+        try await testStore.store.note([7: .application, 8: .person])
         try await list(7, 8)
-        try house.restart()
-        let (app, person) = (try house.store.member(7, in: .test), try house.store.member(8, in: .test))
+        try testStore.restart()
+        let (app, person) = (try testStore.store.member(7, in: .test), try testStore.store.member(8, in: .test))
         #expect((app?.isBot, app?.isUnidentified, app?.roles) == (true, false, [1]))
         #expect((person?.isBot, person?.isUnidentified) == (false, false))
     }
 
     @Test func `an application stays one when a later event omits it`() async throws {
-        try await house.store.note([7: .application])
+        try await testStore.store.note([7: .application])
         try await join(7, isBot: false)
-        #expect(try house.store.member(7, in: .test)?.isBot == true)
+        #expect(try testStore.store.member(7, in: .test)?.isBot == true)
     }
 
     @Test func `an unknown user is a member of no clan`() throws {
-        #expect(try house.store.member(7, in: .test) == nil)
-        #expect(try house.store.member(7, in: 0) == nil)
+        #expect(try testStore.store.member(7, in: .test) == nil)
+        #expect(try testStore.store.member(7, in: 0) == nil)
     }
 
     @Test func `a reader in another process sees applications too`() async throws {
         try await join(7, isBot: true)
-        let reader = try JournalReader(folder: house.path)
+        let reader = try JournalReader(folder: testStore.path)
         #expect(try await reader.members().map(\.isBot) == [true])
     }
 
@@ -94,18 +94,19 @@ struct AccountTableTests {
     }
 
     @Test func `a clan removes its channels, members and roles`() async throws {
-        try house.store.beginListing(of: .test)
-        try await house.store.finishListing(
+        try testStore.store.beginListing(of: .test)
+        try await testStore.store.finishListing(
             of: .test, members: [Member(clan: .test, user: 7)], roles: [Role(id: 1, clan: .test, title: "admin")])
-        try await house.store.remember(clans: [Clan(id: 5, name: "other")], channels: [Channel(id: 6, clan: 5, label: "there")])
-        try await house.store.forget(ClanID.test)
+        try await testStore.store.remember(
+            clans: [Clan(id: 5, name: "other")], channels: [Channel(id: 6, clan: 5, label: "there")])
+        try await testStore.store.forget(ClanID.test)
         for _ in 0..<2 {
-            #expect(try house.store.channels.map(\.id) == [6])
-            #expect(try house.store.clan(.test) == nil)
-            #expect(try house.store.clan(5)?.name == "other")
-            #expect(try house.store.members(of: .test) == [])
-            #expect(try house.store.roles(of: .test) == [])
-            try house.restart()
+            #expect(try testStore.store.channels.map(\.id) == [6])
+            #expect(try testStore.store.clan(.test) == nil)
+            #expect(try testStore.store.clan(5)?.name == "other")
+            #expect(try testStore.store.members(of: .test) == [])
+            #expect(try testStore.store.roles(of: .test) == [])
+            try testStore.restart()
         }
     }
 }

@@ -20,16 +20,16 @@ struct ArchiveReaderTests {
     func `words are found regardless of case and diacritics, and operators are treated as text`(parts: [String], found: [Int64])
         async throws
     {
-        let house = try await TestStore()
-        try await house.store.append([
+        let testStore = try await TestStore()
+        try await testStore.store.append([
             .make(.make(text: "Cảm ơn bạn")), .make(.make(text: "Cảm ơn bạn".decomposedStringWithCanonicalMapping)),
             .make(.make(text: "cam on nhe")), .make(.make(text: "Đúng rồi")),
             .make(.make(text: "a s\u{200B}c\u{AD}am, freely")), .make(.make(text: "hello \"quoted\" world")),
         ])
-        try await archived(house)
+        try await archived(testStore)
         var search = MessageSearch()
         search.words = try SearchQuery(parts)
-        #expect(try await page(search, in: house).hits.map(\.sequence) == found.reversed())
+        #expect(try await page(search, in: testStore).hits.map(\.sequence) == found.reversed())
     }
 
     @Test(arguments: [
@@ -45,35 +45,35 @@ struct ArchiveReaderTests {
     }
 
     @Test func `a message is found once by its newest matching version, with its later fate`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let (edited, deleted): (MessageID, MessageID) = (11, 12)
-        try await house.store.append([
+        try await testStore.store.append([
             .make(.make(text: "apple pie", id: edited)), .make(.make(text: "apple cake", id: edited, code: .update)),
             .make(.make(text: "pear", id: edited, code: .update)), .make(.make(text: "apple juice", id: deleted)),
             removal(of: deleted), .make(.make(text: "apple", id: 13)),
         ])
-        try await archived(house)
+        try await archived(testStore)
         var search = MessageSearch()
         search.words = try SearchQuery(["apple"])
-        let hits = try await page(search, in: house).hits
+        let hits = try await page(search, in: testStore).hits
         #expect(hits.map(\.sequence) == [6, 4, 2])
         #expect(hits.map(\.text) == ["apple", "apple juice", "apple cake"])
         #expect(hits.map(\.since) == [nil, .deleted, .edited])
         #expect(hits.map(\.isEdit) == [false, false, true])
         search.words = nil
-        #expect(try await page(search, in: house).hits.map(\.text) == ["apple", "apple juice", "pear"])
+        #expect(try await page(search, in: testStore).hits.map(\.text) == ["apple", "apple juice", "pear"])
     }
 
     @Test func `search pages follow each other without gaps and mark the last one`() async throws {
-        let house = try await TestStore()
-        try await house.store.append((1...25).map { .make(.make(text: "word \($0)", id: MessageID(Int64($0)))) })
-        try await archived(house)
+        let testStore = try await TestStore()
+        try await testStore.store.append((1...25).map { .make(.make(text: "word \($0)", id: MessageID(Int64($0)))) })
+        try await archived(testStore)
         var search = MessageSearch()
         search.words = try SearchQuery(["word"])
         search.limit = 10
         var pages: [[Int64]] = []
         repeat {
-            let page = try await page(search, in: house)
+            let page = try await page(search, in: testStore)
             pages.append(page.hits.map(\.sequence))
             search.before = page.next
         } while search.before != nil
@@ -81,19 +81,19 @@ struct ArchiveReaderTests {
     }
 
     @Test func `a search can be limited to channels, an author and a time range`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let noon = Date(timeIntervalSince1970: 1_767_225_600)
-        try await house.store.append([
+        try await testStore.store.append([
             .make(.make(text: "tea", in: .general, by: .an, id: 1, at: noon)),
             .make(.make(text: "tea", in: .general, by: .binh, id: 2, at: noon.addingTimeInterval(60))),
             .make(.make(text: "tea", in: .random, by: .an, id: 3, at: noon.addingTimeInterval(120))),
         ])
-        try await archived(house)
+        try await archived(testStore)
         func found(_ change: (inout MessageSearch) -> Void) async throws -> [Int64] {
             var search = MessageSearch()
             search.words = try SearchQuery(["tea"])
             change(&search)
-            return try await page(search, in: house).hits.map(\.sequence)
+            return try await page(search, in: testStore).hits.map(\.sequence)
         }
         #expect(try await found { $0.channels = [.general] } == [2, 1])
         #expect(try await found { $0.author = Author.an.id } == [3, 1])
@@ -104,15 +104,15 @@ struct ArchiveReaderTests {
     }
 
     @Test func `an index of another format is rebuilt`() async throws {
-        let house = try await TestStore()
-        try await house.store.append((1...2500).map { .make(.make(text: "word \($0)")) })
-        try await archived(house)
-        let queue = try DatabaseOpener.openArchive(house.dataFolder.archive)
+        let testStore = try await TestStore()
+        try await testStore.store.append((1...2500).map { .make(.make(text: "word \($0)")) })
+        try await archived(testStore)
+        let queue = try DatabaseOpener.openArchive(testStore.dataFolder.archive)
         try await queue.write { try $0.execute(sql: "UPDATE index_checkpoint SET format_version = 0") }
         try queue.close()
-        #expect(try await ArchiveReader(folder: house.path).progress() == 0)
-        try await archived(house)
-        let reader = try ArchiveReader(folder: house.path)
+        #expect(try await ArchiveReader(folder: testStore.path).progress() == 0)
+        try await archived(testStore)
+        let reader = try ArchiveReader(folder: testStore.path)
         #expect(try await reader.progress() == 2500)
         var search = MessageSearch()
         search.words = try SearchQuery(["2017"])
@@ -120,8 +120,8 @@ struct ArchiveReaderTests {
     }
 
     @Test func `an archive of an older version keeps its content`() async throws {
-        let house = try await TestStore()
-        let path = try house.dataFolder.archive
+        let testStore = try await TestStore()
+        let path = try testStore.dataFolder.archive
         let old = try DatabaseQueue(path: path)
         try await old.write { try $0.execute(sql: ArchiveTable.schema) }
         try await old.write { database in
@@ -130,19 +130,19 @@ struct ArchiveReaderTests {
             try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('versions of messages')")
         }
         try old.close()
-        #expect(throws: StorageError.olderSchema(file: path)) { try ArchiveReader(folder: house.path) }
-        try await archived(house)
+        #expect(throws: StorageError.olderSchema(file: path)) { try ArchiveReader(folder: testStore.path) }
+        try await archived(testStore)
         var search = MessageSearch()
         search.words = try SearchQuery(["green"])
         let hit = SearchHit(
             sequence: 3, message: 2, channel: 1, clan: 4, author: 5, authorName: "An", text: "green tea",
             at: Date(milliseconds: 6), isEdit: false)
-        #expect(try await page(search, in: house) == SearchPage(hits: [hit], hasMore: false))
+        #expect(try await page(search, in: testStore) == SearchPage(hits: [hit], hasMore: false))
     }
 
-    private func archived(_ house: TestStore) async throws {
+    private func archived(_ testStore: TestStore) async throws {
         let archive = try Archive(
-            folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero
+            folder: testStore.dataFolder, store: testStore.store, time: testStore.time, logger: testStore.logger, pause: .zero
         ) { entry in
             guard case .envelope(let envelope)? = try? Frame(entry.frame),
                 case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
@@ -153,8 +153,8 @@ struct ArchiveReaderTests {
         try archive.close()
     }
 
-    private func page(_ search: MessageSearch, in house: TestStore) async throws -> SearchPage {
-        try await ArchiveReader(folder: house.path).page(search)
+    private func page(_ search: MessageSearch, in testStore: TestStore) async throws -> SearchPage {
+        try await ArchiveReader(folder: testStore.path).page(search)
     }
 
     private func removal(of id: MessageID) -> NewEntry {

@@ -30,8 +30,8 @@ struct CaseNumberTests {
     }
 
     @Test func `cases are numbered per clan`() async throws {
-        let house = try await TestStore()
-        let store = try house.store
+        let testStore = try await TestStore()
+        let store = try testStore.store
         try await store.append([.make(.make()), .make(.make()), .make(.make())])
         try await Self.commit([Self.draft("mute")], of: 1, to: store)
         try await Self.commit([Self.draft("mute", in: Self.other)], of: 2, to: store)
@@ -41,8 +41,8 @@ struct CaseNumberTests {
     }
 
     @Test func `actions of one rule against one user about one incident share a case number`() async throws {
-        let house = try await TestStore()
-        let store = try house.store
+        let testStore = try await TestStore()
+        let store = try testStore.store
         try await store.append([.make(.make()), .make(.make()), .make(.make())])
         try await Self.commit([Self.draft("delete"), Self.draft("mute"), Self.draft("mute", of: 6)], of: 1, to: store)
         try await Self.commit([Self.draft("kick", incident: 1)], of: 2, to: store)
@@ -80,8 +80,8 @@ struct CaseNumberTests {
     }
 
     @Test func `a case leaves out the channels in which its action was refused`() async throws {
-        let house = try await TestStore()
-        let store = try house.store
+        let testStore = try await TestStore()
+        let store = try testStore.store
         try await store.append([.make(.make())])
         var draft = Self.draft("mute")
         draft.inverses = [.unmute(5, in: 11), .unmute(5, in: 12), .unmute(5, in: 13)]
@@ -94,8 +94,8 @@ struct CaseNumberTests {
         }
         try await store.commit([turn])
         try await store.settle([
-            DeliveryResult(delivery: 1, outcome: .sent(0), at: house.time.now),
-            DeliveryResult(delivery: 2, outcome: .failed("permission denied"), at: house.time.now),
+            DeliveryResult(delivery: 1, outcome: .sent(0), at: testStore.time.now),
+            DeliveryResult(delivery: 2, outcome: .failed("permission denied"), at: testStore.time.now),
         ])
         let record = try #require(try await store.reader.cases(CaseFilter()).first)
         #expect(record.inverses == [.unmute(5, in: 11), .unmute(5, in: 13)])

@@ -52,12 +52,12 @@ struct FileCopyTableTests {
     }
 
     @Test func `an encrypted store reveals no addresses of file copies`() async throws {
-        let house = try await TestStore(seal: ValueCipher(.make()))
-        try await house.store.note(FileCopy(Self.made, at: Self.start), of: "mxc://canary.example/b", at: "x")
-        #expect(try await house.store.fileCopy(of: "mxc://canary.example/b", at: "x") == FileCopy(Self.made, at: Self.start))
-        try house.close()
-        for name in try FileManager.default.contentsOfDirectory(atPath: house.path) {
-            let bytes = FileManager.default.contents(atPath: house.path + "/" + name) ?? Data()
+        let testStore = try await TestStore(seal: ValueCipher(.make()))
+        try await testStore.store.note(FileCopy(Self.made, at: Self.start), of: "mxc://canary.example/b", at: "x")
+        #expect(try await testStore.store.fileCopy(of: "mxc://canary.example/b", at: "x") == FileCopy(Self.made, at: Self.start))
+        try testStore.close()
+        for name in try FileManager.default.contentsOfDirectory(atPath: testStore.path) {
+            let bytes = FileManager.default.contents(atPath: testStore.path + "/" + name) ?? Data()
             #expect(bytes.range(of: Data("canary".utf8)) == nil && bytes.range(of: Data("cdn.example".utf8)) == nil)
         }
     }

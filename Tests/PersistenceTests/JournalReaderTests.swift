@@ -6,15 +6,15 @@ import Testing
 
 struct JournalReaderTests {
     @Test func `the journal can be read while it is written`() async throws {
-        let house = try await TestStore()
-        let reader = try JournalReader(folder: house.path)
+        let testStore = try await TestStore()
+        let reader = try JournalReader(folder: testStore.path)
         #expect(try await reader.lastSequence() == 0)
-        try await house.store.append([.make(.make(text: "one")), .make(.make(text: "two"))])
+        try await testStore.store.append([.make(.make(text: "one")), .make(.make(text: "two"))])
         let delivery = NewDelivery(author: "bot:a", ordinal: 0, destination: .random, payload: [1])
-        try await house.store.commit([Turn(sequence: 1, trace: Trace([.init("bot:a", "send")]), deliveries: [delivery])])
+        try await testStore.store.commit([Turn(sequence: 1, trace: Trace([.init("bot:a", "send")]), deliveries: [delivery])])
         #expect(try await reader.lastSequence() == 2)
         let lines = try await reader.lines(after: 0, limit: 10)
-        let entries = try await house.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.entries(after: 0, limit: 10)
         #expect(lines.map(\.entry) == entries)
         #expect(lines.map(\.trace) == [Trace([.init("bot:a", "send")]), nil])
         #expect(lines.map { $0.deliveries.map(\.destination) } == [[.random], []])
@@ -22,10 +22,10 @@ struct JournalReaderTests {
     }
 
     @Test func `the journal of a closed store can be read`() async throws {
-        let house = try await TestStore()
-        try await house.store.append([.make(.make())])
-        try house.close()
-        #expect(try await JournalReader(folder: house.path).lastSequence() == 1)
+        let testStore = try await TestStore()
+        try await testStore.store.append([.make(.make())])
+        try testStore.close()
+        #expect(try await JournalReader(folder: testStore.path).lastSequence() == 1)
     }
 
     @Test func `reading a missing journal is an error`() throws {

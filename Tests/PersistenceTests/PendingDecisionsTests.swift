@@ -12,14 +12,14 @@ struct PendingDecisionsTests {
     private struct Found: Equatable {
         var open: [Int64] = []
         var given: [Int64] = []
-        var memos: [String] = []
+        var stateRecords: [String] = []
     }
 
-    private let house: TestStore
+    private let testStore: TestStore
 
     init() async throws {
-        house = try await TestStore()
-        try await house.store.append((0..<4).map { _ in .make(.make()) })
+        testStore = try await TestStore()
+        try await testStore.store.append((0..<4).map { _ in .make(.make()) })
     }
 
     @Test func `a pending decision is committed with its turn`() async throws {
@@ -27,7 +27,7 @@ struct PendingDecisionsTests {
         try decide(2, remembering: nil)
         try await turn(1)
         try await turn(2)
-        #expect(try await found() == Found(memos: ["a"]))
+        #expect(try await found() == Found(stateRecords: ["a"]))
     }
 
     @Test func `a turn commits earlier pending decisions, and later ones wait`() async throws {
@@ -36,9 +36,9 @@ struct PendingDecisionsTests {
         try decide(3, remembering: "b")
         try decide(4, remembering: "c")
         try await turn(3)
-        #expect(try await found() == Found(open: [1], given: [2], memos: ["a", "b"]))
+        #expect(try await found() == Found(open: [1], given: [2], stateRecords: ["a", "b"]))
         try await turn(1)
-        #expect(try await found() == Found(given: [2], memos: ["a", "b"]))
+        #expect(try await found() == Found(given: [2], stateRecords: ["a", "b"]))
     }
 
     @Test func `pending decisions are written in decision order`() async throws {
@@ -46,12 +46,12 @@ struct PendingDecisionsTests {
         try decide(2, remembering: "new", of: "level")
         try await turn(2)
         try await turn(1)
-        #expect(try await found().memos == ["new"])
+        #expect(try await found().stateRecords == ["new"])
     }
 
     @Test func `recording a bot invocation commits all pending decisions`() async throws {
         try decide(1, remembering: "a")
-        let store = try house.store
+        let store = try testStore.store
         await withCheckedContinuation { stored in
             store.record(
                 InvocationRow(sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[]", writes: "[]"), []
@@ -59,13 +59,13 @@ struct PendingDecisionsTests {
                 stored.resume()
             }
         }
-        #expect(try await found() == Found(open: [1], memos: ["a"]))
+        #expect(try await found() == Found(open: [1], stateRecords: ["a"]))
     }
 
     @Test func `decisions of a refused commit are written with its retry`() async throws {
         try decide(1, remembering: "a")
         try decide(2, remembering: nil)
-        let store = try house.store
+        let store = try testStore.store
         let refusals = Mutex(1)
         async let committed: Void = store.commits.commit { [decisions = store.decisions] _ in
             _ = decisions.turn(2, ticket: 2)
@@ -76,14 +76,14 @@ struct PendingDecisionsTests {
                 })
             else { throw DatabaseError(resultCode: .SQLITE_FULL) }
         }
-        await house.time.waitForSleepers()
-        await house.time.advanceToNextSleeper()
+        await testStore.time.waitForSleepers()
+        await testStore.time.advanceToNextSleeper()
         try await committed
-        #expect(try await found() == Found(open: [1], memos: ["a"]))
+        #expect(try await found() == Found(open: [1], stateRecords: ["a"]))
     }
 
     private func decide(_ number: Int64, remembering value: String?, of name: String? = nil) throws {
-        try house.store.add(
+        try testStore.store.add(
             PendingDecision(
                 sequence: number, ticket: number, version: "v",
                 remembered: value.map { value in
@@ -101,15 +101,15 @@ struct PendingDecisionsTests {
         var turn = Turn(sequence: number, trace: Trace())
         turn.ticket = number
         turn.isRecorded = true
-        try await house.store.commit([turn])
+        try await testStore.store.commit([turn])
     }
 
     private func found() async throws -> Found {
-        try await house.store.database.read { database in
+        try await testStore.store.database.read { database in
             Found(
                 open: try DecisionTable.all(in: database).map(\.sequence),
                 given: try Int64.fetchAll(database, sql: "SELECT sequence FROM decision_ticket ORDER BY ticket"),
-                memos: try RuleStateTable.all(in: database).map(\.value))
+                stateRecords: try RuleStateTable.all(in: database).map(\.value))
         }
     }
 }

@@ -9,12 +9,12 @@ struct PortTablesTests {
     private static let reaction = ExternalReaction("$r", in: room, to: 7, emoji: "👍", by: 8)
 
     @Test func `connector state is stored per connection, and the last value counts`() async throws {
-        let house = try await TestStore()
-        #expect(try await house.store.connectorState("place", of: "home") == nil)
+        let testStore = try await TestStore()
+        #expect(try await testStore.store.connectorState("place", of: "home") == nil)
         for (value, port) in [("s1", "home"), ("x", "other"), ("s2", "home")] {
-            try await house.store.append([], reactions: [], noting: [ConnectorStateEntry(value, under: "place", of: port)])
+            try await testStore.store.append([], reactions: [], noting: [ConnectorStateEntry(value, under: "place", of: port)])
         }
-        let store = try house.restart()
+        let store = try testStore.restart()
         #expect(try await store.connectorState("place", of: "home") == "s2")
         #expect(try await store.connectorState("place", of: "other") == "x")
         #expect(try await store.connectorState("device", of: "home") == nil)
@@ -36,15 +36,15 @@ struct PortTablesTests {
     }
 
     @Test func `events and the connector's sync position are committed together`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let incoming = NewEntry.make(Message.make(text: "hi", in: Self.room))
         #expect(
-            try await house.store.append(
+            try await testStore.store.append(
                 [incoming], reactions: [], noting: [ConnectorStateEntry("s1", under: "place", of: "home")]) == 1)
         #expect(
-            try await house.store.append(
+            try await testStore.store.append(
                 [incoming], reactions: [], noting: [ConnectorStateEntry("s2", under: "place", of: "home")]) == 0)
-        #expect(try await house.store.connectorState("place", of: "home") == "s2")
-        #expect(try await house.store.entries(after: 0, limit: 10).count == 1)
+        #expect(try await testStore.store.connectorState("place", of: "home") == "s2")
+        #expect(try await testStore.store.entries(after: 0, limit: 10).count == 1)
     }
 }

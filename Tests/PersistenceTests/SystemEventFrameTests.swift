@@ -23,9 +23,9 @@ struct SystemEventFrameTests {
 
     @Test(arguments: events) func `a system event is read back from the journal without changes`(event: SystemEvent) async throws
     {
-        let house = try await TestStore()
-        try await house.store.append([.make(event)])
-        let entry = try #require(try await house.store.entries(after: 0, limit: 1).first)
+        let testStore = try await TestStore()
+        try await testStore.store.append([.make(event)])
+        let entry = try #require(try await testStore.store.entries(after: 0, limit: 1).first)
         #expect(SystemEvent(frame: entry.frame) == event)
         #expect(entry.kind == "system-\(event.kind)")
         #expect((entry.clan, entry.channel, entry.receivedAt) == (event.clan, event.channel, event.at))
@@ -56,7 +56,7 @@ struct SystemEventFrameTests {
     @Test(arguments: pairs) func `a unique system event is journaled once`(
         first: SystemEvent, second: SystemEvent, count: Int
     ) async throws {
-        let house = try await TestStore()
-        #expect(try await house.store.append([.make(first), .make(second)]) == count)
+        let testStore = try await TestStore()
+        #expect(try await testStore.store.append([.make(first), .make(second)]) == count)
     }
 }

@@ -12,22 +12,22 @@ import Testing
 /// Tests what a connection offers to connectors of other packages.
 struct ConnectionTests {
     private static let hall = ChannelID(port: "net", room: "hall")
-    private let house: TestStore
+    private let testStore: TestStore
     private let connection: Connection<String>
 
     init() async throws {
-        house = try await TestStore()
-        try await house.store.remember(
+        testStore = try await TestStore()
+        try await testStore.store.remember(
             clans: [Clan(id: ClanID(port: "net"), name: "net")],
             channels: [Channel(id: Self.hall, clan: ClanID(port: "net"), label: "hall")])
         let settings = ConnectionSettings(
             name: "net", place: SourcePosition(file: "c", line: 1, column: 1),
             network: .init(key: "line", title: "Line", "settings"), rooms: [.init(id: Self.hall, name: "hall")])
-        connection = Connection(settings, "settings", try await .make(in: house), random: SplitMix64(seed: 1))
+        connection = Connection(settings, "settings", try await .make(in: testStore), random: SplitMix64(seed: 1))
     }
 
     private func events() async throws -> [Event] {
-        try await house.store.entries(after: 0, limit: 100).compactMap {
+        try await testStore.store.entries(after: 0, limit: 100).compactMap {
             guard case .envelope(let envelope) = try Frame($0.frame),
                 case .event(let event) = DecodedPush(envelope, receivedAt: $0.receivedAt)
             else { return nil }

@@ -19,7 +19,7 @@ struct ExternalIDMapTests {
         let testStore = try await TestStore()
         var naming = try await ExternalIDMap(store: testStore.store, time: testStore.time)
         let id = try await naming.message(named: "$1", in: Self.room)
-        #expect(id.isForeign)
+        #expect(id.isExternal)
         #expect(try await naming.message(named: "$1", in: Self.room) == id)
         #expect(try await naming.message(named: "$1", in: 5) != id)
         #expect(try await testStore.store.append([Self.incoming(id, named: "$1")]) == 1)
@@ -32,21 +32,21 @@ struct ExternalIDMapTests {
     }
 
     @Test func `a message without an external id gets a new id, later than all stored ones`() async throws {
-        let house = try await TestStore()
-        let naming = try await ExternalIDMap(store: house.store, time: house.time)
+        let testStore = try await TestStore()
+        let naming = try await ExternalIDMap(store: testStore.store, time: testStore.time)
         let first = try await naming.message(named: nil, in: Self.room)
         let second = try await naming.message(named: nil, in: Self.room)
         #expect(first < second)
-        let late = MessageID(foreignSnowflake: Snowflake.floor(of: house.time.now.addingTimeInterval(86_400)))
-        try await house.store.append([Self.incoming(late, named: nil)])
-        try house.restart()
-        let after = try await ExternalIDMap(store: house.store, time: house.time)
+        let late = MessageID(foreignSnowflake: Snowflake.floor(of: testStore.time.now.addingTimeInterval(86_400)))
+        try await testStore.store.append([Self.incoming(late, named: nil)])
+        try testStore.restart()
+        let after = try await ExternalIDMap(store: testStore.store, time: testStore.time)
         #expect(try await after.message(named: nil, in: Self.room) > late)
     }
 
     @Test func `the id of an external message encodes its time`() async throws {
-        let house = try await TestStore()
-        let id = try await ExternalIDMap(store: house.store, time: house.time).message(named: nil, in: Self.room)
-        #expect(abs(Snowflake.date(of: id).timeIntervalSince(house.time.now)) < 0.002)
+        let testStore = try await TestStore()
+        let id = try await ExternalIDMap(store: testStore.store, time: testStore.time).message(named: nil, in: Self.room)
+        #expect(abs(Snowflake.date(of: id).timeIntervalSince(testStore.time.now)) < 0.002)
     }
 }

@@ -33,7 +33,7 @@ struct AcrossRestartsTests {
         "when: { flood: { of: message, count: \">= 2\", within: 60s, per: clan } }\n    then: { reply: crowd }"
 
     private func say(_ count: Int, in channel: ChannelID, at second: Double, _ performance: RecordedRun) async throws {
-        try await performance.house.store.append(
+        try await performance.harness.store.append(
             (0..<count).map { number in
                 .make(.make(text: "x", in: channel, clan: RecordedRun.clan, at: RecordedRun.start + second + Double(number)))
             })
@@ -50,11 +50,11 @@ struct AcrossRestartsTests {
         let performance = try await RecordedRun(try Self.plan(Self.crowd), seed: 1)
         try await say(1, in: Self.here, at: 0, performance)
         try await say(8, in: Self.there, at: 1, performance)
-        try await performance.house.work { $0 == Self.here ? 1 : 0 }
-        try await performance.house.work { $0 == Self.here ? 0 : 8 }
-        try await performance.house.restart()
-        try await performance.house.work()
-        #expect(try await performance.house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
+        try await performance.harness.work { $0 == Self.here ? 1 : 0 }
+        try await performance.harness.work { $0 == Self.here ? 0 : 8 }
+        try await performance.harness.restart()
+        try await performance.harness.work()
+        #expect(try await performance.harness.store.entriesWithoutTurn(after: 0, limit: 1) == [])
         #expect(try await differences(performance) == [])
         #expect(try await differences(performance, without: "DELETE FROM decision_ticket").first == "#2 no-longer-hit")
     }
@@ -62,13 +62,13 @@ struct AcrossRestartsTests {
     @Test func `events before a reload count after a restart with the new revision`() async throws {
         let performance = try await RecordedRun(try Self.plan("then: { react: \"👍\" }"), seed: 1)
         try await say(2, in: Self.here, at: 0, performance)
-        try await performance.house.work()
-        try await performance.house.reload(try Self.plan(Self.crowd))
+        try await performance.harness.work()
+        try await performance.harness.reload(try Self.plan(Self.crowd))
         try await say(1, in: Self.here, at: 10, performance)
-        try await performance.house.work()
-        try await performance.house.restart()
+        try await performance.harness.work()
+        try await performance.harness.restart()
         try await say(1, in: Self.here, at: 20, performance)
-        try await performance.house.work()
+        try await performance.harness.work()
         #expect(try await differences(performance) == [])
         #expect(
             try await differences(performance, without: "UPDATE process_start SET rebuilt_after = rebuilt_through") == [

@@ -29,7 +29,7 @@ struct BacktesterTests {
 
     /// Returns the outcomes per entry and author of a run.
     private static func doings(_ performance: RecordedRun) async throws -> [Change: [String]] {
-        let lines = try await performance.house.store.reader.lines(after: 0, limit: 10_000)
+        let lines = try await performance.harness.store.reader.lines(after: 0, limit: 10_000)
         var doings: [Change: [String]] = [:]
         for line in lines {
             for step in line.trace?.steps ?? [] where step.what != Trace.miss {

@@ -24,7 +24,7 @@ struct BotReplayerTests {
             try RecordedRun.plan(RecordedRun.samples, bots: Self.troupe), seed: seed, bots: Self.troupe)
         for round in 0..<rounds {
             try await performance.play(120, crash: round % 2 == 1 ? seed &+ UInt64(round) : nil)
-            try await performance.house.restart()
+            try await performance.harness.restart()
         }
         try await performance.play(100)
         return performance
@@ -44,7 +44,7 @@ struct BotReplayerTests {
         let run = try await history(seed: 3, rounds: 2)
         let (found, summary) = try await run.replayed(
             bots: Self.testRegistry(Tally<TallyV1>.self, ReadingBot<ReadingBotV3>.self))
-        let lines = try await run.house.store.reader.lines(after: 0, limit: 10_000)
+        let lines = try await run.harness.store.reader.lines(after: 0, limit: 10_000)
         let meant = lines.filter { line in
             guard case .message(let message)? = line.entry.event, ReadingBotV3.isMeant(message) else { return false }
             return line.deliveries.contains { $0.author == "bot:nosy" }

@@ -65,7 +65,7 @@ struct ExplainTests {
     }
 
     private func explanation(
-        _ sequence: Int64, _ rule: String? = nil, hasPast: Bool = true, limit: Int64 = DecisionReconstruction.usualLimit
+        _ sequence: Int64, _ rule: String? = nil, hasPast: Bool = true, limit: Int64 = DecisionReconstruction.defaultLimit
     ) async throws -> Explanation.EntryReport {
         let reader = try harness.store.reader
         let today = try await reader.surroundings()

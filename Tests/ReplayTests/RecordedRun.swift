@@ -19,7 +19,7 @@ struct RecordedRun {
     static let roles: [RoleID] = [1_900_000_000_000_000_021, 1_900_000_000_000_000_023]
     static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
 
-    let house: RuleTestHarness
+    let harness: RuleTestHarness
     var traffic: TrafficGenerator
     /// The events so far.
     private(set) var told: [NewEntry] = []
@@ -29,7 +29,7 @@ struct RecordedRun {
     ///   - plan: The rules at the start.
     ///   - registry: The bots in use, or nil for none.
     init(_ plan: CompiledConfiguration, seed: UInt64, bots registry: BotRegistry? = nil) async throws {
-        house = try await RuleTestHarness(
+        harness = try await RuleTestHarness(
             plan, as: 1_900_000_000_000_000_101, clan: Self.clan, channels: Self.channels,
             members: TrafficGenerator.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
         bots = registry
@@ -48,12 +48,12 @@ struct RecordedRun {
                 var random = SplitMix64(seed: crash)
                 let ends = Dictionary(
                     uniqueKeysWithValues: (Self.channels.map(\.id) + [0]).map { ($0, Int.random(in: 0...14, using: &random)) })
-                try await house.work(committingEach: size) { ends[$0] ?? 0 }
+                try await harness.work(committingEach: size) { ends[$0] ?? 0 }
             } else {
-                try await house.work(committingEach: size)
+                try await harness.work(committingEach: size)
             }
-            traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
-            traffic.buttons = try await house.buttons()
+            traffic.questions = try await harness.store.stateRecords(ofKind: "question").map(\.key.name)
+            traffic.buttons = try await harness.buttons()
         }
     }
 
@@ -61,22 +61,22 @@ struct RecordedRun {
     mutating func hear(all events: [NewEntry]) async throws {
         for event in events {
             try await hear([event])
-            try await house.work()
+            try await harness.work()
         }
     }
 
     private mutating func hear(_ events: [NewEntry]) async throws {
         told += events
-        try await house.store.append(events)
-        let now = events.map(\.receivedAt).max()?.timeIntervalSince(house.house.time.now) ?? 0
-        if now > 0 { house.house.time.advance(by: .seconds(now)) }
+        try await harness.store.append(events)
+        let now = events.map(\.receivedAt).max()?.timeIntervalSince(harness.testStore.time.now) ?? 0
+        if now > 0 { harness.testStore.time.advance(by: .seconds(now)) }
     }
 
     /// Replays the history and returns the differences and the summary.
     func replayed(
         rules: RuleSet? = nil, bots registry: BotRegistry? = nil
     ) async throws -> ([ReplayDifference], Replayer.Summary) {
-        let reader = try house.store.reader
+        let reader = try harness.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
             reader, today: try await reader.surroundings(), rules: rules, casting: (registry ?? bots)?.botFactory
@@ -88,7 +88,7 @@ struct RecordedRun {
     func reader(after statement: String?) async throws -> JournalReader {
         let copy = try TemporaryDirectory()
         let path = DataDirectory.database(in: copy.path)
-        try await DatabaseQueue(path: DataDirectory.database(in: house.house.path)).writeWithoutTransaction {
+        try await DatabaseQueue(path: DataDirectory.database(in: harness.testStore.path)).writeWithoutTransaction {
             try $0.execute(sql: "VACUUM INTO ?", arguments: [path])
         }
         if let statement { try await DatabaseQueue(path: path).write { try $0.execute(sql: statement) } }

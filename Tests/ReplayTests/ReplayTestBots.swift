@@ -43,7 +43,7 @@ struct Tally<Build: TallyRevision>: Bot {
         return count.isMultiple(of: 5) ? [.reply("\(count)")] : []
     }
 
-    func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+    func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
         guard case .reaction(let reaction) = event else { return [] }
         let seen = try await context.state(.user).value.people.count
         if seen < 3 { try await context.state(.user).update { $0.people.insert(reaction.emoji) } }

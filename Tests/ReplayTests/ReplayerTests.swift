@@ -15,8 +15,8 @@ struct ReplayerTests {
         var performance = try await RecordedRun(plans[0], seed: seed)
         for round in 0..<9 {
             try await performance.play(80, crash: round % 2 == 1 ? seed &+ UInt64(round) : nil)
-            if round % 3 == 2 { try await performance.house.reload(plans[(round / 3 + 1) % 2]) }
-            if round % 3 != 2 || round % 2 == 1 { try await performance.house.restart() }
+            if round % 3 == 2 { try await performance.harness.reload(plans[(round / 3 + 1) % 2]) }
+            if round % 3 != 2 || round % 2 == 1 { try await performance.harness.restart() }
         }
         try await performance.play(80)
         return performance

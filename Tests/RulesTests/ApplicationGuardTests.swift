@@ -23,16 +23,16 @@ import Testing
 
     @Test(arguments: [application, unidentified])
     func `applications and unidentified accounts cannot press a question's buttons`(member: Member) throws {
-        let house = try RuleEngineHarness(Self.rule, members: [member])
-        house.say("bad")
-        let conclusion = house.press("ask/1.night-files.0/approve", by: 8, at: 60)
+        let harness = try RuleEngineHarness(Self.rule, members: [member])
+        harness.say("bad")
+        let conclusion = harness.press("ask/1.night-files.0/approve", by: 8, at: 60)
         #expect(conclusion.actions.map(\.kind) == ["ephemeral"])
     }
 
     @Test func `a moderator can press a question's buttons`() throws {
-        let house = try RuleEngineHarness(Self.rule)
-        house.say("bad")
-        #expect(house.press("ask/1.night-files.0/approve", by: 8, at: 60).actions.map(\.kind).contains("react"))
+        let harness = try RuleEngineHarness(Self.rule)
+        harness.say("bad")
+        #expect(harness.press("ask/1.night-files.0/approve", by: 8, at: 60).actions.map(\.kind).contains("react"))
     }
 
     /// An unidentified account may decide nothing, but rules still spare it.
@@ -41,9 +41,9 @@ import Testing
         let rule = """
               - { id: mute-all, mode: enforce, trigger: message, when: { text: { contains: bad } }, except: { bots: false }, then: [{ mute: { for: 10m } }] }
             """
-        let house = try RuleEngineHarness(rule, members: [member])
-        #expect(house.say("bad", by: Author(id: 8, username: "mod")).actions == [])
-        #expect(house.say("bad").actions.map(\.kind).first == "mute")
+        let harness = try RuleEngineHarness(rule, members: [member])
+        #expect(harness.say("bad", by: Author(id: 8, username: "mod")).actions == [])
+        #expect(harness.say("bad").actions.map(\.kind).first == "mute")
     }
 
     @Test func `a directory observation of an older version decodes unchanged`() throws {

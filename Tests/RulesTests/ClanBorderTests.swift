@@ -14,7 +14,7 @@ import Testing
         "mod-log: \"14\"", with: "mod-log: \"14\", shop: \"41\", shop-mods: \"42\""
     ).replacing("lab: \"1\"", with: "lab: \"1\", bazaar: \"2\"")
 
-    private func house(
+    private func harness(
         _ then: String, moderation: String = RuleEngineHarness.moderation, members: [Member] = members,
         channels: [Channel] = channels, hasSeveralClans: Bool = true
     ) throws -> RuleEngineHarness {
@@ -24,8 +24,8 @@ import Testing
             hasSeveralClans: hasSeveralClans)
     }
 
-    private func inShop(_ house: RuleEngineHarness, by author: Author = RuleEngineHarness.binh) -> RuleDecision {
-        house.say("bad", by: author, in: 41, clan: 2)
+    private func inShop(_ harness: RuleEngineHarness, by author: Author = RuleEngineHarness.binh) -> RuleDecision {
+        harness.say("bad", by: author, in: 41, clan: 2)
     }
 
     @Test(arguments: [
@@ -33,58 +33,60 @@ import Testing
         "ask: { channel: mod-log, approve: [kick] }",
     ])
     func `moderators get no alert about another clan`(then: String) throws {
-        let house = try house(then)
-        let conclusion = inShop(house)
+        let harness = try harness(then)
+        let conclusion = inShop(harness)
         #expect(conclusion.actions == [])
-        #expect(house.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" } == false)
-        #expect(house.say("bad").actions.map(\.kind) == ["send"])
+        #expect(harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" } == false)
+        #expect(harness.say("bad").actions.map(\.kind) == ["send"])
     }
 
     @Test func `a report in another clan records a case and sends no alert`() throws {
-        let conclusion = inShop(try house("report: spam"))
+        let conclusion = inShop(try harness("report: spam"))
         #expect(conclusion.actions == [])
         #expect(conclusion.cases.map(\.clan) == [2])
     }
 
     @Test func `an action on another clan's channel is skipped, and the trace names the channel`() throws {
-        let conclusion = inShop(try house("alert: mod-log"))
+        let conclusion = inShop(try harness("alert: mod-log"))
         #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; channel 14 belongs to another clan"])
     }
 
     @Test func `an event belongs to the clan of its channel, regardless of its clan field`() throws {
-        let house = try house("alert")
-        #expect(house.say("bad", in: 41, clan: 1).actions == [])
-        #expect(house.say("bad", in: 11, clan: 2).actions.map(\.kind) == ["send"])
+        let harness = try harness("alert")
+        #expect(harness.say("bad", in: 41, clan: 1).actions == [])
+        #expect(harness.say("bad", in: 11, clan: 2).actions.map(\.kind) == ["send"])
     }
 
     private static let question = "1.a.0"
 
     @Test func `a question is answered only in its channel and by moderators of its clan`() throws {
-        let house = try house(
+        let harness = try harness(
             "ask: { approve: [kick] }", moderation: "moderation: { channel: mod-log, roles: [staff], users: [\"6\"] }\n")
-        house.say("bad")
+        harness.say("bad")
         let approve = "ask/\(Self.question)/approve"
         for (user, channel) in [(UserID(6), ChannelID(42)), (8, 42), (8, 11), (5, 14)] {
             #expect(
-                house.press(approve, by: user, in: channel).actions == [.whisper("Only moderators may decide this.", to: user)])
+                harness.press(approve, by: user, in: channel).actions == [
+                    .ephemeral("Only moderators may decide this.", to: user)
+                ])
         }
-        #expect(house.press(approve, by: 8, in: 14).actions.count == 2)
+        #expect(harness.press(approve, by: 8, in: 14).actions.count == 2)
     }
 
     @Test func `by_role counts only roles in the clan of the question`() throws {
-        let house = try house("ask: { approve: [kick], by_role: staff }")
-        house.say("bad")
+        let harness = try harness("ask: { approve: [kick], by_role: staff }")
+        harness.say("bad")
         let approve = "ask/\(Self.question)/approve"
-        #expect(house.press(approve, by: 6, in: 14).actions.map(\.kind) == ["ephemeral"])
-        #expect(house.press(approve, by: 6, in: 42).actions.map(\.kind) == ["ephemeral"])
-        #expect(house.press(approve, by: 8, in: 14).actions.count == 2)
+        #expect(harness.press(approve, by: 6, in: 14).actions.map(\.kind) == ["ephemeral"])
+        #expect(harness.press(approve, by: 6, in: 42).actions.map(\.kind) == ["ephemeral"])
+        #expect(harness.press(approve, by: 8, in: 14).actions.count == 2)
     }
 
     @Test func `a moderator of one clan is an ordinary member in another`() throws {
         let moderation = "moderation: { channel: mod-log, users: [mai] }\n"
         let mai = RuleEngineHarness.moderator
-        #expect(try house("kick", moderation: moderation).say("bad", by: mai).actions == [])
-        #expect(inShop(try house("kick", moderation: moderation), by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
+        #expect(try harness("kick", moderation: moderation).say("bad", by: mai).actions == [])
+        #expect(inShop(try harness("kick", moderation: moderation), by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
     }
 
     @Test(arguments: ["roles: [staff]", "channel: shop-mods", "users: []", "channel: shop-mods, users: [an]"])
@@ -95,9 +97,9 @@ import Testing
 
             """
         let mai = RuleEngineHarness.moderator
-        let house = try house("kick", moderation: configuration)
-        #expect(house.say("bad", by: mai).actions == [])
-        #expect(inShop(house, by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
+        let harness = try harness("kick", moderation: configuration)
+        #expect(harness.say("bad", by: mai).actions == [])
+        #expect(inShop(harness, by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
     }
 
     @Test func `users in a clan's own moderation section moderate that clan alone, without a channel there`() throws {
@@ -108,9 +110,9 @@ import Testing
             """
         let plain = [Member(clan: 1, user: 8), Member(clan: 2, user: 8)]
         let mai = RuleEngineHarness.moderator
-        let house = try house("kick", moderation: configuration, members: plain)
-        #expect(inShop(house, by: mai).actions == [])
-        #expect(house.say("bad", by: mai).actions == [.member(.kick(8, of: 1, reason: "A"))])
+        let harness = try harness("kick", moderation: configuration, members: plain)
+        #expect(inShop(harness, by: mai).actions == [])
+        #expect(harness.say("bad", by: mai).actions == [.member(.kick(8, of: 1, reason: "A"))])
     }
 
     @Test func `exempt users do not moderate a clan whose section leaves out the moderators of the top level`() throws {
@@ -120,60 +122,60 @@ import Testing
             clans: { bazaar: { moderation: { channel: shop-mods } } }
 
             """
-        let house = try house("ask: { approve: [kick] }", moderation: configuration)
-        _ = inShop(house)
+        let harness = try harness("ask: { approve: [kick] }", moderation: configuration)
+        _ = inShop(harness)
         #expect(
-            house.press("ask/1.a.0/approve", by: 7, in: 42).actions == [.whisper("Only moderators may decide this.", to: 7)])
+            harness.press("ask/1.a.0/approve", by: 7, in: 42).actions == [.ephemeral("Only moderators may decide this.", to: 7)])
     }
 
     @Test(arguments: [true, false], ["moderation: { users: [mai] }\n", "moderation: { channel: mod-log, users: [mai] }\n"])
     func `without a known moderation channel, users moderate the only clan and none of several`(
         hasSeveralClans: Bool, moderation: String
     ) throws {
-        let house = try house(
+        let harness = try harness(
             "kick", moderation: moderation, channels: Self.channels.filter { $0.id != 14 }, hasSeveralClans: hasSeveralClans)
         let kick = Action.member(.kick(8, of: 1, reason: "A"))
-        #expect(house.say("bad", by: RuleEngineHarness.moderator).actions == (hasSeveralClans ? [kick] : []))
+        #expect(harness.say("bad", by: RuleEngineHarness.moderator).actions == (hasSeveralClans ? [kick] : []))
         let directory = DirectoryLookup(
             member: { user, clan in Member(clan: clan, user: user) }, channel: { _ in nil }, clan: { _ in nil },
             channels: { _ in [] }, hasSeveralClans: { hasSeveralClans })
-        #expect(house.set.isModerator(8, of: 1, seeing: directory) != hasSeveralClans)
+        #expect(harness.set.isModerator(8, of: 1, seeing: directory) != hasSeveralClans)
     }
 
     @Test(arguments: ["alert", "alert: mod-log"])
     func `moderators are alerted in an unknown channel only if there is one clan`(then: String) throws {
         let channels = Self.channels.filter { $0.id != 14 }
-        #expect(try house(then, channels: channels, hasSeveralClans: false).say("bad").actions.map(\.kind) == ["send"])
-        #expect(try house(then, channels: channels).say("bad").actions == [])
+        #expect(try harness(then, channels: channels, hasSeveralClans: false).say("bad").actions.map(\.kind) == ["send"])
+        #expect(try harness(then, channels: channels).say("bad").actions == [])
     }
 
     @Test func `mute skips channels of another clan`() throws {
-        let conclusion = try house("mute: { for: 10m, in: [general, shop] }").say("bad")
+        let conclusion = try harness("mute: { for: 10m, in: [general, shop] }").say("bad")
         #expect(conclusion.cases.map(\.inverses) == [[.unmute(5, in: 11)]])
         #expect(conclusion.contributions[0].reason.hasSuffix("channel 41 belongs to another clan"))
-        #expect(inShop(try house("mute: { for: 10m, in: [general] }")).actions == [])
+        #expect(inShop(try harness("mute: { for: 10m, in: [general] }")).actions == [])
     }
 
     @Test func `mute in a direct message channel has no effect`() throws {
-        let conclusion = try house("mute: { for: 10m, in: [general, shop] }").say("bad", in: 90, clan: 0)
+        let conclusion = try harness("mute: { for: 10m, in: [general, shop] }").say("bad", in: 90, clan: 0)
         #expect(conclusion.actions == [] && conclusion.cases == [])
     }
 
     @Test func `a failed delivery is reported only to the moderators of its clan`() throws {
-        let house = try house("kick")
+        let harness = try harness("kick")
         func failure(_ clan: ClanID, _ channel: ChannelID) -> Event {
-            .house(
+            .system(
                 .failed(
                     .init(
                         cause: 1, author: "rule:a", action: "kick", clan: clan, channel: channel, reason: "no",
                         at: RuleEngineHarness.start)))
         }
-        #expect(house.feed(failure(2, 41)).actions == [])
-        #expect(house.feed(failure(1, 11)).actions == [.send("⚠ rule:a: kick did not work in Lab/#general: no", to: 14)])
+        #expect(harness.feed(failure(2, 41)).actions == [])
+        #expect(harness.feed(failure(1, 11)).actions == [.send("⚠ rule:a: kick did not work in Lab/#general: no", to: 14)])
     }
 
     @Test func `flood counts and deletes bursts within one clan`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: flood
                 mode: enforce
@@ -181,9 +183,9 @@ import Testing
                 when: { flood: { of: message, count: "> 2", within: 10s, per: user } }
                 then: { delete: { scope: burst } }
             """, names: Self.names, channels: Self.channels)
-        house.say("one", in: 41, clan: 2)
-        house.say("two", in: 11)
-        #expect(house.say("three", in: 11).actions == [])
-        #expect(house.say("four", in: 11).actions == [.delete(101, of: 11), .delete(102, of: 11), .delete()])
+        harness.say("one", in: 41, clan: 2)
+        harness.say("two", in: 11)
+        #expect(harness.say("three", in: 11).actions == [])
+        #expect(harness.say("four", in: 11).actions == [.delete(101, of: 11), .delete(102, of: 11), .delete()])
     }
 }

@@ -25,7 +25,7 @@ struct ClanIsolationTests {
           standard:
             counter: strikes
             scope: user@clan
-            steps: [{ at: 2, do: [warn] }, { at: 4, do: [{ mute: { for: 10m, in: here } }] }]
+            steps: [{ at: 2, then: [warn] }, { at: 4, then: [{ mute: { for: 10m, in: here } }] }]
 
         """
 
@@ -65,7 +65,7 @@ struct ClanIsolationTests {
     func `events in one clan do not change decisions in another`(scope: String, seed: UInt64) throws {
         /// Returns the decisions in a clan, either with all events or with the events of that clan alone.
         func decided(in clan: ClanID, alone: Bool) throws -> [RuleDecision] {
-            let house = try RuleEngineHarness(
+            let harness = try RuleEngineHarness(
                 Self.rules(scope), names: Self.names, configuration: Self.configuration,
                 members: [ClanID(1), 2].flatMap { clan in [UserID(5), 6, 7].map { Member(clan: clan, user: $0) } },
                 channels: [
@@ -75,13 +75,13 @@ struct ClanIsolationTests {
             var decisions: [RuleDecision] = []
             for act in Self.acts(seed) {
                 if act.clan == clan || !alone {
-                    var decision = house.say(
+                    var decision = harness.say(
                         act.text, by: act.author, in: act.clan == 1 ? 11 : 21, clan: act.clan, at: act.at)
                     decision.ticket = 0
                     if act.clan == clan { decisions.append(decision) }
                 } else {
                     // Keeps the entry's sequence number without an event that any rule handles.
-                    house.feed(.unknown(field: 99), at: act.at)
+                    harness.feed(.unknown(field: 99), at: act.at)
                 }
             }
             return decisions
@@ -107,7 +107,7 @@ struct ClanIsolationTests {
 
     @Test(arguments: ["clan", "rule"])
     func `values of the clan scope are kept per direct conversation`(scope: String) throws {
-        let house = try Self.conversation(
+        let harness = try Self.conversation(
             """
               - { id: keep, trigger: message, when: { text: { contains: keep } }, then: { set: { var: note, scope: \(scope), value: "{{ author.name }}" } } }
               - { id: read, trigger: message, when: { text: { contains: read } }, then: { reply: "{{ vars.note | default: nothing }}" } }
@@ -116,7 +116,7 @@ struct ClanIsolationTests {
             """)
         func says(_ text: String, _ conversation: Int) -> [Action] {
             let (author, channel) = Self.conversations[conversation]
-            return house.say(text, by: author, in: channel, clan: 0).actions
+            return harness.say(text, by: author, in: channel, clan: 0).actions
         }
         #expect(says("keep", 0) == [])
         #expect(says("read", 1) == [.reply("nothing")])
@@ -124,13 +124,13 @@ struct ClanIsolationTests {
     }
 
     @Test func `a flood or a cooldown of one direct conversation does not count in another`() throws {
-        let house = try Self.conversation(
+        let harness = try Self.conversation(
             """
               - { id: flooded, trigger: message, when: { flood: { of: message, count: "> 1", within: 20s, per: clan } }, then: { react: flooded } }
               - { id: cooling, trigger: message, then: { react: warm }, cooldown: { per: rule, for: 20s } }
             """)
         for (author, channel) in Self.conversations {
-            #expect(house.say("hi", by: author, in: channel, clan: 0).actions == [.react("warm")])
+            #expect(harness.say("hi", by: author, in: channel, clan: 0).actions == [.react("warm")])
         }
     }
 }

@@ -146,9 +146,9 @@ import Testing
         let rules = try compiled("  - { id: a, trigger: message, then: { reply: x } }")
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
-        let book = RuleEngine(rules)
-        #expect(book.precheck(message, context) == .pass)
-        guard case .concluded(let conclusion) = book.handle(.message(message), in: context) else {
+        let engine = RuleEngine(rules)
+        #expect(engine.precheck(message, context) == .pass)
+        guard case .concluded(let conclusion) = engine.handle(.message(message), in: context) else {
             Issue.record("rules do not wait for anything")
             return
         }

@@ -38,14 +38,14 @@ struct DocumentExamplesTests {
         """
 
     private static let webhooks = """
-        ports:
+        connections:
           hooks:
             webhooks: { listen: "127.0.0.1:8080" }
             channels: { ops: { url: "https://ops.example.org/x", secrets: ["${env:KEY}"] } }
         """
 
     private static let networks = """
-        ports:
+        connections:
           libera: { irc: { host: irc.example.org, nick: bot }, channels: { swift: "#swift" } }
           home:
             matrix: { server: "https://example.org", token: "${env:TOKEN}" }
@@ -55,8 +55,8 @@ struct DocumentExamplesTests {
     /// The sections that an example refers to and does not contain, by a word that shows the reference.
     private static let sections = [
         (key: "calendars", word: "clock: work", text: #"calendars: { work: { hours: ["08:30-17:30"], days: [mon] } }"#),
-        (key: "ports", word: "ops", text: webhooks),
-        (key: "ports", word: "libera", text: networks),
+        (key: "connections", word: "ops", text: webhooks),
+        (key: "connections", word: "libera", text: networks),
     ]
 
     /// The YAML blocks of the documents.

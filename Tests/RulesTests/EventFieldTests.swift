@@ -57,7 +57,7 @@ struct EventFieldTests {
         ("voice_joined", Event.voiceJoined(VoicePresence(clan: 1, channel: 11, user: 5))),
         ("voice_left", .voiceLeft(VoicePresence(clan: 1, channel: 11, user: 5))),
         ("leave", .memberLeft(Membership(clan: 1, users: [5]))),
-        ("role_change", .rolesChanged(RoleChange(clan: 1, role: 22, added: [5]))),
+        ("role_changed", .rolesChanged(RoleChange(clan: 1, role: 22, added: [5]))),
     ])
     func `a user named only by id gets a name from the directory`(trigger: String, event: Event) throws {
         #expect(try Self.told(trigger, "{{ author.name }} ({{ author.username }})", event) == ["Bình (binh)"])
@@ -88,8 +88,8 @@ struct EventFieldTests {
     }
 
     @Test func `an alert about a join names the clan instead of a channel`() throws {
-        let house = try RuleEngineHarness("  - { id: newcomers, trigger: join, mode: enforce, then: { alert: mod-log } }")
-        let actions = house.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh"))).actions
+        let harness = try RuleEngineHarness("  - { id: newcomers, trigger: join, mode: enforce, then: { alert: mod-log } }")
+        let actions = harness.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh"))).actions
         guard case .send(let draft, to: 14)? = actions.first else {
             Issue.record("\(actions)")
             return
@@ -101,8 +101,8 @@ struct EventFieldTests {
         var old = StateEntry(at: RuleEngineHarness.start)
         old.count = 40
         let stale = StoredStateEntry(
-            RuleState.Write(world: .real, key: StateKey(.counter, "said", "u5.g1"), memo: old))
-        let house = try RuleEngineHarness(
+            RuleState.Write(world: .real, key: StateKey(.counter, "said", "u5.g1"), stateRecord: old))
+        let harness = try RuleEngineHarness(
             """
               - id: count
                 trigger: message
@@ -110,12 +110,12 @@ struct EventFieldTests {
                 then: [{ counter: { add: { name: said, scope: channel } } }, { reply: "{{ counters.said }}" }]
               - { id: tell, trigger: { command: count }, mode: enforce, then: { reply: "all: {{ counters.said }}" } }
             """, remembering: [stale])
-        #expect(house.say("hello").actions == [.reply("1")])
-        #expect(house.say("*count").actions == [.reply("2"), .reply("all: 2")])
+        #expect(harness.say("hello").actions == [.reply("1")])
+        #expect(harness.say("*count").actions == [.reply("2"), .reply("all: 2")])
     }
 
     @Test func `a trace shows the compared counter value next to its reset`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - { id: count, trigger: message, mode: enforce, then: [{ counter: { add: { name: said, scope: channel } } }] }
               - id: full
@@ -124,8 +124,8 @@ struct EventFieldTests {
                 when: { counter: { name: said, scope: channel, value: ">= 2" } }
                 then: [{ counter: { reset: { name: said, scope: channel } } }]
             """)
-        house.say("one")
+        harness.say("one")
         #expect(
-            house.say("two").contributions.map(\.reason) == ["always; said 2", "counter.value 2 >= 2; said 2 → 0"])
+            harness.say("two").contributions.map(\.reason) == ["always; said 2", "counter.value 2 >= 2; said 2 → 0"])
     }
 }

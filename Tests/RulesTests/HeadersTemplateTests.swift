@@ -8,12 +8,12 @@ import Testing
     private static let headers =
         "headers: { ticket: { id: identifier, priority: number, tags: tuple, urgent: flag, title: text } }\n"
 
-    private static func house(_ action: String) throws -> RuleEngineHarness {
+    private static func harness(_ action: String) throws -> RuleEngineHarness {
         try RuleEngineHarness("  - { id: a, trigger: message, then: { \(action) } }", configuration: Self.headers)
     }
 
     private static func said(_ fields: String, to text: String = "hi") throws -> (String?, String?) {
-        let conclusion = try house("send: { to: support, text: ok, headers: { \(fields) } }").say(text)
+        let conclusion = try harness("send: { to: support, text: ok, headers: { \(fields) } }").say(text)
         guard case .send(let draft, _)? = conclusion.actions.first else { return (nil, nil) }
         return (draft.content.text, conclusion.contributions.first?.reason)
     }
@@ -54,13 +54,14 @@ import Testing
     }
 
     @Test func `a message may consist of headers only`() throws {
-        let said = try Self.house("send: { to: support, headers: { a: { b: 1 } } }").say("hi")
+        let said = try Self.harness("send: { to: support, headers: { a: { b: 1 } } }").say("hi")
         #expect(said.actions == [.send("<a>@b=1;</a>", to: 12)])
-        #expect(try Self.house("send: { to: support, text: \"{{ vars.x }}\", headers: { a: { b: 1 } } }").say("hi").actions == [])
+        #expect(
+            try Self.harness("send: { to: support, text: \"{{ vars.x }}\", headers: { a: { b: 1 } } }").say("hi").actions == [])
     }
 
     @Test func `headers shift the ranges of markup and mentions`() throws {
-        let said = try Self.house("reply: { text: \"hi {{ author | mention }} https://a.example\", headers: { a: { b: 👋 } } }")
+        let said = try Self.harness("reply: { text: \"hi {{ author | mention }} https://a.example\", headers: { a: { b: 👋 } } }")
             .say("x")
         #expect(
             said.actions == [
@@ -79,7 +80,7 @@ import Testing
         ("forward: { to: support, headers: { c: { d: 1 } } }", "<c>@d=1;</c><-><a>@b</a>x"),
     ])
     func `a user's text cannot add headers to the bot's messages`(action: String, text: String) throws {
-        let actions = try Self.house(action).say("<a>@b</a>x").actions
+        let actions = try Self.harness(action).say("<a>@b</a>x").actions
         let drafts = actions.compactMap { action -> Draft? in
             switch action {
             case .reply(let draft), .send(let draft, _): draft

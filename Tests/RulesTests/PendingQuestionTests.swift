@@ -7,7 +7,7 @@ import Testing
 @testable import Rules
 
 @Suite struct PendingQuestionTests {
-    private func house(_ keys: String = "", mode: String = "enforce", remembering memos: [StoredStateEntry] = []) throws
+    private func harness(_ keys: String = "", mode: String = "enforce", remembering stateRecords: [StoredStateEntry] = []) throws
         -> RuleEngineHarness
     {
         try RuleEngineHarness(
@@ -25,7 +25,7 @@ import Testing
                       reject: [ delete, { dm: { text: "{{ rule.title }}" } }, { set: { var: v, value: x, scope: user } } ]
                       expires: 30m
                       \(keys)
-            """, remembering: memos)
+            """, remembering: stateRecords)
     }
 
     private static let question = "1.night-files.0"
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `ask sends two buttons to moderators and does nothing else`() throws {
-        let conclusion = try house().say("bad")
+        let conclusion = try harness().say("bad")
         var draft = Self.asked
         draft.content.extras["components"] = ComponentRows.rows([
             .init(id: Self.approve, label: "Approve", style: .success), .init(id: Self.reject, label: "Reject", style: .danger),
@@ -53,9 +53,9 @@ import Testing
     }
 
     @Test func `approve acts on the original message from the time of the answer`() throws {
-        let house = try house()
-        house.say("bad")
-        let conclusion = house.press(Self.approve, by: 8, at: 60)
+        let harness = try harness()
+        harness.say("bad")
+        let conclusion = harness.press(Self.approve, by: 8, at: 60)
         #expect(
             conclusion.contributions == [
                 AuthorResult(
@@ -63,7 +63,7 @@ import Testing
                     actions: [
                         Self.resolved(.react("✅", message: 100, author: 5)), Self.resolved(.member(Self.mute(until: 660))),
                         Self.resolved(
-                            .whisper(Draft("🔇 You cannot write here for 10 minutes: Files at night"), to: 5, topic: 0)),
+                            .ephemeral(Draft("🔇 You cannot write here for 10 minutes: Files at night"), to: 5, topic: 0)),
                     ],
                     onError: [.continue, .stop, .continue],
                     cases: [
@@ -79,152 +79,155 @@ import Testing
     }
 
     @Test func `reject runs its actions, and state changes only then`() throws {
-        let house = try house()
-        house.say("bad")
-        #expect(!house.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
-        let conclusion = house.press(Self.reject, by: 8, at: 1)
+        let harness = try harness()
+        harness.say("bad")
+        #expect(!harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
+        let conclusion = harness.press(Self.reject, by: 8, at: 1)
         #expect(conclusion.contributions.first?.summary == "reject, delete, dm")
         #expect(conclusion.actions.first == Self.resolved(.delete(100, topic: 0)))
         #expect(conclusion.cases.map(\.evidence.count) == [1])
-        #expect(house.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
+        #expect(harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
     }
 
     @Test func `a question is answered once`() throws {
-        let house = try house()
-        house.say("bad")
-        house.press(Self.approve, by: 8)
-        #expect(house.press(Self.reject, by: 8).actions == [.whisper("This question has already been decided.", to: 8)])
+        let harness = try harness()
+        harness.say("bad")
+        harness.press(Self.approve, by: 8)
+        #expect(harness.press(Self.reject, by: 8).actions == [.ephemeral("This question has already been decided.", to: 8)])
         #expect(
-            house.press("ask/7.other.0/approve", by: 8).actions == [.whisper("This question has already been decided.", to: 8)])
+            harness.press("ask/7.other.0/approve", by: 8).actions == [
+                .ephemeral("This question has already been decided.", to: 8)
+            ])
     }
 
     @Test func `only moderators or holders of by_role can answer`() throws {
-        let house = try house()
-        house.say("bad")
-        #expect(house.press(Self.approve, by: 5).actions == [.whisper("Only moderators may decide this.", to: 5)])
-        #expect(house.press(Self.approve, by: 8).actions.count == 4)
-        let others = try self.house("by_role: dev")
+        let harness = try harness()
+        harness.say("bad")
+        #expect(harness.press(Self.approve, by: 5).actions == [.ephemeral("Only moderators may decide this.", to: 5)])
+        #expect(harness.press(Self.approve, by: 8).actions.count == 4)
+        let others = try self.harness("by_role: dev")
         others.say("bad")
-        #expect(others.press(Self.approve, by: 8).actions == [.whisper("Only moderators may decide this.", to: 8)])
+        #expect(others.press(Self.approve, by: 8).actions == [.ephemeral("Only moderators may decide this.", to: 8)])
         #expect(others.press(Self.approve, by: 7).actions.count == 4)
     }
 
     @Test func `a press that names a message without the button decides nothing`() throws {
-        let house = try house()
-        house.say("bad")
+        let harness = try harness()
+        harness.say("bad")
         let forged = [
-            house.press(Self.approve, by: 8, carrying: Self.reject), house.press(Self.approve, by: 8, carrying: "other"),
-            house.press(Self.approve, by: 8, sentBy: 8), house.press(Self.approve, by: 8, sentBy: nil),
+            harness.press(Self.approve, by: 8, carrying: Self.reject), harness.press(Self.approve, by: 8, carrying: "other"),
+            harness.press(Self.approve, by: 8, sentBy: 8), harness.press(Self.approve, by: 8, sentBy: nil),
         ]
         #expect(forged.flatMap(\.actions) == [])
         #expect(
             forged.map { $0.contributions.map(\.reason) } == Array(repeating: ["message 500 does not have this button"], count: 4)
         )
-        #expect(house.press(Self.approve, by: 8, in: 11).actions == [.whisper("Only moderators may decide this.", to: 8)])
-        #expect(house.press(Self.approve, by: 8).actions.count == 4)
+        #expect(harness.press(Self.approve, by: 8, in: 11).actions == [.ephemeral("Only moderators may decide this.", to: 8)])
+        #expect(harness.press(Self.approve, by: 8).actions.count == 4)
     }
 
     static let laterRules = ["mode: disabled", "mode: shadow", "id: other"]
 
     @Test(arguments: laterRules)
     func `a question of a rule that is no longer enforced does nothing`(change: String) throws {
-        let asked = try house("on_expire: approve")
+        let asked = try harness("on_expire: approve")
         asked.say("bad")
-        let memos = asked.recorded.flatMap(\.storedEntries)
+        let stateRecords = asked.recorded.flatMap(\.storedEntries)
         let id = change.hasPrefix("id") ? "other" : "night-files"
         let mode = change.hasPrefix("mode") ? change : "mode: enforce"
         func changed() throws -> RuleEngineHarness {
             try RuleEngineHarness(
                 "  - { id: \(id), \(mode), trigger: message, when: { text: { contains: bad } }, then: { react: a } }",
-                remembering: memos, version: "later")
+                remembering: stateRecords, version: "later")
         }
         #expect(
             try changed().press(Self.approve, by: 8, at: 60).actions == [
-                .whisper("The rule that asked is no longer in force.", to: 8)
+                .ephemeral("The rule that asked is no longer in force.", to: 8)
             ])
         for choice in [SystemEvent.Answer.Choice.expire, .approve] {
             let answer = SystemEvent.Answer(question: Self.question, choice: choice, at: RuleEngineHarness.at(1800))
-            let house = try changed()
-            #expect(house.feed(.house(.answered(answer))).contributions.map(\.actions) == [[]])
-            #expect(house.feed(.house(.answered(answer))).contributions == [])
+            let harness = try changed()
+            #expect(harness.feed(.system(.answered(answer))).contributions.map(\.actions) == [[]])
+            #expect(harness.feed(.system(.answered(answer))).contributions == [])
         }
     }
 
     @Test func `a moderator who has lost the role cannot answer`() throws {
         let roles = Mutex<[RoleID]>([21])
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, trigger: message, when: { text: { contains: bad } }, then: { ask: { approve: { react: a } } } }",
             members: RuleEngineHarness.members.filter { $0.user != 8 },
             member: { user, clan in user == 8 ? Member(clan: clan, user: user, roles: roles.withLock { $0 }) : nil })
-        house.say("bad")
+        harness.say("bad")
         roles.withLock { $0 = [] }
-        #expect(house.press("ask/1.a.0/approve", by: 8).actions == [.whisper("Only moderators may decide this.", to: 8)])
+        #expect(harness.press("ask/1.a.0/approve", by: 8).actions == [.ephemeral("Only moderators may decide this.", to: 8)])
         roles.withLock { $0 = [21] }
-        #expect(house.press("ask/1.a.0/approve", by: 8).actions.map(\.kind) == ["react", "edit"])
+        #expect(harness.press("ask/1.a.0/approve", by: 8).actions.map(\.kind) == ["react", "edit"])
     }
 
     static let expiries: [(String, summary: String)] = [
-        ("", "expire"), ("on_expire: nothing", "expire"), ("on_expire: reject", "reject, delete, dm"),
+        ("", "expire"), ("on_expire: none", "expire"), ("on_expire: reject", "reject, delete, dm"),
         ("on_expire: approve", "approve, react, mute, ephemeral"),
     ]
 
     @Test(arguments: expiries)
     func `on expiry the rule's on_expire actions run`(keys: String, summary: String) throws {
-        let house = try house(keys)
-        house.say("bad")
-        #expect(house.press(Self.approve, by: 8, at: 1800).actions == [.whisper("This question has expired.", to: 8)])
-        let over = Event.house(.answered(.init(question: Self.question, choice: .expire, at: RuleEngineHarness.at(1800))))
-        #expect(house.feed(over).contributions.map(\.summary) == [summary])
-        #expect(house.feed(over).contributions == [])
+        let harness = try harness(keys)
+        harness.say("bad")
+        #expect(harness.press(Self.approve, by: 8, at: 1800).actions == [.ephemeral("This question has expired.", to: 8)])
+        let over = Event.system(.answered(.init(question: Self.question, choice: .expire, at: RuleEngineHarness.at(1800))))
+        #expect(harness.feed(over).contributions.map(\.summary) == [summary])
+        #expect(harness.feed(over).contributions == [])
         #expect(
-            house.press(Self.approve, by: 8, at: 1801).actions == [.whisper("This question has already been decided.", to: 8)])
+            harness.press(Self.approve, by: 8, at: 1801).actions == [.ephemeral("This question has already been decided.", to: 8)]
+        )
     }
 
     @Test func `a stored question keeps its expiry and can be answered after a restart`() throws {
-        let before = try house()
+        let before = try harness()
         before.say("bad")
-        let memos = before.recorded.flatMap(\.storedEntries)
-        let questions = memos.filter { $0.kind == "question" }
+        let stateRecords = before.recorded.flatMap(\.storedEntries)
+        let questions = stateRecords.filter { $0.kind == "question" }
         #expect(questions.map(\.name) == [Self.question])
-        #expect(questions.first?.write?.memo?.until == RuleEngineHarness.at(1800))
-        let after = try house(remembering: memos)
+        #expect(questions.first?.write?.stateRecord?.until == RuleEngineHarness.at(1800))
+        let after = try harness(remembering: stateRecords)
         after.say("nothing")
         #expect(after.press(Self.approve, by: 8, at: 60).contributions == (try answered()))
     }
 
     private func answered() throws -> [AuthorResult] {
-        let house = try house()
-        house.say("bad")
-        return house.press(Self.approve, by: 8, at: 60).contributions
+        let harness = try harness()
+        harness.say("bad")
+        return harness.press(Self.approve, by: 8, at: 60).contributions
     }
 
     @Test func `a shadow rule asks no question and stores none`() throws {
-        let house = try house(mode: "shadow")
-        let conclusion = house.say("bad")
+        let harness = try harness(mode: "shadow")
+        let conclusion = harness.say("bad")
         #expect(conclusion.contributions.map(\.isShadow) == [true])
-        #expect(!house.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" })
+        #expect(!harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" })
     }
 
     @Test func `pressing a question's button fires no button trigger`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: button, then: { reply: pressed } }")
-        #expect(house.press("other").actions == [.reply("pressed")])
-        #expect(house.press(Self.approve, by: 8).actions == [.whisper("This question has already been decided.", to: 8)])
+        let harness = try RuleEngineHarness("  - { id: a, trigger: button, then: { reply: pressed } }")
+        #expect(harness.press("other").actions == [.reply("pressed")])
+        #expect(harness.press(Self.approve, by: 8).actions == [.ephemeral("This question has already been decided.", to: 8)])
     }
 
     @Test func `a ladder step may ask`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: { escalate: l } }",
             configuration: RuleEngineHarness.moderation
-                + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ ask: { approve: [kick], expires: 1d } }] }] } }\n")
-        #expect(house.say("x").actions.map(\.kind) == ["send"])
-        #expect(house.press("ask/1.a.0/approve", by: 8).cases.map(\.kind) == ["kick"])
+                + "ladders: { l: { counter: c, steps: [{ at: 1, then: [{ ask: { approve: [kick], expires: 1d } }] }] } }\n")
+        #expect(harness.say("x").actions.map(\.kind) == ["send"])
+        #expect(harness.press("ask/1.a.0/approve", by: 8).cases.map(\.kind) == ["kick"])
     }
 
     @Test func `two questions of one rule about one event have distinct ids`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, trigger: message, then: [ { ask: { approve: { react: a } } }, { ask: { approve: { react: b } } } ] }")
-        house.say("x")
-        #expect(house.press("ask/1.a.1/approve", by: 8).actions.first == Self.resolved(.react("b", message: 100, author: 5)))
-        #expect(house.press("ask/1.a.0/approve", by: 8).actions.first == Self.resolved(.react("a", message: 100, author: 5)))
+        harness.say("x")
+        #expect(harness.press("ask/1.a.1/approve", by: 8).actions.first == Self.resolved(.react("b", message: 100, author: 5)))
+        #expect(harness.press("ask/1.a.0/approve", by: 8).actions.first == Self.resolved(.react("a", message: 100, author: 5)))
     }
 }

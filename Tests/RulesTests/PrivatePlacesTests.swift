@@ -24,13 +24,13 @@ import Testing
         """
     private static let other = "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }"
 
-    private static func house(
+    private static func harness(
         _ rules: String, _ configuration: String = RuleEngineHarness.moderation, warned: Set<String> = []
     ) throws -> RuleEngineHarness {
         try RuleEngineHarness(rules, names: names, configuration: configuration, channels: channels, warned: warned)
     }
 
-    private static func link(_ link: String) throws -> RuleEngineHarness { try house(other, "relays: { a: \(link) }\n") }
+    private static func link(_ link: String) throws -> RuleEngineHarness { try harness(other, "relays: { a: \(link) }\n") }
 
     private static func destinations(_ decision: RuleDecision) -> [ChannelID] {
         decision.actions.compactMap { action in
@@ -98,13 +98,13 @@ import Testing
     func `a rule on a channel covers its public threads, and one without a channel covers all`(
         keys: String, place: ChannelID, holds: Bool
     ) throws {
-        let house = try Self.house("  - { id: a, trigger: message, \(keys), then: { reply: x } }")
-        #expect(house.say("x", in: place).actions.isEmpty == !holds)
+        let harness = try Self.harness("  - { id: a, trigger: message, \(keys), then: { reply: x } }")
+        #expect(harness.say("x", in: place).actions.isEmpty == !holds)
     }
 
     @Test(arguments: [("user", "", false), ("clan", "", false), ("user", "in: { channels: [board, general] }, ", true)])
     func `a stored variable does not carry content out of a private channel`(scope: String, keys: String, stored: Bool) throws {
-        let harness = try Self.house(
+        let harness = try Self.harness(
             """
               - id: keep
                 trigger: message
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `a report shows no text of a private channel in its title`() throws {
-        let harness = try Self.house(
+        let harness = try Self.harness(
             "  - { id: a, trigger: message, then: { report: { kind: \"{{ message.text }}\", to: support } } }")
         for (place, shows) in [(ChannelID(17), false), (11, true)] {
             let texts = harness.say("confidential", in: place).actions.compactMap { action -> String? in
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `a deletion reaches the copies of a channel that became private`() throws {
-        let harness = try Self.house("  - { id: a, trigger: [message, delete], then: { relay: { to: support } } }")
+        let harness = try Self.harness("  - { id: a, trigger: [message, delete], then: { relay: { to: support } } }")
         #expect(Self.destinations(harness.say("confidential", in: 17)).isEmpty)
         let deletion = harness.feed(.delete(Removal(message: 100, clan: 1, channel: 17, sender: 5, at: RuleEngineHarness.at(2))))
         #expect(Self.destinations(deletion) == [12])
@@ -152,10 +152,10 @@ import Testing
     @Test(arguments: movers)
     func `content of a private channel leaves it only when the rule names the channel`(action: String, refusal: String) throws {
         func decide(_ keys: String, in place: ChannelID) throws -> RuleDecision {
-            let house = try Self.house(
+            let harness = try Self.harness(
                 "  - { id: a, trigger: message, \(keys)then: { \(action) } }",
                 warned: keys.contains("dms") && !action.hasPrefix("dm:") ? ["1:7 private-content"] : [])
-            return house.say("confidential", in: place, clan: place == 90 ? 0 : 1)
+            return harness.say("confidential", in: place, clan: place == 90 ? 0 : 1)
         }
         for place: ChannelID in [11, 12, 15] where place != 12 { #expect(try !decide("", in: place).actions.isEmpty) }
         for place: ChannelID in [16, 17, 18, 19, 90, 999] {
@@ -178,16 +178,16 @@ import Testing
     @Test(arguments: harmless)
     func `actions that reveal no content run in private channels`(action: String) throws {
         let rule = "  - { id: a, trigger: message, mode: enforce, then: [\(action.contains(":") ? "{ \(action) }" : action)] }"
-        let house = try Self.house(rule, warned: action == "delete" ? ["1:7 no-condition"] : [])
-        #expect(!house.say("confidential", in: 17).actions.isEmpty)
+        let harness = try Self.harness(rule, warned: action == "delete" ? ["1:7 no-condition"] : [])
+        #expect(!harness.say("confidential", in: 17).actions.isEmpty)
     }
 
     @Test(arguments: ["alert", "alert: { text: \"{{ message.text }}\" }", "report: spam"])
     func `alerts about a private channel omit the message text`(action: String) throws {
         func text(in place: ChannelID) throws -> String? {
-            let house = try Self.house(
+            let harness = try Self.harness(
                 "  - { id: a, trigger: message, then: [\(action.contains(":") ? "{ \(action) }" : action)] }")
-            guard case .send(let draft, 14)? = house.say("confidential", in: place).actions.first else { return nil }
+            guard case .send(let draft, 14)? = harness.say("confidential", in: place).actions.first else { return nil }
             return draft.content.text
         }
         #expect(try text(in: 11)?.contains("confidential") == true)
@@ -196,10 +196,10 @@ import Testing
 
     @Test func `a step of a ladder shows nothing of a private place that the rule does not name`() throws {
         func decide(_ keys: String) throws -> RuleDecision {
-            try Self.house(
+            try Self.harness(
                 "  - { id: a, trigger: message, mode: enforce, \(keys)then: { escalate: l } }",
                 RuleEngineHarness.moderation
-                    + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ forward: support }] }] } }\n"
+                    + "ladders: { l: { counter: c, steps: [{ at: 1, then: [{ forward: support }] }] } }\n"
             ).say("confidential", in: 17)
         }
         let refused = try decide("")
@@ -210,14 +210,14 @@ import Testing
 
     @Test func `a channel that the configuration calls private is private whatever else is known`() throws {
         let rule = "  - { id: a, trigger: message, then: { forward: mod-log } }"
-        let house = try Self.house(rule, RuleEngineHarness.moderation + "channels: { support: { private: true } }\n")
-        #expect(house.say("confidential", in: 12).actions.isEmpty)
-        #expect(!house.say("open", in: 11).actions.isEmpty)
+        let harness = try Self.harness(rule, RuleEngineHarness.moderation + "channels: { support: { private: true } }\n")
+        #expect(harness.say("confidential", in: 12).actions.isEmpty)
+        #expect(!harness.say("open", in: 11).actions.isEmpty)
     }
 
     @Test func `a message marked as private is treated as private`() throws {
-        let house = try Self.house("  - { id: a, trigger: message, then: { forward: support } }")
-        #expect(house.say("confidential", in: 11) { $0.isPublic = false }.actions.isEmpty)
+        let harness = try Self.harness("  - { id: a, trigger: message, then: { forward: support } }")
+        #expect(harness.say("confidential", in: 11) { $0.isPublic = false }.actions.isEmpty)
     }
 
     @Test(arguments: [
@@ -231,7 +231,7 @@ import Testing
                 .replacing("users: { ", with: "users: { stranger: \"77\", ")
             return try RuleEngineHarness(
                 "  - { id: a, trigger: message, \(keys)then: { \(action) } }", names: names,
-                configuration: "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n",
+                configuration: "connections: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n",
                 channels: Self.channels + [Channel(id: 41, clan: 2, label: "far")]
             ).say("open", in: 11)
         }
@@ -247,9 +247,9 @@ import Testing
     ])
     func `content of a channel of another network leaves it only when the rule names the channel`(action: String) throws {
         func decide(_ keys: String) throws -> RuleDecision {
-            try Self.house(
+            try Self.harness(
                 "  - { id: a, trigger: message, \(keys)then: { \(action) } }",
-                "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n"
+                "connections: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n"
             ).say("open", in: ChannelID(port: "net", room: "#hall"), clan: ClanID(port: "net"))
         }
         let refused = try decide("")
@@ -272,10 +272,10 @@ import Testing
     @Test(arguments: namers)
     func `the name of a private channel is shown elsewhere only when the rule names the channel`(action: String) throws {
         let hooks =
-            "ports: { hooks: { webhooks: { listen: \"127.0.0.1:0\" }, channels: { ops: { url: \"https://ops.example/x\" } } } }\n"
+            "connections: { hooks: { webhooks: { listen: \"127.0.0.1:0\" }, channels: { ops: { url: \"https://ops.example/x\" } } } }\n"
         func shown(_ keys: String, in place: ChannelID) throws -> String {
             let rule = "when: { text: { contains: conf } }, \(keys)then: { \(action) }"
-            let decision = try Self.house(
+            let decision = try Self.harness(
                 "  - { id: a, trigger: message, mode: enforce, \(rule) }", RuleEngineHarness.moderation + hooks
             ).say("confidential", in: place)
             return decision.actions.map { "\($0)" }.joined()
@@ -290,13 +290,13 @@ import Testing
 
     @Test func `the name of a private channel is shown there and to the clan's moderators`() throws {
         for action in ["reply: \"{{ channel.name }}\"", "alert: mod-log", "send: { to: mod-log, text: \"{{ channel.name }}\" }"] {
-            let decision = try Self.house("  - { id: a, trigger: message, then: { \(action) } }").say("confidential", in: 17)
+            let decision = try Self.harness("  - { id: a, trigger: message, then: { \(action) } }").say("confidential", in: 17)
             #expect("\(decision.actions)".contains("board"), "\(action)")
         }
     }
 
     @Test func `the name of a private channel is not stored for other channels`() throws {
-        let harness = try Self.house(
+        let harness = try Self.harness(
             """
               - { id: keep, trigger: message, when: { text: { contains: keep } },
                   then: { set: { var: x, scope: user, value: "{{ channel.name }}" } } }
@@ -316,10 +316,10 @@ import Testing
     ) throws {
         func whispers(_ keys: String, in place: ChannelID) throws -> [String] {
             let rule = "when: { text: { contains: conf } }, \(keys)then: { \(action) }"
-            let decision = try Self.house("  - { id: a, trigger: message, mode: enforce, \(rule) }").say(
+            let decision = try Self.harness("  - { id: a, trigger: message, mode: enforce, \(rule) }").say(
                 "confidential", in: place
             ) { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }
-            return decision.actions.compactMap { if case .whisper(let draft, 7) = $0 { draft.content.text } else { nil } }
+            return decision.actions.compactMap { if case .ephemeral(let draft, 7) = $0 { draft.content.text } else { nil } }
         }
         let hidden = try whispers("", in: 17)
         #expect(hidden.count == (told.isEmpty ? 0 : 1) && hidden.allSatisfy { $0.contains(": \(told)") })
@@ -376,7 +376,7 @@ import Testing
             ["b board mod-log"]
         ),
         (
-            "channels: { board: { private: true } }\nladders: { l: { counter: c, steps: [{ at: 1, do: [{ forward: support }] }] } }\n",
+            "channels: { board: { private: true } }\nladders: { l: { counter: c, steps: [{ at: 1, then: [{ forward: support }] }] } }\n",
             "  - { id: b, trigger: message, in: { channels: board }, then: { escalate: l } }", ["b board support"]
         ),
     ]

@@ -109,8 +109,8 @@ import Testing
 
         /// Runs until no message is left and returns the number of steps, or nil if it does not end.
         ///
-        /// - Parameter house: The rules under test, or nil to run without them.
-        func outcome(with house: RuleEngineHarness?) -> Int? {
+        /// - Parameter harness: The rules under test, or nil to run without them.
+        func outcome(with harness: RuleEngineHarness?) -> Int? {
             var waiting = said.enumerated().map { Said(text: $1.text, author: $1.author, room: $1.room, origin: $0) }[...]
             var origins = said.count
             var shown: Set<Shown> = []
@@ -129,8 +129,8 @@ import Testing
                     waiting.append(Said(text: bot.answer(to: text), author: answerer, room: room, origin: origins))
                     origins += 1
                 }
-                guard let house, author.id != RuleEngineHarness.me else { continue }
-                let conclusion = house.say(text, by: author, in: room, at: Double(steps) / 10)
+                guard let harness, author.id != RuleEngineHarness.me else { continue }
+                let conclusion = harness.say(text, by: author, in: room, at: Double(steps) / 10)
                 for contribution in conclusion.contributions {
                     let copies = contribution.actions.compactMap {
                         if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil }
@@ -168,37 +168,37 @@ import Testing
 
     /// Returns the channels to which a message is relayed.
     private static func relayed(
-        _ house: RuleEngineHarness, _ text: String, by author: Author, in channel: ChannelID, at seconds: Double = 0
+        _ harness: RuleEngineHarness, _ text: String, by author: Author, in channel: ChannelID, at seconds: Double = 0
     ) -> [ChannelID] {
-        house.say(text, by: author, in: channel, clan: ClanID(channel.rawValue / 100), at: seconds).actions.compactMap {
+        harness.say(text, by: author, in: channel, clan: ClanID(channel.rawValue / 100), at: seconds).actions.compactMap {
             if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil }
         }
     }
 
     @Test func `a text of one clan holds back no message of another`() throws {
-        let house = try Self.clans("101-102", "102-101", "201-202")
-        #expect(Self.relayed(house, "see you all tomorrow", by: Self.an, in: 101) == [102])
+        let harness = try Self.clans("101-102", "102-101", "201-202")
+        #expect(Self.relayed(harness, "see you all tomorrow", by: Self.an, in: 101) == [102])
         let namesake = Author(id: 71, username: "An[m]")
-        #expect(Self.relayed(house, "see you all tomorrow", by: namesake, in: 201, at: 1) == [202])
-        #expect(Self.relayed(house, "see you all tomorrow", by: namesake, in: 102, at: 1) == [])
+        #expect(Self.relayed(harness, "see you all tomorrow", by: namesake, in: 201, at: 1) == [202])
+        #expect(Self.relayed(harness, "see you all tomorrow", by: namesake, in: 102, at: 1) == [])
     }
 
     @Test func `accounts that repeat themselves in two clans are not taken for a loop`() throws {
-        let house = try Self.clans("101-102", "201-202")
+        let harness = try Self.clans("101-102", "201-202")
         for number in 0..<28 {
             let (author, channel) = number.isMultiple(of: 2) ? (Self.an, ChannelID(101)) : (RuleEngineHarness.binh, 201)
             let destination = ChannelID(channel.rawValue + 1)
-            #expect(Self.relayed(house, "I am away", by: author, in: channel, at: Double(number) / 2) == [destination])
+            #expect(Self.relayed(harness, "I am away", by: author, in: channel, at: Double(number) / 2) == [destination])
         }
     }
 
     @Test func `a copy is not relayed to the clan of its original, nor to one to which that was relayed`() throws {
-        let house = try Self.clans("101-201", "201-101", "301-201")
+        let harness = try Self.clans("101-201", "201-101", "301-201")
         let bridge = Author(id: 70, username: "bridge")
-        #expect(Self.relayed(house, "hi", by: Self.an, in: 101) == [201])
-        #expect(Self.relayed(house, "<an> hi", by: bridge, in: 201, at: 1) == [])
-        #expect(Self.relayed(house, "<an> hi", by: bridge, in: 301, at: 2) == [])
-        #expect(Self.relayed(house, "hi all", by: RuleEngineHarness.binh, in: 301, at: 3) == [201])
+        #expect(Self.relayed(harness, "hi", by: Self.an, in: 101) == [201])
+        #expect(Self.relayed(harness, "<an> hi", by: bridge, in: 201, at: 1) == [])
+        #expect(Self.relayed(harness, "<an> hi", by: bridge, in: 301, at: 2) == [])
+        #expect(Self.relayed(harness, "hi all", by: RuleEngineHarness.binh, in: 301, at: 3) == [201])
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -214,14 +214,14 @@ import Testing
             // Skips graphs in which other relays already loop among themselves.
             guard world.endsWithoutUs else { continue }
             worlds += 1
-            let house = try RuleEngineHarness(
+            let harness = try RuleEngineHarness(
                 "  - { id: other, trigger: join, then: { send: { to: r101, text: x } } }",
                 names: "names: { channels: { \(world.rooms.map { "r\($0): \"\($0)\"" }.joined(separator: ", ")) } }\n",
                 configuration: "relays:\n\(world.links.joined(separator: "\n"))\n",
                 channels: world.rooms.map { Channel(id: $0, clan: 1, label: "r\($0)") })
-            let steps = world.outcome(with: house)
+            let steps = world.outcome(with: harness)
             #expect(steps != nil, "seed \(seed): \(world)")
-            if house.set.rules.contains(where: { $0.id.hasPrefix("l") }), !world.relays.isEmpty { rings += 1 }
+            if harness.set.rules.contains(where: { $0.id.hasPrefix("l") }), !world.relays.isEmpty { rings += 1 }
             if steps == nil { return }
         }
         #expect(rings > 300, "worlds in which others relay, too")

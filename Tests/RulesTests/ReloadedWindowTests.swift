@@ -9,11 +9,11 @@ import Testing
         "  - { id: flood, trigger: message, when: { flood: { count: \"> 3\", within: 10s, per: user } }, then: { reply: slow } }"
 
     @Test func `a half-counted flood survives a reload of another rule`() throws {
-        let house = try RuleEngineHarness(Self.flood)
-        for second in 0..<3 { #expect(house.say("hi", at: Double(second)).actions == []) }
+        let harness = try RuleEngineHarness(Self.flood)
+        for second in 0..<3 { #expect(harness.say("hi", at: Double(second)).actions == []) }
         let (next, _) = try RuleEngineHarness.compile(
             Self.flood + "\n  - { id: other, trigger: message, when: { text: { contains: x } }, then: { reply: y } }")
-        house.book.change(to: next, from: house.sequence + 1)
-        #expect(house.say("hi", at: 3).actions == [.reply("slow")])
+        harness.engine.change(to: next, from: harness.sequence + 1)
+        #expect(harness.say("hi", at: 3).actions == [.reply("slow")])
     }
 }

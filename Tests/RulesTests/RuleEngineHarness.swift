@@ -28,7 +28,7 @@ final class RuleEngineHarness {
         """
     static let moderation = "moderation: { channel: mod-log, roles: [staff] }\n"
 
-    let book: RuleEngine
+    let engine: RuleEngine
     let set: RuleSet
     /// The decisions that the engine asked to store.
     var recorded: [RecordedDecision] { store.decisions }
@@ -61,7 +61,7 @@ final class RuleEngineHarness {
         #expect(Set(diagnostics) == warned, sourceLocation: sourceLocation)
         self.set = set
         let store = store
-        book = RuleEngine(
+        engine = RuleEngine(
             set,
             surroundings: DirectoryLookup(
                 member: { user, clan in members.first { $0.user == user && $0.clan == clan } ?? member(user, clan) },
@@ -72,7 +72,7 @@ final class RuleEngineHarness {
                     return message(id, channel, sequence)
                 },
                 hasSeveralClans: { hasSeveralClans }),
-            remembered: RestoredDecisions(memos: remembering),
+            remembered: RestoredDecisions(stateRecords: remembering),
             ledger: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
     }
 
@@ -121,7 +121,7 @@ final class RuleEngineHarness {
     func feed(_ event: Event, at seconds: Double = 0, isLate: Bool = false) -> RuleDecision {
         sequence += 1
         let now = event.time ?? Self.at(seconds)
-        return book.conclude(event, EventContext(now: now, me: Self.me, isLate: isLate, sequence: sequence))
+        return engine.conclude(event, EventContext(now: now, me: Self.me, isLate: isLate, sequence: sequence))
     }
 
     /// Feeds a message. Its id is 100 plus the number of events before it.

@@ -35,7 +35,7 @@ import Testing
         RuleEngineHarness.moderation
             + """
             ladders:
-              steps: { counter: strikes, scope: user, steps: [ { at: 1, do: [warn] }, { at: 2, do: [{ mute: { for: 1h, in: here } }] } ] }
+              steps: { counter: strikes, scope: user, steps: [ { at: 1, then: [warn] }, { at: 2, then: [{ mute: { for: 1h, in: here } }] } ] }
 
             """
 
@@ -56,14 +56,14 @@ import Testing
 
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `rules in shadow mode send, store and count nothing`(seed: UInt64) throws {
-        let house = try RuleEngineHarness(Self.rules(4, mode: "shadow", seed: seed), configuration: Self.ladder)
+        let harness = try RuleEngineHarness(Self.rules(4, mode: "shadow", seed: seed), configuration: Self.ladder)
         var random = SplitMix64(seed: seed ^ 0xFFFF)
         for (text, author, at) in Self.history(&random) {
-            let conclusion = house.say(text, by: author, at: at)
+            let conclusion = harness.say(text, by: author, at: at)
             #expect(conclusion.contributions.allSatisfy { $0.isShadow && $0.cases.isEmpty })
             #expect(conclusion.stops == nil)
         }
-        let real = house.recorded.flatMap(\.storedEntries).filter { $0.world.isEmpty }
+        let real = harness.recorded.flatMap(\.storedEntries).filter { $0.world.isEmpty }
         #expect(real == [])
     }
 
@@ -78,10 +78,10 @@ import Testing
         // Turns off the per-user limit, which only an enforced rule announces.
         let configuration = Self.ladder + "defaults: { limits: { per_person: 1000 } }\n"
         func said(_ mode: String) throws -> [[Said]] {
-            let house = try RuleEngineHarness(Self.rules(1, mode: mode, seed: seed), configuration: configuration)
+            let harness = try RuleEngineHarness(Self.rules(1, mode: mode, seed: seed), configuration: configuration)
             var random = SplitMix64(seed: seed ^ 0xFFFF)
             return Self.history(&random).map { text, author, at in
-                house.say(text, by: author, at: at).contributions.map { Said(actions: $0.actions, reason: $0.reason) }
+                harness.say(text, by: author, at: at).contributions.map { Said(actions: $0.actions, reason: $0.reason) }
             }
         }
         // Feeds the same history in both modes, so effects of the actions do not differ.

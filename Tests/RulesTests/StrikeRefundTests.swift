@@ -11,9 +11,9 @@ import Testing
           standard:
             counter: strikes
             steps:
-              - { at: 1, do: [warn] }
-              - { at: 2, do: [warn, { mute: { for: 10m } }] }
-              - { at: 3, do: [{ ask: { channel: mod-log, approve: [kick] } }] }
+              - { at: 1, then: [warn] }
+              - { at: 2, then: [warn, { mute: { for: 10m } }] }
+              - { at: 3, then: [{ ask: { channel: mod-log, approve: [kick] } }] }
 
         """
     private static let rules = """
@@ -25,12 +25,12 @@ import Testing
         """
     private static let day = 86_400.0
 
-    private func house(remembering: [StoredStateEntry] = []) throws -> RuleEngineHarness {
+    private func harness(remembering: [StoredStateEntry] = []) throws -> RuleEngineHarness {
         try RuleEngineHarness(Self.rules, configuration: RuleEngineHarness.moderation + Self.ladder, remembering: remembering)
     }
 
     private func undo(_ strikes: [Strike], at seconds: Double = 0) -> Event {
-        .house(
+        .system(
             .undo(
                 .init(
                     cases: [1], by: "an", clan: 1, channel: 11, inverses: [], strikes: strikes, at: RuleEngineHarness.at(seconds))
@@ -38,37 +38,37 @@ import Testing
     }
 
     @Test func `cases record their strike, including cases that need approval`() throws {
-        let house = try house()
+        let harness = try harness()
         func strike(_ entry: Int64, _ count: Int) -> Strike {
             Strike(entry: entry, counter: "strikes", subject: "u5.g1", by: 1, count: count, at: RuleEngineHarness.start)
         }
-        #expect(house.say("bad").cases.map(\.strike) == [strike(1, 1)])
-        #expect(house.say("bad").cases.map(\.strike) == [strike(2, 2), strike(2, 2)])
-        house.say("bad")
-        #expect(house.press("ask/3.a.0/approve", by: 8).cases.map(\.strike) == [strike(3, 3)])
+        #expect(harness.say("bad").cases.map(\.strike) == [strike(1, 1)])
+        #expect(harness.say("bad").cases.map(\.strike) == [strike(2, 2), strike(2, 2)])
+        harness.say("bad")
+        #expect(harness.press("ask/3.a.0/approve", by: 8).cases.map(\.strike) == [strike(3, 3)])
     }
 
     @Test func `a strike is refunded once, and escalation continues from there`() throws {
-        let house = try house()
-        house.say("bad")
-        let strikes = house.say("bad").cases.compactMap(\.strike)
-        let given = house.feed(undo(strikes))
+        let harness = try harness()
+        harness.say("bad")
+        let strikes = harness.say("bad").cases.compactMap(\.strike)
+        let given = harness.feed(undo(strikes))
         #expect(
             given.contributions == [
                 AuthorResult(
                     author: "system:strike-refunds", actions: [], reason: "strikes of u5.g1: 2 → 1", summary: "gave back")
             ])
         #expect(given.isRecorded)
-        #expect(house.feed(undo(strikes)).contributions == [])
-        #expect(house.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
+        #expect(harness.feed(undo(strikes)).contributions == [])
+        #expect(harness.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
     }
 
     @Test func `a strike refund survives a restart`() throws {
-        let house = try house()
-        let strikes = house.say("bad").cases.compactMap(\.strike)
-        house.feed(undo(strikes))
-        house.say("bad")
-        let later = try self.house(remembering: house.recorded.flatMap(\.storedEntries))
+        let harness = try harness()
+        let strikes = harness.say("bad").cases.compactMap(\.strike)
+        harness.feed(undo(strikes))
+        harness.say("bad")
+        let later = try self.harness(remembering: harness.recorded.flatMap(\.storedEntries))
         #expect(later.feed(undo(strikes)).contributions == [])
         #expect(later.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
     }

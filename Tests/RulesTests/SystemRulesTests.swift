@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SystemRulesTests {
     private func failure(_ author: String, at seconds: Double) -> Event {
-        .house(
+        .system(
             .failed(
                 .init(
                     cause: 3, author: author, action: "mute", clan: 1, channel: 11, reason: "permission denied",
@@ -14,8 +14,8 @@ import Testing
     }
 
     @Test func `failed deliveries are reported once a minute per author`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
-        func told(_ author: String, at seconds: Double) -> [Action] { house.feed(failure(author, at: seconds)).actions }
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
+        func told(_ author: String, at seconds: Double) -> [Action] { harness.feed(failure(author, at: seconds)).actions }
         #expect(told("rule:a", at: 0) == [.send("⚠ rule:a: mute did not work in Lab/#general: permission denied", to: 14)])
         #expect(told("rule:a", at: 59) == [])
         #expect(told("bot:b", at: 59).count == 1)
@@ -25,20 +25,20 @@ import Testing
     }
 
     @Test func `repeated undo failures are reported once a minute`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
-        let told = (0..<100).map { house.feed(failure("system:undo", at: Double($0) / 10)).actions.count }
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
+        let told = (0..<100).map { harness.feed(failure("system:undo", at: Double($0) / 10)).actions.count }
         #expect(told == [1] + Array(repeating: 0, count: 99))
     }
 
     @Test func `without a moderator channel failures are not reported`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }", configuration: "")
-        #expect(house.feed(failure("rule:a", at: 0)).contributions == [])
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }", configuration: "")
+        #expect(harness.feed(failure("rule:a", at: 0)).contributions == [])
     }
 
     @Test func `a system event without a matching rule yields nothing`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
-        #expect(house.feed(.house(.expired(caseID: 1, clan: 1, channel: 11, at: RuleEngineHarness.start))).contributions == [])
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
+        #expect(harness.feed(.system(.expired(caseID: 1, clan: 1, channel: 11, at: RuleEngineHarness.start))).contributions == [])
         let answer = SystemEvent.Answer(question: "9.x.0", choice: .approve, at: RuleEngineHarness.start)
-        #expect(house.feed(.house(.answered(answer))).contributions == [])
+        #expect(harness.feed(.system(.answered(answer))).contributions == [])
     }
 }

@@ -105,9 +105,9 @@ import Testing
     }
 
     @Test func `templates show the command name and its arguments`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, trigger: { command: roll }, then: { reply: '{{ command.name }}: {{ command.args }}' } }")
-        #expect(house.say("*Roll 2d6 now").actions == [.reply("roll: 2d6 now")])
+        #expect(harness.say("*Roll 2d6 now").actions == [.reply("roll: 2d6 now")])
     }
 
     @Test func `the raw filter yields a warning`() throws {

@@ -8,7 +8,7 @@ import Testing
 /// Tests answers that follow an edit of their command.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
-    let house: TestStore
+    let testStore: TestStore
     private let question = Message.make(text: "*roll")
     private var edit: Message {
         var message = question
@@ -18,7 +18,7 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
         return message
     }
 
-    init() async throws { house = try await TestStore() }
+    init() async throws { testStore = try await TestStore() }
 
     private func ask(_ actions: [Action], about event: Event, _ message: Message) async throws {
         try await ask(try actions.map { try #require(ResolvedAction($0, for: event)) }, because: .make(message))
@@ -34,7 +34,7 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
         try await ask([.editReply("7 + 1")], about: .edit(edit), edit)
         let sender = sender()
         try await running(sender) { await sender.wait(forArrivals: isSentBefore ? 1 : 3) }
-        let lines = try await JournalReader(folder: house.path).lines(after: 0, limit: 1)
+        let lines = try await JournalReader(folder: testStore.path).lines(after: 0, limit: 1)
         let answer = try #require(lines.first?.deliveries.last?.message)
         let last = sender.arrivals.last
         #expect(last?.outgoing.request == .edit(answer, "7 + 1", topic: 0))
@@ -50,6 +50,6 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
         #expect(sender.arrivals.map(\.outgoing.request.kind) == ["send", "reply"])
         #expect(
             try await outcomes() == ["sent", "skipped: bot:test has no answer to \(question.id) to edit", "sent"])
-        #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["message", "edit", "message"])
+        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.kind) == ["message", "edit", "message"])
     }
 }

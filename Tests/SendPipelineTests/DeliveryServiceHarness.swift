@@ -11,18 +11,18 @@ import Testing
 
 /// A store whose outbox a test fills, and a delivery service that empties it.
 protocol DeliveryServiceHarness {
-    var house: TestStore { get }
+    var testStore: TestStore { get }
 }
 
 extension DeliveryServiceHarness {
     func sender(gate: @escaping @Sendable (ResolvedAction) async throws -> Void = { _ in }) -> RecordingSender {
-        RecordingSender(as: .me, time: house.time, gate: gate)
+        RecordingSender(as: .me, time: testStore.time, gate: gate)
     }
 
     func failing(
         pageSize: Int = 50, repetition: ResendMode = .verified, _ fault: @escaping @Sendable (Int) -> RecordingSender.Fault?
     ) -> RecordingSender {
-        RecordingSender(as: .me, time: house.time, pageSize: pageSize, repetition: repetition, fault: fault)
+        RecordingSender(as: .me, time: testStore.time, pageSize: pageSize, repetition: repetition, fault: fault)
     }
 
     func ask(_ texts: [(String, ChannelID)]) async throws {
@@ -38,7 +38,7 @@ extension DeliveryServiceHarness {
     func ask(
         _ requests: [ResolvedAction], after: NewDelivery.Dependency = .nothing, because cause: NewEntry = .make(.make())
     ) async throws {
-        let store = try house.store
+        let store = try testStore.store
         try await store.append([cause])
         let sequence = try #require(try await store.entriesWithoutTurn(after: 0, limit: 10_000).last?.sequence)
         let deliveries = try requests.enumerated().map { ordinal, outgoing in
@@ -58,15 +58,15 @@ extension DeliveryServiceHarness {
         ending: () async throws -> Void = {}
     ) async throws -> DeliveryService {
         let pipeline = DeliveryService(
-            store: try house.store, me: Author.me.id, perSecond: perSecond, time: house.time,
-            random: SplitMix64(seed: 1), logger: house.logger, sender: { _ in sender }, hooks: hooks,
-            noteFailure: { [time = house.time] in
+            store: try testStore.store, me: Author.me.id, perSecond: perSecond, time: testStore.time,
+            random: SplitMix64(seed: 1), logger: testStore.logger, sender: { _ in sender }, hooks: hooks,
+            noteFailure: { [time = testStore.time] in
                 .failed(
                     .init(
                         cause: $0.cause, author: $0.author, action: $1?.request.kind ?? "", clan: 0, channel: 0, reason: $2,
                         at: time.now))
             })
-        let group = ServiceGroup(configuration: .init(services: [.init(service: pipeline)], logger: house.logger))
+        let group = ServiceGroup(configuration: .init(services: [.init(service: pipeline)], logger: testStore.logger))
         async let outcome: Void = group.run()
         let driver = timePasses ? passingTime() : nil
         try await body()
@@ -87,13 +87,13 @@ extension DeliveryServiceHarness {
     }
 
     func passingTime() -> Task<Void, Never> {
-        Task { [time = house.time] in
+        Task { [time = testStore.time] in
             while !Task.isCancelled { await time.advanceToNextSleeper() }
         }
     }
 
     func outcomes() async throws -> [String] {
-        let reader = try JournalReader(folder: house.path)
+        let reader = try JournalReader(folder: testStore.path)
         return try await reader.lines(after: 0, limit: 10_000).flatMap(\.deliveries).sorted { $0.id < $1.id }.map { delivery in
             delivery.reason.map { "\(delivery.status): \($0)" } ?? "\(delivery.status)"
         }

@@ -9,9 +9,9 @@ import Testing
 /// Tests requests other than messages in a known channel: direct messages, ephemeral messages and member actions.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceKindsTests: DeliveryServiceHarness {
-    let house: TestStore
+    let testStore: TestStore
 
-    init() async throws { house = try await TestStore() }
+    init() async throws { testStore = try await TestStore() }
 
     private func asked(_ action: Action) throws -> ResolvedAction {
         try #require(ResolvedAction(action, for: .message(.make(text: "bad", in: .general, id: 77))))
@@ -22,21 +22,21 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     @Test(arguments: [nil, RecordingSender.Fault.lostAck, .error(.ambiguous("silence"))])
     func `a direct message is sent once in the channel with its user`(fault: RecordingSender.Fault?) async throws {
         let sender = failing { $0 == 1 ? fault : nil }
-        try await ask([try asked(.direct("psst", to: 102))])
+        try await ask([try asked(.directMessage("psst", to: 102))])
         try await running(sender, timePasses: true) {
             await sender.wait(forArrivals: 1, reads: fault == nil ? 0 : 1)
             // The delivery result may still be pending.
-            while try await house.store.deliveryCounts() != [.sent: 1] { await Task.yield() }
+            while try await testStore.store.deliveryCounts() != [.sent: 1] { await Task.yield() }
         }
         #expect(sender.texts(in: 102) == ["psst"])
         #expect(Set(sender.conversations) == [102])
-        #expect(try await house.store.deliveryCounts() == [.sent: 1])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 1])
     }
 
     @Test func `a refused direct message channel fails only that message`() async throws {
         let sender = sender()
         sender.failConversations(.refused(code: 7, "permission denied"))
-        try await ask([try asked(.direct("psst", to: 102)), try asked(.reply("seen"))])
+        try await ask([try asked(.directMessage("psst", to: 102)), try asked(.reply("seen"))])
         try await running(sender) { await sender.wait(forArrivals: 1) }
         #expect(try await outcomes() == ["failed: the bot may not send this user a direct message (permission denied)", "sent"])
     }
@@ -44,7 +44,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     @Test func `a long direct message is split`() async throws {
         let text = String(repeating: "word ", count: 2000)
         let sender = sender()
-        try await ask([try asked(.direct(Draft(text), to: 102))])
+        try await ask([try asked(.directMessage(Draft(text), to: 102))])
         try await running(sender) { await sender.wait(forArrivals: 3) }
         #expect(sender.texts(in: 102).joined() == text)
     }
@@ -53,7 +53,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
 
     @Test func `an ephemeral message without an acknowledgement is not repeated`() async throws {
         let sender = failing { $0 == 1 ? .lostAck : nil }
-        try await ask([try asked(.whisper("psst", to: 102)), try asked(.reply("seen"))])
+        try await ask([try asked(.ephemeral("psst", to: 102)), try asked(.reply("seen"))])
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 2) }
         #expect(
             try await outcomes() == [
@@ -64,20 +64,21 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
 
     @Test func `an ephemeral message that the server could not accept is retried`() async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("busy", retryAfter: nil)) : nil }
-        try await ask([try asked(.whisper("psst", to: 102))])
+        try await ask([try asked(.ephemeral("psst", to: 102))])
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 1) }
         #expect(try await outcomes() == ["sent"])
     }
 
     @Test func `a crash loses only the ephemeral message being sent`() async throws {
         let sender = sender()
-        try await ask([try asked(.whisper("under way", to: 102)), try asked(.whisper("waiting", to: 102))])
-        let first = try #require(try await house.store.openDeliveries(after: 0, limit: 1).first)
-        try await house.store.settle([
+        try await ask([try asked(.ephemeral("under way", to: 102)), try asked(.ephemeral("waiting", to: 102))])
+        let first = try #require(try await testStore.store.openDeliveries(after: 0, limit: 1).first)
+        try await testStore.store.settle([
             DeliveryResult(
-                delivery: first.id, outcome: .retry(at: house.time.now, reason: "attempt in progress"), at: house.time.now)
+                delivery: first.id, outcome: .retry(at: testStore.time.now, reason: "attempt in progress"), at: testStore.time.now
+            )
         ])
-        try house.restart()
+        try testStore.restart()
         try await running(sender) { await sender.wait(forArrivals: 1) }
         #expect(sender.texts(in: .general) == ["waiting"])
     }
@@ -117,7 +118,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         (.delete(), 7, "the bot may not delete messages in #general (permission denied)"),
         (.pin, 12, "the server does not let bots pin messages in #general (unimplemented)"),
         // An envelope error has its own codes, in which 7 has no meaning.
-        (.whisper("x", to: 102), 7, "the bot may not send an ephemeral message in #general (permission denied)"),
+        (.ephemeral("x", to: 102), 7, "the bot may not send an ephemeral message in #general (permission denied)"),
         (.react("x"), 3, "the server refused to let the bot react in #general (3: bad input)"),
     ])
     func `a refusal is described for moderators`(action: Action, code: Int, sentence: String) async throws {
@@ -151,7 +152,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         [RecordingSender.Fault.lostAck, .error(.ambiguous("silence")), .error(.unavailable("busy", retryAfter: nil))])
     func `a turn of every request kind survives a fault at any call`(call: Int, fault: RecordingSender.Fault) async throws {
         let actions: [Action] = [
-            .reply("said"), .whisper("psst", to: 102), .direct("hello", to: 102),
+            .reply("said"), .ephemeral("psst", to: 102), .directMessage("hello", to: 102),
             .member(.mute(102, in: .random, until: nil, reason: "")), .member(.addRole(5, to: 102, of: .test)),
         ]
         let sender = failing { $0 == call ? fault : nil }
@@ -165,7 +166,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         if isWhisperLost { kinds.insert("ephemeral", at: 1) }
         #expect(kinds == ["reply", "ephemeral", "dm", "mute", "add_role"])
         let isUnknown = if case .error(.unavailable) = fault { false } else { call == 2 }
-        #expect(try await house.store.deliveryCounts() == (isUnknown ? [.sent: 4, .dead: 1] : [.sent: 5]))
+        #expect(try await testStore.store.deliveryCounts() == (isUnknown ? [.sent: 4, .dead: 1] : [.sent: 5]))
     }
 
     private let failure = SystemEvent.failed(
@@ -179,7 +180,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         try await ask([kick, kick])
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
         try await running(sender) { await sender.wait(calls: 2) }
-        let entries = try await house.store.entries(after: 1, limit: 10)
+        let entries = try await testStore.store.entries(after: 1, limit: 10)
         #expect(entries.map(\.kind) == ["system-delivery-failed"])
         #expect(entries.compactMap { SystemEvent(frame: $0.frame) } == [failure])
     }
@@ -188,7 +189,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         try await ask([try asked(.reply("alert"))], because: .make(failure))
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
         try await running(sender) { await sender.wait(calls: 1) }
-        #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["system-delivery-failed"])
-        #expect(try await house.store.deliveryCounts() == [.failed: 1])
+        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.kind) == ["system-delivery-failed"])
+        #expect(try await testStore.store.deliveryCounts() == [.failed: 1])
     }
 }

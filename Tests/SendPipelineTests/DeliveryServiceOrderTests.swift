@@ -9,10 +9,10 @@ import Testing
 /// Tests the order of one author's actions in a turn across channels.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceOrderTests: DeliveryServiceHarness {
-    let house: TestStore
+    let testStore: TestStore
 
     init() async throws {
-        house = try await TestStore(channels: (1...4).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") })
+        testStore = try await TestStore(channels: (1...4).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") })
     }
 
     private func say(_ text: String, in channel: ChannelID) -> ResolvedAction {
@@ -57,20 +57,20 @@ struct DeliveryServiceOrderTests: DeliveryServiceHarness {
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 240) }
         let texts = sender.arrivals.compactMap { $0.outgoing.draft?.content.text.split(separator: " ").compactMap { Int($0) } }
         for turn in 0..<60 { #expect(texts.filter { $0[0] == turn }.map { $0[1] } == [0, 1, 2, 3]) }
-        #expect(try await house.store.deliveryCounts() == [.sent: 240])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 240])
     }
 
     @Test func `an action keeps waiting across a restart`() async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("busy", retryAfter: .seconds(60))) : nil }
         try await ask([say("first", in: 1), say("second", in: 2)], after: .success)
         try await running(sender) {
-            await house.time.waitForSleepers()
+            await testStore.time.waitForSleepers()
         } ending: {
-            await house.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
-            house.time.advance(by: .seconds(5))
+            await testStore.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
+            testStore.time.advance(by: .seconds(5))
         }
         #expect(sender.arrivals == [])
-        try house.restart()
+        try testStore.restart()
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 2) }
         #expect(sender.arrivals.map(\.outgoing.channel) == [1, 2])
     }

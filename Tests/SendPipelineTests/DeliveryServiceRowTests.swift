@@ -11,9 +11,9 @@ import Testing
 /// Tests several deliveries of one channel in flight, where the sender keeps their order.
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceRowTests: DeliveryServiceHarness {
-    let house: TestStore
+    let testStore: TestStore
 
-    init() async throws { house = try await TestStore() }
+    init() async throws { testStore = try await TestStore() }
 
     /// Forwards batches one by one, as a connection that may break in between.
     private final class RowRecorder: OrderedSender {
@@ -33,18 +33,18 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
 
         func waitUntilConnected(to channel: ChannelID) async throws { try await one.waitUntilConnected(to: channel) }
         func conversation(with user: UserID) async throws -> Channel { try await one.conversation(with: user) }
-        func send(_ parcel: OutboundRequest) async throws -> SendResult { try await one.send(parcel) }
+        func send(_ outboundRequest: OutboundRequest) async throws -> SendResult { try await one.send(outboundRequest) }
         func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
             try await one.history(of: channel, before: cursor)
         }
 
-        func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
-            sizes.withLock { $0.append(parcels.count) }
+        func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
+            sizes.withLock { $0.append(outboundRequests.count) }
             var results: [Result<SendResult, SendError>] = []
-            for parcel in parcels {
-                if case .failure(.ambiguous)? = results.last { return pad(results, parcels.count) }
+            for outboundRequest in outboundRequests {
+                if case .failure(.ambiguous)? = results.last { return pad(results, outboundRequests.count) }
                 do {
-                    results.append(.success(try await one.send(parcel)))
+                    results.append(.success(try await one.send(outboundRequest)))
                 } catch let error as SendError {
                     results.append(.failure(error))
                 }
@@ -64,7 +64,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
     ) async throws -> RowRecorder {
         let (held, release) = AsyncStream<Void>.makeStream()
         let one = RecordingSender(
-            as: .me, time: house.time, repetition: repetition, fault: fault,
+            as: .me, time: testStore.time, repetition: repetition, fault: fault,
             gate: { if $0.draft?.content.text == "first" { for await _ in held {} } })
         let recorder = RowRecorder(one)
         try await running(recorder, timePasses: true) {
@@ -85,7 +85,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         let recorder = try await together(texts(10))
         #expect(recorder.one.texts(in: .general) == ["first"] + (1...10).map { "\($0)" })
         #expect(recorder.rows == [4, 4, 2])
-        #expect(try await house.store.deliveryCounts() == [.sent: 11])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 11])
     }
 
     @Test func `a delivery that refers to another message is sent alone in its place`() async throws {
@@ -104,25 +104,25 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         let recorder = try await together(texts(4), fault: { $0 == 3 ? .error(.refused(code: 404, "no")) : nil }, arrivals: 4)
         #expect(recorder.one.texts(in: .general) == ["first", "1", "3", "4"])
         // The last one arrives shortly before it is settled.
-        while try await house.store.deliveryCounts()[.sent] != 4 { await Task.yield() }
-        #expect(try await house.store.deliveryCounts() == [.sent: 4, .failed: 1])
+        while try await testStore.store.deliveryCounts()[.sent] != 4 { await Task.yield() }
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 4, .failed: 1])
     }
 
     @Test func `a connection lost in a batch repeats only the ambiguous delivery and keeps the order`() async throws {
         let recorder = try await together(texts(4), fault: { $0 == 3 ? .lostAck : nil }, arrivals: 6)
         #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "2", "3", "4"])
         #expect(recorder.rows == [4])
-        #expect(try await house.store.deliveryCounts() == [.sent: 5])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 5])
     }
 
     @Test func `without history the number of unsettled deliveries in flight is limited`() async throws {
         let (held, release) = AsyncStream<Void>.makeStream()
         let one = RecordingSender(
-            as: .me, time: house.time, repetition: .unverified,
+            as: .me, time: testStore.time, repetition: .unverified,
             gate: { if $0.draft?.content.text == "first" { for await _ in held {} } })
-        let store = try house.store
+        let store = try testStore.store
         try await ask([("given up", .random)])
-        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("x"), at: house.time.now)])
+        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("x"), at: testStore.time.now)])
         let disk = DispatchSemaphore(value: 0)
         let (stalled, stall) = AsyncStream<Void>.makeStream()
         try await running(RowRecorder(one), timePasses: true) {
@@ -150,6 +150,6 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
     @Test func `with history a batch is never duplicated`() async throws {
         let recorder = try await together(texts(4), repetition: .verified, fault: { $0 == 3 ? .lostAck : nil })
         #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "3", "4"])
-        #expect(try await house.store.deliveryCounts() == [.sent: 5])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 5])
     }
 }

@@ -12,10 +12,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceTests: DeliveryServiceHarness {
-    let house: TestStore
+    let testStore: TestStore
 
     init() async throws {
-        house = try await TestStore(channels: (1...40).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") })
+        testStore = try await TestStore(channels: (1...40).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") })
     }
 
     // Order and limits
@@ -27,8 +27,8 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         for channel in 1...8 {
             #expect(sender.texts(in: ChannelID(Int64(channel))) == (0..<400).filter { $0 % 8 + 1 == channel }.map(String.init))
         }
-        #expect(sender.mostInFlight == 1)
-        #expect(try await house.store.deliveryCounts() == [.sent: 400])
+        #expect(sender.maxInFlight == 1)
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 400])
     }
 
     @Test func `a blocked channel does not delay others`() async throws {
@@ -38,7 +38,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await running(sender) {
             await sender.wait(forArrivals: 150)
             #expect(sender.texts(in: 1) == [])
-            #expect(sender.mostChannelsInFlight == 2)
+            #expect(sender.maxChannelsInFlight == 2)
             release.finish()
             await sender.wait(forArrivals: 300)
         }
@@ -77,7 +77,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         }
         for (channel, texts) in expected { #expect(sender.texts(in: channel) == texts) }
         #expect(sender.calls == requests.count)
-        #expect(try await house.store.deliveryCounts() == [.sent: requests.count])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: requests.count])
     }
 
     // Errors
@@ -91,14 +91,14 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await ask([("a", 1), ("b", 1)])
         try await running(sender) { await whileTimePasses { await sender.wait(forArrivals: 2, reads: reads) } }
         #expect(sender.texts(in: 1) == ["a", "b"])
-        #expect(try await house.store.deliveryCounts() == [.sent: 2])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 2])
     }
 
     @Test func `a delivery waits for the server's retry time`() async throws {
         let sender = failing { $0 == 1 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
         try await ask([("a", 1)])
         try await running(sender) {
-            await house.time.advanceToNextSleeper()
+            await testStore.time.advanceToNextSleeper()
             await sender.wait(forArrivals: 1)
         }
         #expect(sender.starts == [.zero, .seconds(42)])
@@ -118,14 +118,14 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         let sender = failing { $0 == 1 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
         try await ask([("a", 1)])
         try await running(sender) {
-            await house.time.waitForSleepers()
+            await testStore.time.waitForSleepers()
         } ending: {
-            await house.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
-            house.time.advance(by: .seconds(5))
+            await testStore.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
+            testStore.time.advance(by: .seconds(5))
         }
-        try house.restart()
+        try testStore.restart()
         try await running(sender) {
-            await house.time.advanceToNextSleeper()
+            await testStore.time.advanceToNextSleeper()
             await sender.wait(forArrivals: 1)
         }
         #expect(sender.starts == [.zero, .seconds(42)])
@@ -156,11 +156,11 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await running(sender) {
             #expect(sender.calls == 0)
             sender.connect()
-            await house.time.waitForSleepers()  // The connection was reported too early, so the worker pauses.
-            house.time.advance(by: .milliseconds(100))
+            await testStore.time.waitForSleepers()  // The connection was reported too early, so the worker pauses.
+            testStore.time.advance(by: .milliseconds(100))
             await sender.wait(forArrivals: 1)
         }
-        #expect(try await house.store.deliveryCounts() == [.sent: 1])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 1])
     }
 
     @Test func `a delivery to an unknown channel fails`() async throws {
@@ -212,9 +212,9 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         let sender = failing(pageSize: 20) { $0 == 1 ? .lostAck : nil }
         try await ask([("a", 1)])
         try await running(sender) {
-            await house.time.waitForSleepers()
+            await testStore.time.waitForSleepers()
             for number in 1...100 {
-                sender.say(.make(in: 1, id: MessageID(Snowflake.floor(of: house.time.now) + Int64(number) << 22)))
+                sender.say(.make(in: 1, id: MessageID(Snowflake.floor(of: testStore.time.now) + Int64(number) << 22)))
             }
             await whileTimePasses { await sender.wait(reads: 7) }  // Six pages contain it, and the seventh shows the end.
         }
@@ -225,9 +225,9 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         let sender = failing(pageSize: 2) { $0 == 1 ? .lostAck : nil }
         try await ask([("a", 1)])
         let pipeline = try await running(sender) {
-            await house.time.waitForSleepers()
+            await testStore.time.waitForSleepers()
             for number in 1...300 {
-                sender.say(.make(in: 1, id: MessageID(Snowflake.floor(of: house.time.now) + Int64(number) << 22)))
+                sender.say(.make(in: 1, id: MessageID(Snowflake.floor(of: testStore.time.now) + Int64(number) << 22)))
             }
             await whileTimePasses { await sender.wait(forArrivals: 2) }
         }
@@ -242,12 +242,12 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         let sender = sender()
         let requests = (0..<60).map { ("text \($0 % 3)", ChannelID(Int64($0 % 2 + 1))) }
         try await ask(requests)
-        try house.restart()
-        house.time.step(by: .seconds(Int64.random(in: -3600...3600, using: &random)))
+        try testStore.restart()
+        testStore.time.step(by: .seconds(Int64.random(in: -3600...3600, using: &random)))
         // The previous run sent these and recorded none.
         let arrived = requests.prefix(Int.random(in: 0...60, using: &random))
         for (number, request) in arrived.enumerated() {
-            let id = MessageID(Snowflake.floor(of: house.time.now) + Int64(number) << 22)
+            let id = MessageID(Snowflake.floor(of: testStore.time.now) + Int64(number) << 22)
             sender.say(.make(text: request.0, in: request.1, by: .me, id: id))
         }
         try await running(sender) { await sender.wait(forArrivals: 60 - arrived.count, reads: 2) }
@@ -255,7 +255,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             let expected = requests.dropFirst(arrived.count).filter { $0.1 == channel }.map(\.0)
             #expect(sender.texts(in: channel) == expected)
         }
-        #expect(try await house.store.deliveryCounts() == [.sent: 60])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 60])
     }
 
     @Test func `lost acknowledgements across restarts neither lose nor duplicate messages`() async throws {
@@ -263,7 +263,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await ask((0..<300).map { ("\($0)", ChannelID(Int64($0 % 3 + 1))) })
         for arrivals in [40, 120, 300] {
             try await running(sender, timePasses: true) { await sender.wait(forArrivals: arrivals) }
-            try house.restart()
+            try testStore.restart()
         }
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 300) }
         for channel in 1...3 {
@@ -276,10 +276,10 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await ask([(text, 1)])
         let parts = MessageSplitter().parts(of: Draft(text)).map(\.content.text)
         try #require(parts.count == 3)
-        try house.restart()  // The crash: nothing is recorded, and two of three parts were sent.
+        try testStore.restart()  // The crash: nothing is recorded, and two of three parts were sent.
         let sender = sender()
         for (number, part) in parts.prefix(2).enumerated() {
-            let id = MessageID(Snowflake.floor(of: house.time.now) + Int64(number + 1) << 22)
+            let id = MessageID(Snowflake.floor(of: testStore.time.now) + Int64(number + 1) << 22)
             sender.say(.make(text: part, in: 1, by: .me, id: id))
         }
         try await running(sender) { await sender.wait(forArrivals: 1) }
@@ -291,12 +291,12 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         let hook = Hook(name: "middleware:long", suffix: String(repeating: "x", count: 5000))
         try await ask([("a", 1), ("b", 1)])
         try await running(sender, hooks: { _ in [hook] }) {
-            await house.time.waitForSleepers()
+            await testStore.time.waitForSleepers()
         } ending: {
-            await house.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
-            house.time.advance(by: .seconds(5))
+            await testStore.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
+            testStore.time.advance(by: .seconds(5))
         }
-        try house.restart()
+        try testStore.restart()
         try await running(sender) { await whileTimePasses { await sender.wait(forArrivals: 2) } }
         #expect(try await outcomes() == ["sent", "sent"])
     }
@@ -307,7 +307,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await ask([.react("👍", message: 7, author: 101)], in: 1)
         try await running(sender) { await sender.wait(forArrivals: 2) }
         try await ask([("same", 1)])
-        try house.restart()
+        try testStore.restart()
         try await running(sender) { await sender.wait(forArrivals: 3) }
         #expect(sender.texts(in: 1) == ["same", "same"])
     }
@@ -327,10 +327,10 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await running(sender) {
             await sender.wait(forArrivals: 50)
         } ending: {
-            await house.time.waitForSleepers()
-            house.time.advance(by: .seconds(5))
+            await testStore.time.waitForSleepers()
+            testStore.time.advance(by: .seconds(5))
         }
-        let open = try await house.store.openDeliveries(after: 0, limit: 10)
+        let open = try await testStore.store.openDeliveries(after: 0, limit: 10)
         #expect(open.map { (try? ResolvedActionCodec.outgoing($0.payload))?.draft }.last == "behind")
         #expect(!sender.texts(in: 1).contains("behind"))
     }
@@ -389,6 +389,6 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(
             requests.map { if case .send(_, let reference, let topic) = $0 { "\(reference?.message ?? 0) \(topic)" } else { "" } }
                 == ["7 9", "0 9", "0 9"])
-        #expect(try await house.store.deliveryCounts() == [.sent: 1])
+        #expect(try await testStore.store.deliveryCounts() == [.sent: 1])
     }
 }

@@ -49,12 +49,12 @@ struct FairRateLimiterTests {
     }
 
     @Test func `all channels of a clan wait as one, so that another clan's one message starts soon`() async throws {
-        let house = try await TestStore(
+        let testStore = try await TestStore(
             channels: (1...50).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") } + [
                 Channel(id: 99, clan: 5, label: "there")
             ])
         let pipeline = DeliveryService(
-            store: try house.store, me: Author.me.id, perSecond: 5, time: time, random: SplitMix64(seed: 1),
+            store: try testStore.store, me: Author.me.id, perSecond: 5, time: time, random: SplitMix64(seed: 1),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             sender: { _ in RecordingSender(as: .me, time: time) },
             hooks: { _ in [] }, noteFailure: { _, _, _ in nil })

@@ -49,7 +49,7 @@ def post(url, body):
     return urllib.request.urlopen(request, timeout=10).read()
 
 
-class House:
+class Application:
     """A running mezon-bot with its own gateway, or at another's."""
 
     def __init__(self, bin, folder, config, environment=None):
@@ -69,13 +69,13 @@ class House:
 def sdk_talks_to_the_bot(bin):
     """The SDK logs in as a user, says *ping and hears the answer; applications are not answered."""
     with tempfile.TemporaryDirectory() as folder:
-        house = House(bin, pathlib.Path(folder), "version: 1\nplugins: { ping: { enabled_in: all } }\n")
-        account = next(a for a in house.ready["accounts"] if a["name"] == "guest")
+        application = Application(bin, pathlib.Path(folder), "version: 1\nbots: { ping: { enabled_in: all } }\n")
+        account = next(a for a in application.ready["accounts"] if a["name"] == "guest")
         try:
-            heard = asyncio.run(ping(house.ready["gateway"], account, int(house.ready["bot_id"])))
+            heard = asyncio.run(ping(application.ready["gateway"], account, int(application.ready["bot_id"])))
             check("the official SDK says *ping and hears the bot", heard == "pong", repr(heard))
         finally:
-            check("the bot ends well on SIGTERM", house.end() == 0)
+            check("the bot ends well on SIGTERM", application.end() == 0)
 
 
 async def ping(gateway, account, bot):
@@ -148,7 +148,7 @@ rules:
 
 
 def bot_at_the_peer_gateway(bin, peer):
-    """The whole house at a gateway of independent make: it receives, answers, reacts, deletes, survives a drop."""
+    """The whole application at a gateway of independent make: it receives, answers, reacts, deletes, survives a drop."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         port = free_port()
@@ -156,13 +156,13 @@ def bot_at_the_peer_gateway(bin, peer):
             [sys.executable, peer / "gateway.py", "--port", str(port), "--log", folder / "peer.log", "--scenario", "full", "--settle", "2",
              "--drop", "6", "--max", "40"], stdout=subprocess.PIPE, text=True, cwd=folder)
         gateway.stdout.readline()
-        house = House(
+        application = Application(
             bin, folder, PEER_CONFIG.replace("PORT", str(port)),
             {"MEZON_BOT_ID": "1840651400184000512", "MEZON_BOT_TOKEN": "fake-api-key"})
         summary = gateway.stdout.read()
         gateway.wait(60)
-        code = house.end()
-        house.log.close()
+        code = application.end()
+        application.log.close()
         log = (folder / "peer.log").read_text()
         check("at the peer's gateway: the answer was sent once", "sent_by_bot 1 " in summary, summary)
         check("at the peer's gateway: the channel was joined after the refusal", "Must join channel" in log and "joins [(" in summary, summary)

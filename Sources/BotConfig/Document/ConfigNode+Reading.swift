@@ -1,15 +1,15 @@
 /// Typed access to nodes: each method returns `nil` and adds a diagnostic if the node is of another kind.
 extension ConfigNode {
-    package func text(_ findings: DiagnosticCollector) -> String? {
-        if findings.record(.text, for: self) { return nil }
+    package func text(_ diagnostics: DiagnosticCollector) -> String? {
+        if diagnostics.record(.text, for: self) { return nil }
         guard case .scalar(let text, let style) = kind else {
-            return wrong("expected a text, not \(kindName)", hintForText, findings)
+            return wrong("expected a text, not \(kindName)", hintForText, diagnostics)
         }
         guard !isEmpty else {
-            return wrong("expected a text", "write a text after the colon, or \"\" for an empty one", findings)
+            return wrong("expected a text", "write a text after the colon, or \"\" for an empty one", diagnostics)
         }
         if style == .plain, PlainScalar(text) == .truth {
-            findings.warning(
+            diagnostics.warning(
                 "ambiguous-word", "'\(text)' is read as a text here, but as a Boolean by other YAML readers", at: position,
                 suggestion: "write \"\(text)\"")
         }
@@ -17,15 +17,15 @@ extension ConfigNode {
     }
 
     /// Returns the word if it is one of a few.
-    package func word(of words: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector)
+    package func word(of words: [String], _ what: String, code: String = "unknown-word", _ diagnostics: DiagnosticCollector)
         -> String?
     {
-        if findings.record(.words(words), for: self) { return nil }
+        if diagnostics.record(.words(words), for: self) { return nil }
         guard case .scalar(let text, _) = kind else {
-            return wrong("expected \(what), not \(kindName)", "write one of \(words.joined(separator: ", "))", findings)
+            return wrong("expected \(what), not \(kindName)", "write one of \(words.joined(separator: ", "))", diagnostics)
         }
         guard words.contains(text) else {
-            findings.unknownWord(
+            diagnostics.unknownWord(
                 text, at: position, code: code,
                 message: "'\(text)' is not \(what); expected one of \(words.joined(separator: ", "))", candidates: words)
             return nil
@@ -35,15 +35,15 @@ extension ConfigNode {
 
     /// Returns the case of an enumeration.
     package func choice<Choice: RawRepresentable & CaseIterable>(
-        _ type: Choice.Type, _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector
+        _ type: Choice.Type, _ what: String, code: String = "unknown-word", _ diagnostics: DiagnosticCollector
     ) -> Choice? where Choice.RawValue == String {
-        word(of: type.allCases.map(\.rawValue), what, code: code, findings).flatMap(Choice.init(rawValue:))
+        word(of: type.allCases.map(\.rawValue), what, code: code, diagnostics).flatMap(Choice.init(rawValue:))
     }
 
-    package func wholeNumber(in range: ClosedRange<Int>, _ findings: DiagnosticCollector) -> Int? {
-        if findings.record(.wholeNumber(range), for: self) { return nil }
+    package func wholeNumber(in range: ClosedRange<Int>, _ diagnostics: DiagnosticCollector) -> Int? {
+        if diagnostics.record(.wholeNumber(range), for: self) { return nil }
         guard case .scalar(let text, _) = kind, let number = Int(text), range.contains(number) else {
-            findings.error(
+            diagnostics.error(
                 "wrong-number", "expected a whole number from \(range.lowerBound) to \(range.upperBound)", at: position,
                 suggestion: hintForNumber(in: range))
             return nil
@@ -52,27 +52,27 @@ extension ConfigNode {
     }
 
     /// Returns the items of a list; with `orSingle`, any other node counts as a list of one item.
-    package func list(orSingle: Bool = false, _ findings: DiagnosticCollector) -> [ConfigNode]? {
-        if let recorder = findings.recorder, let sampleID { return [recorder.item(of: sampleID, isListOptional: orSingle)] }
+    package func list(orSingle: Bool = false, _ diagnostics: DiagnosticCollector) -> [ConfigNode]? {
+        if let recorder = diagnostics.recorder, let sampleID { return [recorder.item(of: sampleID, isListOptional: orSingle)] }
         switch kind {
         case .list(let items): return items
         case .scalar where isEmpty: return []
-        case .scalar(let text, _) where !orSingle: return wrong("expected a list, not a text", "write [\(text)]", findings)
-        case .map where !orSingle: return wrong("expected a list, not a map", "begin each item with '- '", findings)
+        case .scalar(let text, _) where !orSingle: return wrong("expected a list, not a text", "write [\(text)]", diagnostics)
+        case .map where !orSingle: return wrong("expected a list, not a map", "begin each item with '- '", diagnostics)
         default: return [self]
         }
     }
 
     /// Returns the entries of a map whose keys are names chosen by the operator.
-    package func named(_ what: String, _ findings: DiagnosticCollector) -> [Entry] {
-        if let recorder = findings.recorder, let sampleID {
+    package func named(_ what: String, _ diagnostics: DiagnosticCollector) -> [Entry] {
+        if let recorder = diagnostics.recorder, let sampleID {
             return [Entry(key: "name", keyPosition: position, value: recorder.entry(of: sampleID))]
         }
         switch kind {
         case .map(let entries): return entries
         case .scalar where isEmpty: return []
         default:
-            findings.error(
+            diagnostics.error(
                 "wrong-kind", "\(what) must be a map of names, not \(kindName)", at: position,
                 suggestion: itemsAreEntries ? "remove the '-' before each name" : "write { name: … }")
             return []
@@ -97,8 +97,8 @@ extension ConfigNode {
         return "write \(min(max(number, range.lowerBound), range.upperBound))"
     }
 
-    private func wrong<Value>(_ message: String, _ suggestion: String, _ findings: DiagnosticCollector) -> Value? {
-        findings.error("wrong-kind", message, at: position, suggestion: suggestion)
+    private func wrong<Value>(_ message: String, _ suggestion: String, _ diagnostics: DiagnosticCollector) -> Value? {
+        diagnostics.error("wrong-kind", message, at: position, suggestion: suggestion)
         return nil
     }
 }

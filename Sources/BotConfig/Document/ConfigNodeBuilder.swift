@@ -7,7 +7,7 @@ struct ConfigNodeBuilder {
     private let file: String
     private let lines: [[Unicode.Scalar]]
     private let keys: [Unicode.Scalar]
-    private let findings: DiagnosticCollector
+    private let diagnostics: DiagnosticCollector
     private var anchors: [String: Anchored] = [:]
     private var expandedNodes = 0
     private var visitedNodes = 0
@@ -23,11 +23,11 @@ struct ConfigNodeBuilder {
         let height: Int
     }
 
-    init(file: String, lines: [[Unicode.Scalar]], keys: [Unicode.Scalar], findings: DiagnosticCollector) {
+    init(file: String, lines: [[Unicode.Scalar]], keys: [Unicode.Scalar], diagnostics: DiagnosticCollector) {
         self.file = file
         self.lines = lines
         self.keys = keys
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 
     /// Converts a node; `nil` if it was rejected.
@@ -59,8 +59,8 @@ struct ConfigNodeBuilder {
 
     private mutating func alias(_ name: String, depth: Int, at place: SourcePosition) -> ConfigNode? {
         guard let anchored = anchors[name] else {
-            let nearest = findings.offersSuggestions ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
-            findings.error(
+            let nearest = diagnostics.offersSuggestions ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
+            diagnostics.error(
                 "unknown-alias", "no anchor '&\(name)' is defined before this alias", at: place,
                 suggestion: nearest.map { "did you mean '\($0)'?" } ?? "write the value out, or quote the text")
             return nil
@@ -73,7 +73,7 @@ struct ConfigNodeBuilder {
         if wasWithin { expandedNodes += anchored.size }
         guard expandedNodes <= Self.expansionLimit else {
             if wasWithin {
-                findings.error(
+                diagnostics.error(
                     "too-many-aliases", "the aliases up to here expand to more than \(Self.expansionLimit) nodes", at: place,
                     suggestion: "write the values out")
             }
@@ -89,7 +89,7 @@ struct ConfigNodeBuilder {
             let value = node(valueNode, depth: depth + 1)
             guard let (key, place) = key(keyNode) else { continue }
             if let first = places[key] {
-                findings.error(
+                diagnostics.error(
                     "duplicate-key",
                     "duplicate key '\(key)', first given at \(first.line):\(first.column); YAML would keep only one",
                     at: place, suggestion: "remove one of the two")
@@ -104,7 +104,7 @@ struct ConfigNodeBuilder {
     private func key(_ node: Node) -> (String, SourcePosition)? {
         let place = place(of: node)
         guard case .scalar(let scalar) = node, aliasName(scalar) == nil else {
-            findings.error(
+            diagnostics.error(
                 "complex-key", "a key must be a plain word, not a list, a map or an alias", at: place,
                 suggestion: "write a word before the colon")
             return nil
@@ -112,11 +112,11 @@ struct ConfigNodeBuilder {
         checkTag(of: node, at: place)
         let text = restored(scalar.string)
         if text == "<<" {
-            findings.error("merge-key", "merge keys ('<<') are not supported", at: place, suggestion: "write the keys out")
+            diagnostics.error("merge-key", "merge keys ('<<') are not supported", at: place, suggestion: "write the keys out")
             return nil
         }
         if style(of: scalar) == .plain, PlainScalar(text) != .text {
-            findings.error(
+            diagnostics.error(
                 "non-string-key", text.isEmpty ? "a key is missing here" : "the key \(text) is not a text", at: place,
                 suggestion: text.isEmpty ? "write a word before the colon" : "write \"\(text)\"")
             return nil
@@ -127,7 +127,7 @@ struct ConfigNodeBuilder {
     private static let knownTags: Set = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
 
     private func refuseDepth(at place: SourcePosition) {
-        findings.error(
+        diagnostics.error(
             "too-deep", "the document is nested more than \(Self.depthLimit) levels deep", at: place,
             suggestion: "give the inner part a name under 'define'")
     }
@@ -141,7 +141,7 @@ struct ConfigNodeBuilder {
             case .alias(let alias): alias.tag
             }
         if !Self.knownTags.contains(tag.description) {
-            findings.error("unknown-tag", "the tag '\(tag)' is not supported", at: place, suggestion: "remove it")
+            diagnostics.error("unknown-tag", "the tag '\(tag)' is not supported", at: place, suggestion: "remove it")
         }
     }
 

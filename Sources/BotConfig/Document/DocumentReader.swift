@@ -9,7 +9,7 @@ import Yams
 /// everything after it.
 struct DocumentReader {
     let file: String
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     /// Returns the root node; `nil` for a document that cannot be parsed.
     func read(_ text: String) -> ConfigNode? {
@@ -19,24 +19,25 @@ struct DocumentReader {
             do {
                 let parser = try Parser(yaml: document.text, resolver: .basic)
                 guard let root = try parser.singleRoot() else {
-                    findings.error(
+                    diagnostics.error(
                         "empty-file", "the file is empty", at: SourcePosition(file: file, line: 1, column: 1),
                         suggestion: "begin with version: 1")
                     return nil
                 }
                 // The nodes reference their anchors weakly; the parser owns them.
                 return withExtendedLifetime(parser) {
-                    var walk = ConfigNodeBuilder(file: file, lines: lines, keys: document.maskedCharacters, findings: findings)
+                    var walk = ConfigNodeBuilder(
+                        file: file, lines: lines, keys: document.maskedCharacters, diagnostics: diagnostics)
                     return walk.node(root, depth: 1)
                 }
             } catch YamlError.duplicatedKeysInMapping(_, let context) {
                 if document.maskKey(line: context.mark.line, column: context.mark.column) { continue }
                 let place = SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
-                findings.error(
+                diagnostics.error(
                     "duplicate-key", "duplicate key in the same map", at: place, suggestion: "remove one of the two")
                 return nil
             } catch {
-                findings.add(YAMLSyntaxDiagnoser(file: file, lines: lines).diagnostic(error))
+                diagnostics.add(YAMLSyntaxDiagnoser(file: file, lines: lines).diagnostic(error))
                 return nil
             }
         }
@@ -47,20 +48,20 @@ struct DocumentReader {
     private func checkedLines(of text: String) -> [[Unicode.Scalar]]? {
         let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }
             .map { Array($0.last == "\r" ? $0.dropLast() : $0) }
-        let before = findings.diagnostics.count
+        let before = diagnostics.diagnostics.count
         for (index, line) in lines.enumerated() {
             func place(_ column: Int) -> SourcePosition { SourcePosition(file: file, line: index + 1, column: column + 1) }
             if let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
-                findings.error("tab", "tabs cannot be used for indentation", at: place(tab), suggestion: "use spaces")
+                diagnostics.error("tab", "tabs cannot be used for indentation", at: place(tab), suggestion: "use spaces")
             }
             if let bad = line.firstIndex(where: Self.isRefused) {
                 let code = String(line[bad].value, radix: 16, uppercase: true)
-                findings.error(
+                diagnostics.error(
                     "control-character", "the character U+\(code) is not allowed in YAML", at: place(bad),
                     suggestion: "remove it; some editors do not show it")
             }
         }
-        return findings.diagnostics.count == before ? lines : nil
+        return diagnostics.diagnostics.count == before ? lines : nil
     }
 
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {

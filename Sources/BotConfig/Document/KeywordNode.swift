@@ -9,11 +9,11 @@ package struct KeywordNode {
 
     /// Parses a node; returns `nil` and adds a diagnostic for another shape or an unknown keyword.
     package init?(
-        _ node: ConfigNode, _ names: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector
+        _ node: ConfigNode, _ names: [String], _ what: String, code: String = "unknown-word", _ diagnostics: DiagnosticCollector
     ) {
         self.what = what
         sketch = node.sampleID
-        if let recorder = findings.recorder, let sketch, !names.isEmpty {
+        if let recorder = diagnostics.recorder, let sketch, !names.isEmpty {
             name = names[recorder.alternative(of: names.count, at: sketch, "word")]
             place = node.position
             value = recorder.word(name, of: sketch)
@@ -25,18 +25,18 @@ package struct KeywordNode {
             guard let entry = entries.first else { return nil }
             (name, place, value) = (entry.key, entry.keyPosition, entry.value)
         case .map(let entries) where entries.count > 1:
-            findings.error(
+            diagnostics.error(
                 "several-keys", "\(what) has exactly one key; write one item for each key", at: entries[1].keyPosition,
                 suggestion: "begin a new item: - \(entries[1].key): …")
             return nil
         default:
-            findings.error(
+            diagnostics.error(
                 "wrong-kind", "expected \(what), not \(node.kindName)", at: node.position,
                 suggestion: Self.hint(node, names))
             return nil
         }
         guard names.contains(name) else {
-            findings.unknownWord(
+            diagnostics.unknownWord(
                 name, at: place, code: code,
                 message: "'\(name)' is not \(what); expected one of \(names.joined(separator: ", "))", candidates: names)
             return nil
@@ -44,19 +44,19 @@ package struct KeywordNode {
     }
 
     /// Returns the argument of a keyword that requires one.
-    package func argument(_ findings: DiagnosticCollector) -> ConfigNode? {
-        note(findings) { $0.standsAlone = false }
+    package func argument(_ diagnostics: DiagnosticCollector) -> ConfigNode? {
+        note(diagnostics) { $0.standsAlone = false }
         if value == nil {
-            findings.error("missing-value", "'\(name)' needs a value", at: place, suggestion: "write { \(name): … }")
+            diagnostics.error("missing-value", "'\(name)' needs a value", at: place, suggestion: "write { \(name): … }")
         }
         return value
     }
 
     /// Returns whether a keyword that takes no argument has none.
-    package func takesNoArgument(_ findings: DiagnosticCollector) -> Bool {
-        note(findings) { $0.takesValue = false }
+    package func takesNoArgument(_ diagnostics: DiagnosticCollector) -> Bool {
+        note(diagnostics) { $0.takesValue = false }
         guard let value, value.sampleID == nil, !value.isEmpty, value.kind != .map([]) else { return true }
-        findings.error("wrong-kind", "'\(name)' takes no value", at: value.position, suggestion: "write \(name)")
+        diagnostics.error("wrong-kind", "'\(name)' takes no value", at: value.position, suggestion: "write \(name)")
         return false
     }
 
@@ -68,8 +68,8 @@ package struct KeywordNode {
         return rest
     }
 
-    private func note(_ findings: DiagnosticCollector, _ change: (inout SchemaSample.Word) -> Void) {
-        guard let recorder = findings.recorder, let sketch else { return }
+    private func note(_ diagnostics: DiagnosticCollector, _ change: (inout SchemaSample.Word) -> Void) {
+        guard let recorder = diagnostics.recorder, let sketch else { return }
         recorder.noteWord(name, of: sketch, change)
     }
 

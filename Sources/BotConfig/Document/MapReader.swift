@@ -5,11 +5,11 @@ package struct MapReader {
     package let place: SourcePosition
     /// The maximum number of unknown keys reported individually: each costs a search for a suggestion, and a file with more is no
     /// configuration.
-    private static let mostUnknown = 100
+    private static let maxUnknown = 100
 
     private let what: String
     private let entries: [ConfigNode.Entry]
-    private let findings: DiagnosticCollector
+    private let diagnostics: DiagnosticCollector
     private var known: [String] = []
     /// Names that users may know a key by from other programs, with the correct key.
     private var otherNames: [String: String] = [:]
@@ -20,19 +20,19 @@ package struct MapReader {
     /// Creates a reader; returns `nil` and adds a diagnostic for a node that is not a map. An empty node counts as an empty map.
     ///
     /// - Parameter what: The name of the map in messages: `a rule`.
-    package init?(_ node: ConfigNode, _ what: String, _ findings: DiagnosticCollector) {
+    package init?(_ node: ConfigNode, _ what: String, _ diagnostics: DiagnosticCollector) {
         switch node.kind {
         case .map(let entries): self.entries = entries
         case .scalar where node.isEmpty: entries = []
         default:
-            findings.error(
+            diagnostics.error(
                 "wrong-kind", "\(what) must be a map of keys and values, not \(node.kindName)", at: node.position,
                 suggestion: node.itemsAreEntries ? "remove the '-' before each key" : "write { key: value }")
             return nil
         }
         place = node.position
         self.what = what
-        self.findings = findings
+        self.diagnostics = diagnostics
         sketch = node.sampleID
         note { $0.keys = $0.keys ?? [] }
     }
@@ -68,11 +68,11 @@ package struct MapReader {
 
     /// Adds an error if none of some keys, which have already been requested, is present.
     package mutating func requireOne(of keys: [String]) {
-        guard findings.recorder == nil, !entries.contains(where: { keys.contains($0.key) }) else { return }
+        guard diagnostics.recorder == nil, !entries.contains(where: { keys.contains($0.key) }) else { return }
         if let meant = entries.compactMap({ Spelling.nearest(to: $0.key, among: keys) }).first {
             missingRequired.append((meant, nil))
         } else {
-            findings.error(
+            diagnostics.error(
                 "missing-key", "\(what) needs \(keys.map { "'\($0)'" }.joined(separator: " or "))", at: place,
                 suggestion: keys.first.map { "add \($0): …" })
         }
@@ -84,24 +84,24 @@ package struct MapReader {
     package func finish(elsewhere: (file: String, keys: [String])? = nil) {
         note { $0.isClosed = true }
         let all = entries.filter { !known.contains($0.key) }
-        let unknown = all.prefix(Self.mostUnknown)
+        let unknown = all.prefix(Self.maxUnknown)
         let meant = unknown.compactMap { Spelling.nearest(to: $0.key, among: known) }
         // For a misspelt `triger`, `trigger` is not reported as missing too.
         for (key, write) in missingRequired where !meant.contains(key) { reportMissing(key, write) }
         for entry in unknown {
-            findings.error(
+            diagnostics.error(
                 "unknown-key", "'\(entry.key)' is not a key of \(what); known keys: \(known.joined(separator: ", "))",
                 at: entry.keyPosition, suggestion: hint(entry.key, elsewhere: elsewhere))
         }
         if all.count > unknown.count {
-            findings.error(
+            diagnostics.error(
                 "unknown-key", "\(all.count - unknown.count) more keys are not keys of \(what)",
                 at: all[unknown.endIndex].keyPosition)
         }
     }
 
     private func hint(_ key: String, elsewhere: (file: String, keys: [String])?) -> String? {
-        guard findings.offersSuggestions else { return nil }
+        guard diagnostics.offersSuggestions else { return nil }
         if let elsewhere, elsewhere.keys.contains(key) { return "move it to \(elsewhere.file)" }
         if let meant = otherNames[key] { return "did you mean '\(meant)'?" }
         // YAML reads `store:{ path: x }` as one long key.
@@ -110,17 +110,17 @@ package struct MapReader {
     }
 
     private func blank(_ key: String, _ doc: StaticString, isRequired: Bool = false) -> ConfigNode? {
-        guard let recorder = findings.recorder, let sketch else { return nil }
+        guard let recorder = diagnostics.recorder, let sketch else { return nil }
         return recorder.key(key, of: sketch, "\(doc)", isRequired: isRequired)
     }
 
     private func note(_ change: (inout SchemaSample) -> Void) {
-        guard let recorder = findings.recorder, let sketch else { return }
+        guard let recorder = diagnostics.recorder, let sketch else { return }
         recorder.note(sketch, change)
     }
 
     private func reportMissing(_ key: String, _ write: String?) {
-        findings.error(
+        diagnostics.error(
             "missing-key", "\(what) needs the key '\(key)'", at: place, suggestion: "add \(write ?? "\(key): …")")
     }
 }

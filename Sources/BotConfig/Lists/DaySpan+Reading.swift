@@ -2,20 +2,20 @@ import MezonModel
 
 extension DaySpan {
     /// Parses a day or range of days; returns `nil` and adds a diagnostic for anything else.
-    init?(_ item: ListSettings.Item, _ findings: DiagnosticCollector) {
+    init?(_ item: ListSettings.Item, _ diagnostics: DiagnosticCollector) {
         let ends = item.text.filter { $0 != " " }.split(separator: "..", omittingEmptySubsequences: false)
         let days = ends.compactMap(Self.day)
         guard let first = days.first, let last = days.last, days.count == ends.count, days.count <= 2,
             days.allSatisfy({ $0.isYearly == first.isYearly })
         else {
-            findings.error(
+            diagnostics.error(
                 "bad-date", "'\(item.text)' is not a day", at: item.place,
                 suggestion: Self.repaired(item.text).map { "write \($0)" }
                     ?? "write 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year")
             return nil
         }
         guard first.isYearly || first.day <= last.day else {
-            findings.error(
+            diagnostics.error(
                 "bad-date", "'\(item.text)' ends before it begins", at: item.place,
                 suggestion: "write \(last.day)..\(first.day)")
             return nil

@@ -7,17 +7,17 @@ struct ListReader {
     let entry: ConfigNode.Entry
     /// The time zone of times in a calendar file that name none.
     let zone: TimeZone
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     /// Reads the list; returns `nil` and adds diagnostics if it is invalid.
     func read(from files: inout FileSet) -> ListSettings? {
-        guard var map = MapReader(entry.value, "a list", findings) else { return nil }
+        guard var map = MapReader(entry.value, "a list", diagnostics) else { return nil }
         let file = map.take(
             "file",
             "A text file inside this folder with one item per line; lines starting with '#' are comments. A calendar may be an .ics file."
         )
         let kind = map.take("kind", "The kind of the items: words, domains or calendar.")?.choice(
-            ListSettings.Kind.self, "a list kind", findings)
+            ListSettings.Kind.self, "a list kind", diagnostics)
         let inline: [(ListSettings.Kind, ConfigNode?)] = [
             (.words, map.take("words", "The words or phrases.")),
             (.domains, map.take("domains", "The domains; each includes its subdomains.")),
@@ -25,11 +25,11 @@ struct ListReader {
         ]
         let fold = map.take("fold", "The differences to ignore when searching for these words.")
         map.finish()
-        let path = file?.text(findings)
+        let path = file?.text(diagnostics)
         let given = inline.compactMap { kind, node in node.map { (kind: kind, items: items(of: $0)) } }
         let sources = given.count + (file == nil ? 0 : 1)
         guard sources == 1 else {
-            findings.error(
+            diagnostics.error(
                 sources == 0 ? "missing-key" : "several-sources",
                 "the list '\(entry.key)' needs \(sources == 0 ? "its items" : "exactly one source of items, not \(sources)")",
                 at: entry.keyPosition, suggestion: "write file: lists/\(entry.key).txt, or words: [...]")
@@ -38,7 +38,7 @@ struct ListReader {
         let settings = ListSettings(
             name: entry.key, place: entry.keyPosition, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
         if let kind, kind != settings.kind {
-            findings.error(
+            diagnostics.error(
                 "wrong-kind", "the list '\(entry.key)' is of kind \(settings.kind.rawValue)", at: entry.keyPosition)
             return nil
         }
@@ -50,7 +50,7 @@ struct ListReader {
     private func read(
         _ path: String, at place: SourcePosition, into settings: ListSettings, from files: inout FileSet
     ) -> ListSettings? {
-        guard let text = files.text(of: path, namedAt: place, findings) else { return nil }
+        guard let text = files.text(of: path, namedAt: place, diagnostics) else { return nil }
         if settings.kind == .calendar, text.drop(while: { $0.isWhitespace || $0 == "\u{feff}" }).hasPrefix("BEGIN:VCALENDAR") {
             return filled(settings, withEventsOf: text, in: path)
         }
@@ -61,7 +61,7 @@ struct ListReader {
         let zones = ZoneRulesCache()
         let calendar = ICSCalendar(text, zone: zones.zone(named: zone.identifier) ?? .utc, zones: zones)
         for problem in calendar.problems {
-            findings.error(
+            diagnostics.error(
                 "bad-calendar", problem.message, at: SourcePosition(file: path, line: problem.line, column: 1),
                 suggestion: problem.suggestion ?? "write the days in a text file: 2026-01-01, or --09-02 for every year")
         }
@@ -74,17 +74,17 @@ struct ListReader {
     private func filled(_ settings: ListSettings, with items: [ListSettings.Item]) -> ListSettings? {
         var settings = settings
         if items.isEmpty {
-            findings.error(
+            diagnostics.error(
                 "empty-list", "the list '\(entry.key)' has no items", at: entry.keyPosition,
                 suggestion: "add one, or remove the list")
             return nil
         }
         if items.count > LoadBudget.listItems, let item = items.last {
-            findings.error("too-large", "a list has at most \(LoadBudget.listItems) items", at: item.place)
+            diagnostics.error("too-large", "a list has at most \(LoadBudget.listItems) items", at: item.place)
             return nil
         }
         if settings.kind == .calendar {
-            settings.days = items.compactMap { DaySpan($0, findings) }
+            settings.days = items.compactMap { DaySpan($0, diagnostics) }
         } else {
             settings.items = items
         }
@@ -92,8 +92,8 @@ struct ListReader {
     }
 
     private func items(of node: ConfigNode) -> [ListSettings.Item]? {
-        node.list(findings)?.compactMap { item in
-            item.text(findings).map { ListSettings.Item(text: $0, place: item.position) }
+        node.list(diagnostics)?.compactMap { item in
+            item.text(diagnostics).map { ListSettings.Item(text: $0, place: item.position) }
         }
     }
 }

@@ -13,11 +13,12 @@ package struct ConfigurationLoader: Sendable {
 
     /// Reads a blank configuration, so that the recorder learns the format.
     package static func sketch(
-        _ root: ConfigNode, formats: [ConnectionFormat], _ findings: DiagnosticCollector
+        _ root: ConfigNode, formats: [ConnectionFormat], _ diagnostics: DiagnosticCollector
     ) -> Configuration? {
         let nowhere = URL(fileURLWithPath: "/nowhere")
         var reader = ConfigurationReader(
-            files: FileSet(folder: nowhere), formats: formats, secrets: SecretSource(environment: [:], folder: nowhere), findings)
+            files: FileSet(folder: nowhere), formats: formats, secrets: SecretSource(environment: [:], folder: nowhere),
+            diagnostics)
         return reader.read(root)
     }
 
@@ -26,15 +27,16 @@ package struct ConfigurationLoader: Sendable {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         let folder = url.deletingLastPathComponent()
         var files = FileSet(folder: folder)
-        let findings = DiagnosticCollector()
-        guard let root = files.read(url.lastPathComponent, findings) else {
-            return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
+        let diagnostics = DiagnosticCollector()
+        guard let root = files.read(url.lastPathComponent, diagnostics) else {
+            return LoadedConfiguration(configuration: nil, diagnostics: diagnostics.diagnostics, sources: files.sources)
         }
         hideSecrets(root, in: &files)
         let secrets = SecretSource(environment: environment, folder: folder)
-        var reader = ConfigurationReader(files: files, formats: formats, secrets: secrets, findings)
+        var reader = ConfigurationReader(files: files, formats: formats, secrets: secrets, diagnostics)
         let configuration = reader.read(root)
-        return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
+        return LoadedConfiguration(
+            configuration: configuration, diagnostics: diagnostics.diagnostics, sources: reader.files.sources)
     }
 
     /// Loads the files of a stored rules revision. The bot's account is left out, because secrets are not stored.
@@ -45,27 +47,28 @@ package struct ConfigurationLoader: Sendable {
     ///     channels are read.
     package func load(texts: [String: String], root: String, fromAnyBuild: Bool = false) -> LoadedConfiguration {
         var files = FileSet(texts: texts)
-        let findings = DiagnosticCollector()
-        guard var node = files.read(root, findings) else {
-            return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
+        let diagnostics = DiagnosticCollector()
+        guard var node = files.read(root, diagnostics) else {
+            return LoadedConfiguration(configuration: nil, diagnostics: diagnostics.diagnostics, sources: files.sources)
         }
         node.remove(["gateway", "id", "token"], from: "bot")
-        node.remove(["seal"], from: "store")
+        node.remove(["encryption"], from: "store")
         let known = Set(formats.map(\.key) + ["channels", "files"])
-        let keys = Set((node.value("ports")?.values ?? []).flatMap(\.keys)).subtracting(known)
+        let keys = Set((node.value("connections")?.values ?? []).flatMap(\.keys)).subtracting(known)
         let unknown = fromAnyBuild ? keys.sorted().map(ConnectionFormat.unknown) : []
         let secrets = SecretSource(environment: [:], folder: files.folder, resolvesNothing: true)
-        var reader = ConfigurationReader(files: files, formats: formats + unknown, secrets: secrets, findings)
+        var reader = ConfigurationReader(files: files, formats: formats + unknown, secrets: secrets, diagnostics)
         let configuration = reader.read(node)
-        return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
+        return LoadedConfiguration(
+            configuration: configuration, diagnostics: diagnostics.diagnostics, sources: reader.files.sources)
     }
 
     /// Hides secrets that are written in the file from all reports, also if they span several lines.
     private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
-        let seal = root.value("store")?.value("seal")
+        let seal = root.value("store")?.value("encryption")
         let bots = [root.value("bot")] + (root.value("clans")?.values ?? []).map { $0.value("bot") }
-        let owned = bots.map { $0?.value("token") } + [seal?.value("key"), seal?.value("previous")]
-        for node in owned + (root.value("ports")?.values ?? []).flatMap(\.secretsOfPort) {
+        let owned = bots.map { $0?.value("token") } + [seal?.value("key"), seal?.value("previous_keys")]
+        for node in owned + (root.value("connections")?.values ?? []).flatMap(\.secretsOfPort) {
             for secret in node?.items ?? [] {
                 guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }
                 let lines = text.count { $0.isNewline } + 2

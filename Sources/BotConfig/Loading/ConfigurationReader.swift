@@ -5,70 +5,72 @@ struct ConfigurationReader {
     private(set) var files: FileSet
     private let formats: [ConnectionFormat]
     private let secrets: SecretSource
-    private let findings: DiagnosticCollector
+    private let diagnostics: DiagnosticCollector
     private var rules: [RuleDeclaration] = []
     private var listEntries: [ConfigNode.Entry] = []
     private var defines = Catalog<ConditionDefinition>()
     private var headers = Catalog<HeaderSettings>()
 
-    init(files: FileSet, formats: [ConnectionFormat], secrets: SecretSource, _ findings: DiagnosticCollector) {
+    init(files: FileSet, formats: [ConnectionFormat], secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         self.files = files
         self.formats = formats
         self.secrets = secrets
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 
     /// Reads the configuration; returns `nil` if the file is no map or `bot` is invalid.
     mutating func read(_ root: ConfigNode) -> Configuration? {
-        guard var map = MapReader(root, "config.yaml", findings) else { return nil }
+        guard var map = MapReader(root, "config.yaml", diagnostics) else { return nil }
         let bot = BotSettings.read(
-            map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, findings)
-        let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, findings)
-        let send = SendSettings(map.take("send", "The rate limits of sending."), findings)
+            map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, diagnostics)
+        let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, diagnostics)
+        let send = SendSettings(map.take("send", "The rate limits of sending."), diagnostics)
         let include = map.take("include", "Rule files: rules/*.yaml")
         var names =
-            map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, findings) }
+            map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, diagnostics) }
             ?? NameRegistry()
         let calendars =
-            map.take("calendars", "Opening hours and other times, such as work.")?.named("'calendars'", findings) ?? []
+            map.take("calendars", "Opening hours and other times, such as work.")?.named("'calendars'", diagnostics) ?? []
         let ladders =
             map.take("ladders", "Escalating consequences for repeated offences.")?
-            .named("'ladders'", findings) ?? []
-        let defaults = DefaultSettings(map.take("defaults", "Defaults for all rules."), findings)
+            .named("'ladders'", diagnostics) ?? []
+        let defaults = DefaultSettings(map.take("defaults", "Defaults for all rules."), diagnostics)
         let moderation = map.take("moderation", "Moderators and the channel that notifies them.")
-        let plugins = map.take("plugins", "The enabled bots.")?.named("'plugins'", findings) ?? []
+        let plugins = map.take("bots", "The enabled bots.")?.named("'bots'", diagnostics) ?? []
         let channels =
             map.take("channels", "Middleware for incoming and outgoing messages, by channel.")?
-            .named("'channels'", findings) ?? []
+            .named("'channels'", diagnostics) ?? []
         let clans =
-            map.take("clans", "Settings that differ in single clans.")?.named("'clans'", findings) ?? []
-        let ports = (map.take("ports", "Connections to other networks.")?.named("'ports'", findings) ?? []).compactMap {
-            ConnectionSettings($0, names: &names, formats: formats, secrets: secrets, findings)
-        }
-        DuplicateChannelCheck(names: names, findings: findings).refuse(ports)
-        let sameNames = NameMatcher(names: names, ports: ports, findings: findings)
-        for link in map.take("relays", "Links between channels that relay messages to each other.")?.named("'relays'", findings)
+            map.take("clans", "Settings that differ in single clans.")?.named("'clans'", diagnostics) ?? []
+        let ports = (map.take("connections", "Connections to other networks.")?.named("'connections'", diagnostics) ?? [])
+            .compactMap {
+                ConnectionSettings($0, names: &names, formats: formats, secrets: secrets, diagnostics)
+            }
+        DuplicateChannelCheck(names: names, diagnostics: diagnostics).refuse(ports)
+        let sameNames = NameMatcher(names: names, ports: ports, diagnostics: diagnostics)
+        for link in map.take("relays", "Links between channels that relay messages to each other.")?.named(
+            "'relays'", diagnostics)
             ?? []
         {
-            rules += RelayLinkReader(entry: link, sameNames: sameNames, findings: findings).rules()
+            rules += RelayLinkReader(entry: link, sameNames: sameNames, diagnostics: diagnostics).rules()
         }
         readShared(&map)
         map.finish()
-        for file in files.included(by: include, findings) { readIncluded(file) }
+        for file in files.included(by: include, diagnostics) { readIncluded(file) }
 
         let lists = lists(names, in: bot?.timeZone ?? .gmt)
-        let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, findings) }
-        let ladderCatalog = catalog(ladders) { LadderSettings($0, findings) }
-        let moderationSettings = ModerationSettings(moderation, names: lists.names, findings)
+        let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, diagnostics) }
+        let ladderCatalog = catalog(ladders) { LadderSettings($0, diagnostics) }
+        let moderationSettings = ModerationSettings(moderation, names: lists.names, diagnostics)
         let pluginSettings = plugins.compactMap {
-            EnabledBotSettings($0, names: lists.names, defaults: defaults, secrets: secrets, findings)
+            EnabledBotSettings($0, names: lists.names, defaults: defaults, secrets: secrets, diagnostics)
         }
         let overrides = ClanOverridesReader(
             names: lists.names, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings, secrets: secrets,
-            findings: findings
+            diagnostics: diagnostics
         ).read(clans)
-        let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, findings) }
-        guard let bot = findings.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
+        let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, diagnostics) }
+        guard let bot = diagnostics.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
@@ -76,51 +78,51 @@ struct ConfigurationReader {
     }
 
     private mutating func readIncluded(_ file: String) {
-        guard let node = files.read(file, findings), var map = MapReader(node, "a rule file", findings) else { return }
+        guard let node = files.read(file, diagnostics), var map = MapReader(node, "a rule file", diagnostics) else { return }
         readShared(&map)
         map.finish(elsewhere: ("config.yaml", Self.sections))
     }
 
     /// The keys allowed only in `config.yaml`.
     private static let sections = [
-        "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "plugins", "channels",
-        "clans", "ports", "relays",
+        "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "bots", "channels",
+        "clans", "connections", "relays",
     ]
 
     /// Reads the keys allowed in every file of a configuration.
     private mutating func readShared(_ map: inout MapReader) {
         checkVersion(&map)
-        listEntries += map.take("lists", "Words, domains or days that rules share.")?.named("'lists'", findings) ?? []
-        for entry in map.take("define", "Named conditions, for `use: name`.")?.named("'define'", findings) ?? [] {
-            if let define = ConditionDefinition(entry, findings) { defines.add(define, findings) }
+        listEntries += map.take("lists", "Words, domains or days that rules share.")?.named("'lists'", diagnostics) ?? []
+        for entry in map.take("define", "Named conditions, for `use: name`.")?.named("'define'", diagnostics) ?? [] {
+            if let define = ConditionDefinition(entry, diagnostics) { defines.add(define, diagnostics) }
         }
         let kinds = map.take("headers", "The keys and value types of message headers.")
-        for entry in kinds?.named("'headers'", findings) ?? [] {
-            if let header = HeaderSettings(entry, findings) { headers.add(header, findings) }
+        for entry in kinds?.named("'headers'", diagnostics) ?? [] {
+            if let header = HeaderSettings(entry, diagnostics) { headers.add(header, diagnostics) }
         }
-        rules += (map.take("rules", "The bot's rules.")?.list(findings) ?? []).map(RuleDeclaration.init(node:))
+        rules += (map.take("rules", "The bot's rules.")?.list(diagnostics) ?? []).map(RuleDeclaration.init(node:))
     }
 
     private func checkVersion(_ map: inout MapReader) {
         guard let node = map.require("version", "The version of the configuration format: 1.", write: "version: 1") else {
             return
         }
-        if node.isWord("1", findings) { return }
-        findings.error(
+        if node.isWord("1", diagnostics) { return }
+        diagnostics.error(
             "unknown-version", "this build supports only version 1 of the format", at: node.position, suggestion: "write 1")
     }
 
     private mutating func lists(_ names: NameRegistry, in zone: TimeZone) -> Lists {
         var lists = Lists(names: names)
-        for entry in listEntries where NameRegistry.isUsable(entry, findings) {
-            lists.add(entry, ListReader(entry: entry, zone: zone, findings: findings).read(from: &files), findings)
+        for entry in listEntries where NameRegistry.isUsable(entry, diagnostics) {
+            lists.add(entry, ListReader(entry: entry, zone: zone, diagnostics: diagnostics).read(from: &files), diagnostics)
         }
         return lists
     }
 
     private func catalog<Item: Named>(_ entries: [ConfigNode.Entry], _ read: (ConfigNode.Entry) -> Item?) -> Catalog<Item> {
         var catalog = Catalog<Item>()
-        for entry in entries { if let item = read(entry) { catalog.add(item, findings) } }
+        for entry in entries { if let item = read(entry) { catalog.add(item, diagnostics) } }
         return catalog
     }
 }

@@ -32,65 +32,65 @@ struct FileSet {
     }
 
     /// Returns the root node of a file named relative to the folder; returns `nil` and adds a diagnostic if it cannot be read.
-    mutating func read(_ file: String, _ findings: DiagnosticCollector) -> ConfigNode? {
+    mutating func read(_ file: String, _ diagnostics: DiagnosticCollector) -> ConfigNode? {
         var place = SourcePosition(file: file, line: 1, column: 1)
         switch content(of: file) {
         case .failure(let problem):
             sources.add(file)
             if case .notUTF8(let line, let column) = problem { (place.line, place.column) = (line, column) }
-            findings.error(
+            diagnostics.error(
                 Self.code(of: problem), "the file \(problem.description)", at: place, suggestion: Self.hint(for: problem))
             return nil
         case .success(let text):
             sources.add(file, text: text)
-            guard count(text, at: place, findings), countNodes(of: text, at: place, findings) else { return nil }
-            return DocumentReader(file: file, findings: findings).read(text)
+            guard count(text, at: place, diagnostics), countNodes(of: text, at: place, diagnostics) else { return nil }
+            return DocumentReader(file: file, diagnostics: diagnostics).read(text)
         }
     }
 
     /// Returns the text of a file that a key names; returns `nil` and adds a diagnostic if it cannot be read.
-    mutating func text(of file: String, namedAt place: SourcePosition, _ findings: DiagnosticCollector) -> String? {
+    mutating func text(of file: String, namedAt place: SourcePosition, _ diagnostics: DiagnosticCollector) -> String? {
         do throws(IncludePattern.SyntaxError) {
             _ = try IncludePattern(file)
         } catch {
-            findings.error(
+            diagnostics.error(
                 "include-outside", "'\(file)' is outside the configuration's folder", at: place,
                 suggestion: "write a path inside it, such as lists/words.txt")
             return nil
         }
-        guard isInside(file, at: place, findings) else { return nil }
+        guard isInside(file, at: place, diagnostics) else { return nil }
         switch content(of: file) {
         case .failure(.notUTF8(let line, let column)):
             sources.add(file)
-            findings.error(
+            diagnostics.error(
                 "not-utf8", "the file is not UTF-8", at: SourcePosition(file: file, line: line, column: column),
                 suggestion: Self.hint(for: .notUTF8(line: line, column: column)))
             return nil
         case .failure(let problem):
             let nearest = problem == .missing ? Spelling.nearest(to: file, among: neighbours(of: file)) : nil
-            findings.error(
+            diagnostics.error(
                 Self.code(of: problem), "the file '\(file)' \(problem.description)", at: place,
                 suggestion: nearest.map { "did you mean '\($0)'?" } ?? Self.hint(for: problem))
             return nil
         case .success(let text):
             sources.add(file, text: text)
-            return count(text, at: place, findings) ? text : nil
+            return count(text, at: place, diagnostics) ? text : nil
         }
     }
 
-    private mutating func count(_ text: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
+    private mutating func count(_ text: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
         bytes += text.utf8.count
         if bytes <= LoadBudget.allBytes { return true }
-        findings.error(
+        diagnostics.error(
             "too-large", "all files together have more than \(LoadBudget.allBytes) bytes", at: place,
             suggestion: Self.hint(for: .tooLarge(limit: LoadBudget.allBytes)))
         return false
     }
 
-    private mutating func countNodes(of text: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
+    private mutating func countNodes(of text: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
         nodes += NodeEstimate.upperBound(of: text)
         if nodes <= LoadBudget.allNodes { return true }
-        findings.error(
+        diagnostics.error(
             "too-large", "all YAML files together have more than \(LoadBudget.allNodes) keys, values and items", at: place,
             suggestion: "keep less in them; long lists may have text files of their own")
         return false
@@ -104,33 +104,33 @@ struct FileSet {
     }
 
     /// Returns the files that `include` names, without this one and without duplicates.
-    func included(by node: ConfigNode?, _ findings: DiagnosticCollector) -> [String] {
+    func included(by node: ConfigNode?, _ diagnostics: DiagnosticCollector) -> [String] {
         var files: Set<String> = []
-        for item in node?.list(orSingle: true, findings) ?? [] {
-            guard let text = item.text(findings) else { continue }
+        for item in node?.list(orSingle: true, diagnostics) ?? [] {
+            guard let text = item.text(diagnostics) else { continue }
             do throws(IncludePattern.SyntaxError) {
                 let matches = matches(try IncludePattern(text))
                 if matches.isEmpty {
-                    findings.warning(
+                    diagnostics.warning(
                         "include-matches-nothing", "no file matches '\(text)'", at: item.position, suggestion: nearest(to: text))
                 }
                 let folders = matches.filter(isFolder)
                 for folder in folders {
-                    findings.error(
+                    diagnostics.error(
                         "not-a-file", "'\(folder)' is a folder", at: item.position, suggestion: "write \(folder)/*.yaml")
                 }
                 files.formUnion(
                     matches.filter {
-                        !folders.contains($0) && isInside($0, at: item.position, findings) && !sources.contains($0)
+                        !folders.contains($0) && isInside($0, at: item.position, diagnostics) && !sources.contains($0)
                     })
             } catch {
-                findings.error(
+                diagnostics.error(
                     "include-outside", "'\(text)' is outside the configuration's folder", at: item.position,
                     suggestion: "write a path inside it, such as rules/*.yaml")
             }
         }
         if files.count > LoadBudget.includedFiles, let node {
-            findings.error(
+            diagnostics.error(
                 "too-many-files", "\(files.count) files are included; the limit is \(LoadBudget.includedFiles)",
                 at: node.position,
                 suggestion: "put several rules into one file")
@@ -141,12 +141,12 @@ struct FileSet {
     mutating func hide(_ lines: ClosedRange<Int>, of file: String) { sources.hide(lines, of: file) }
 
     /// Returns whether a file is inside the folder; a symbolic link must not lead outside.
-    private func isInside(_ file: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
+    private func isInside(_ file: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
         guard texts == nil else { return true }
         let root = folder.resolvingSymlinksInPath().path
         let target = folder.appending(path: file).resolvingSymlinksInPath().path
         if target.hasPrefix(root.hasSuffix("/") ? root : root + "/") { return true }
-        findings.error(
+        diagnostics.error(
             "include-outside", "'\(file)' is a symbolic link that leads out of the configuration's folder", at: place,
             suggestion: "copy the file into the folder")
         return false

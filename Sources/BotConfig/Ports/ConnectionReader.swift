@@ -7,7 +7,7 @@ package final class ConnectionReader {
     /// The entries of `channels`, each under a usable name.
     package let entries: [ConfigNode.Entry]
     package let secrets: SecretSource
-    package let findings: DiagnosticCollector
+    package let diagnostics: DiagnosticCollector
     private(set) var names: NameRegistry
     private(set) var channels: [ConnectionSettings.RemoteChannel] = []
     private(set) var places: [ChannelID: ChannelPlace] = [:]
@@ -15,13 +15,13 @@ package final class ConnectionReader {
     private var known: [String: SourcePosition] = [:]
 
     init(
-        name: String, entries: [ConfigNode.Entry], names: NameRegistry, secrets: SecretSource, _ findings: DiagnosticCollector
+        name: String, entries: [ConfigNode.Entry], names: NameRegistry, secrets: SecretSource, _ diagnostics: DiagnosticCollector
     ) {
         self.name = name
         self.entries = entries
         self.names = names
         self.secrets = secrets
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 
     /// Registers the operator's name of a channel, also of an invalid one, so that each error is reported once and not for every use of the
@@ -35,7 +35,7 @@ package final class ConnectionReader {
         let id = ChannelID(port: name, room: room)
         names.add(
             NameRegistry.Entry(
-                name: entry.key, kind: .channels, id: id.rawValue, place: entry.keyPosition, direction: direction), findings)
+                name: entry.key, kind: .channels, id: id.rawValue, place: entry.keyPosition, direction: direction), diagnostics)
         return id
     }
 
@@ -53,7 +53,7 @@ package final class ConnectionReader {
     ) -> Bool {
         if let place {
             if let first = known[place.room] {
-                findings.error(
+                diagnostics.error(
                     "duplicate-name", "the connection '\(name)' already has \(room) (\(first))", at: entry.keyPosition,
                     suggestion: "remove it")
                 return false

@@ -6,9 +6,9 @@ extension ConnectionSettings {
     /// - Parameter formats: The networks of this build.
     init?(
         _ entry: ConfigNode.Entry, names: inout NameRegistry, formats: [ConnectionFormat], secrets: SecretSource,
-        _ findings: DiagnosticCollector
+        _ diagnostics: DiagnosticCollector
     ) {
-        guard var map = MapReader(entry.value, "a connection", findings) else { return nil }
+        guard var map = MapReader(entry.value, "a connection", diagnostics) else { return nil }
         var given: [(format: ConnectionFormat, node: ConfigNode)] = []
         for format in formats { if let node = map.take(format.key, format.summary) { given.append((format, node)) } }
         map.requireOne(of: formats.map(\.key))
@@ -16,25 +16,27 @@ extension ConnectionSettings {
             "channels",
             "The channels, each under a name of your choice: swift: \"#swift\" on IRC, and as the network requires on others.")
         let files = map.take(
-            "files", "Limits for files transferred from and to a network that stores files, for example most: 25MiB.")
+            "files", "Limits for files transferred from and to a network that stores files, for example max_size: 25MiB.")
         map.finish()
-        let fileSettings = files.flatMap { FileSettings($0, findings) }
+        let fileSettings = files.flatMap { FileSettings($0, diagnostics) }
         if let files, !given.isEmpty, !given.contains(where: \.format.storesFiles) {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "this network stores no files: they are sent as links", at: files.position,
                 suggestion: "remove it")
         }
         if given.count > 1 {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "a connection has exactly one network", at: entry.keyPosition,
                 suggestion: "split it into two connections")
         }
-        let isUsable = NameRegistry.isUsable(entry, findings)
-        let named = (channels?.named("'channels' of a connection", findings) ?? []).filter { NameRegistry.isUsable($0, findings) }
+        let isUsable = NameRegistry.isUsable(entry, diagnostics)
+        let named = (channels?.named("'channels' of a connection", diagnostics) ?? []).filter {
+            NameRegistry.isUsable($0, diagnostics)
+        }
         // Everything present is read, so that all errors are found.
         var read: [ConnectionSettings?] = []
         for (format, node) in given {
-            let reader = ConnectionReader(name: entry.key, entries: named, names: names, secrets: secrets, findings)
+            let reader = ConnectionReader(name: entry.key, entries: named, names: names, secrets: secrets, diagnostics)
             names = NameRegistry()  // The reader is the only owner while it adds names, so that they are not copied.
             let settings = format.read(node, reader)
             names = reader.names

@@ -4,7 +4,7 @@ import MezonModel
 /// between them would relay messages endlessly.
 struct DuplicateChannelCheck {
     let names: NameRegistry
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     func refuse(_ ports: [ConnectionSettings]) {
         let places = Dictionary(names.all.filter { $0.kind == .channels }.map { ($0.id, $0.place) }) { first, _ in first }
@@ -17,7 +17,7 @@ struct DuplicateChannelCheck {
                     first[seat] = (port, place)
                     continue
                 }
-                findings.error(
+                diagnostics.error(
                     "same-room",
                     "the connection '\(other.port.name)' already joins \(named.name) of \(seat.host) (\(other.place))",
                     at: place, suggestion: "remove one of the two")

@@ -6,10 +6,10 @@ extension IRCSettings: NetworkSettings {
     package static let summary: StaticString = "An IRC network."
 
     package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> IRCSettings? {
-        let (secrets, findings) = (connection.secrets, connection.findings)
-        var settings = IRCSettings(node, secrets: secrets, findings)
+        let (secrets, diagnostics) = (connection.secrets, connection.diagnostics)
+        var settings = IRCSettings(node, secrets: secrets, diagnostics)
         for entry in connection.entries {
-            let room = RemoteChannel(entry.value, isShown: settings?.exposesSecrets ?? false, secrets: secrets, findings)
+            let room = RemoteChannel(entry.value, isShown: settings?.exposesSecrets ?? false, secrets: secrets, diagnostics)
             let id = connection.register(entry, as: room.map { RemoteChannel.key($0.name) } ?? entry.key)
             guard let room else { continue }
             let place = ChannelPlace(host: settings?.host ?? "", port: settings?.port, room: room.widestKey)
@@ -21,91 +21,93 @@ extension IRCSettings: NetworkSettings {
     private enum TLSWord: String, CaseIterable { case verified, off }
 
     /// Reads `irc: { host, port, tls, nick, username, realname, password, sasl, pace }`, without channels.
-    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
-        let before = findings.errors
-        guard var map = MapReader(node, "'irc'", findings) else { return nil }
-        let host = map.require("host", "The server, for example irc.libera.chat.", write: "host: irc.libera.chat")?.text(findings)
+    init?(_ node: ConfigNode, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+        let before = diagnostics.errors
+        guard var map = MapReader(node, "'irc'", diagnostics) else { return nil }
+        let host = map.require("host", "The server, for example irc.libera.chat.", write: "host: irc.libera.chat")?.text(
+            diagnostics)
         let nick = map.require("nick", "The bot's nick.", write: "nick: mezon-bot")
         let tls = map.take("tls", "`verified` (default), or `off` for a server without TLS.")?.choice(
-            TLSWord.self, "a TLS setting", findings)
-        let trust = map.take("trust", "A PEM file with the certificates to trust, instead of the system's.")
-        let trusting = trust?.text(findings)
+            TLSWord.self, "a TLS setting", diagnostics)
+        let trust = map.take("ca_file", "A PEM file with the certificates to trust, instead of the system's.")
+        let trusting = trust?.text(diagnostics)
         let fingerprints = map.take("fingerprints", "The SHA-256 fingerprints of the certificates accepted from the server.")
         let port = map.take("port", "The port (default: 6697 with TLS, 6667 without).")?.wholeNumber(
-            in: 1...65_535, findings)
+            in: 1...65_535, diagnostics)
         let username = map.take("username", "The username (default: the nick).")
         let realname = map.take("realname", "The real name (default: the nick).")
         let password = map.take("password", "The server password, as ${env:…} or ${file:…}.")
         let sasl = map.take("sasl", "The SASL login.")
         let inClear = map.take(
-            "in_clear", "Whether passwords and keys may be sent to another machine without TLS.")
-        let pace = map.take("pace", "The rate limit of sending (default: a burst of 5, then one every 2s).")
+            "allow_plaintext", "Whether passwords and keys may be sent to another machine without TLS.")
+        let pace = map.take("rate_limit", "The rate limit of sending (default: a burst of 5, then one every 2s).")
         map.finish()
         let isPlain = tls == .off
         if let trust, let trusting {
             if !isPlain {
-                secrets.checkCertificates(trusting, at: trust.position, findings)
+                secrets.checkCertificates(trusting, at: trust.position, diagnostics)
             } else {
-                findings.error(
-                    "contradiction", "'trust' has no effect without TLS", at: trust.position, suggestion: "remove it, or tls: off"
+                diagnostics.error(
+                    "contradiction", "'ca_file' has no effect without TLS", at: trust.position,
+                    suggestion: "remove it, or tls: off"
                 )
             }
         }
         if let fingerprints, isPlain {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "'fingerprints' has no effect without TLS", at: fingerprints.position,
                 suggestion: "remove it, or tls: off")
         }
-        let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
+        let words = [nick, username].compactMap { $0.flatMap { Self.word($0, diagnostics) } }
         if let nick, let first = words.first?.first, "0123456789-".contains(first) {
-            findings.error(
+            diagnostics.error(
                 "bad-nick", "a nick must begin with a letter", at: nick.position,
                 suggestion: "write \(String((words.first ?? "").drop { "0123456789-".contains($0) }))")
         }
         self.init(
             host: host ?? "", port: port ?? (isPlain ? 6667 : 6697),
             tls: isPlain ? .off : trusting.map { .trusting(file: secrets.path($0)) } ?? .verified, nick: words.first ?? "",
-            username: words.count > 1 ? words[1] : nil, realname: realname.flatMap { $0.text(findings) })
-        self.password = password.flatMap { secrets.password($0, findings) }
-        self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
+            username: words.count > 1 ? words[1] : nil, realname: realname.flatMap { $0.text(diagnostics) })
+        self.password = password.flatMap { secrets.password($0, diagnostics) }
+        self.sasl = sasl.flatMap { Login($0, secrets: secrets, diagnostics) }
         if isPlain, case .certificate? = self.sasl, let sasl {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "a client certificate requires TLS", at: sasl.position,
                 suggestion: "remove tls: off, or log in with a password")
         }
-        self.pace = pace.flatMap { RateLimit($0, findings) } ?? .standard
-        self.fingerprints = fingerprints?.fingerprints(findings) ?? []
-        sendsSecretsInClear = inClear?.truth(findings) ?? false
-        if host != nil, exposesSecrets { for node in [password, sasl] { Self.refuseInClear(node, findings) } }
+        self.pace = pace.flatMap { RateLimit($0, diagnostics) } ?? .standard
+        self.fingerprints = fingerprints?.fingerprints(diagnostics) ?? []
+        sendsSecretsInClear = inClear?.truth(diagnostics) ?? false
+        if host != nil, exposesSecrets { for node in [password, sasl] { Self.refuseInClear(node, diagnostics) } }
         if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {
-            findings.error("bad-host", "expected a host name or address, without irc:// or a port", at: node.position)
+            diagnostics.error("bad-host", "expected a host name or address, without irc:// or a port", at: node.position)
         }
-        guard findings.errors == before else { return nil }
+        guard diagnostics.errors == before else { return nil }
     }
 
     /// Adds an error for a secret that would be sent unencrypted.
-    fileprivate static func refuseInClear(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
+    fileprivate static func refuseInClear(_ node: ConfigNode?, _ diagnostics: DiagnosticCollector) {
         guard let node else { return }
-        findings.error(
+        diagnostics.error(
             "secret-in-clear", "without TLS the secret can be read in transit", at: node.position,
-            suggestion: "remove tls: off, or add in_clear: true to 'irc' to allow it")
+            suggestion: "remove tls: off, or add allow_plaintext: true to 'irc' to allow it")
     }
 
     /// Reads a word that can be part of an IRC line.
-    private static func word(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
-        guard let text = node.text(findings) else { return nil }
+    private static func word(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
+        guard let text = node.text(diagnostics) else { return nil }
         let isUsable =
             !text.isEmpty && text.utf8.count <= 64 && !text.hasPrefix(":")
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "!") }
         if isUsable { return text }
-        findings.error("bad-nick", "a name on IRC has no spaces, '!' or '@', and at most 64 bytes", at: node.position)
+        diagnostics.error("bad-nick", "a name on IRC has no spaces, '!' or '@', and at most 64 bytes", at: node.position)
         return nil
     }
 }
 
 extension IRCSettings.Login {
-    fileprivate init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "'sasl'", findings) else { return nil }
+    fileprivate init?(_ node: ConfigNode, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'sasl'", diagnostics) else { return nil }
         let user = map.take("user", "The account's name (default: the certificate's).")
         let password = map.take("password", "The account's password, as ${env:…} or ${file:…}.")
         let mechanism = map.take(
@@ -116,21 +118,21 @@ extension IRCSettings.Login {
         let key = map.take("key", "A PEM file with the certificate's private key (default: the certificate's file).")
         map.requireOne(of: ["password", "certificate"])
         map.finish()
-        let word = mechanism?.choice(MechanismWord.self, "a SASL mechanism", findings)
-        let account = user.flatMap { $0.text(findings) }
-        let secret = password.flatMap { secrets.password($0, findings) }
-        let file = certificate.flatMap { $0.text(findings) }
-        let keyFile = key.flatMap { $0.text(findings) }
+        let word = mechanism?.choice(MechanismWord.self, "a SASL mechanism", diagnostics)
+        let account = user.flatMap { $0.text(diagnostics) }
+        let secret = password.flatMap { secrets.password($0, diagnostics) }
+        let file = certificate.flatMap { $0.text(diagnostics) }
+        let keyFile = key.flatMap { $0.text(diagnostics) }
         if let account, account.contains("\0"), let user {
-            findings.error("bad-account", "an account name must not contain NUL", at: user.position)
+            diagnostics.error("bad-account", "an account name must not contain NUL", at: user.position)
             return nil
         }
         if let certificate {
             guard let file else { return nil }
-            secrets.checkCertificates(file, at: certificate.position, findings)
-            if let key, let keyFile { secrets.checkCertificates(keyFile, at: key.position, findings) }
+            secrets.checkCertificates(file, at: certificate.position, diagnostics)
+            if let key, let keyFile { secrets.checkCertificates(keyFile, at: key.position, diagnostics) }
             if let word, word != .external, let mechanism {
-                findings.error(
+                diagnostics.error(
                     "contradiction", "a certificate requires the mechanism `external`", at: mechanism.position,
                     suggestion: "mechanism: external"
                 )
@@ -139,12 +141,12 @@ extension IRCSettings.Login {
             return
         }
         if word == .external, let mechanism {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "the mechanism `external` requires a certificate", at: mechanism.position,
                 suggestion: "add certificate: to 'sasl'")
         }
         if let password, account == nil {
-            findings.error(
+            diagnostics.error(
                 "missing-key", "a password requires the account's name", at: password.position, suggestion: "add user: to 'sasl'")
         }
         guard let account, let secret else { return nil }
@@ -166,10 +168,10 @@ extension IRCSettings.Login {
 }
 
 extension IRCSettings.RateLimit {
-    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "'pace'", findings) else { return nil }
-        let burst = map.take("burst", "The burst size in messages (default: 5).")?.wholeNumber(in: 1...100_000, findings)
-        let every = map.take("every", "The interval between messages after a burst (default: 2s).")?.duration(findings)
+    fileprivate init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'rate_limit'", diagnostics) else { return nil }
+        let burst = map.take("burst", "The burst size in messages (default: 5).")?.wholeNumber(in: 1...100_000, diagnostics)
+        let every = map.take("every", "The interval between messages after a burst (default: 2s).")?.duration(diagnostics)
         map.finish()
         self.init(burst: burst ?? Self.standard.burst, every: every ?? Self.standard.every)
     }
@@ -179,28 +181,28 @@ extension IRCSettings.RemoteChannel {
     /// Reads `"#swift"`, or `{ name: "#swift", key: ${env:KEY} }`.
     ///
     /// - Parameter isShown: A Boolean value that indicates whether the key would be sent unencrypted.
-    init?(_ node: ConfigNode, isShown: Bool, secrets: SecretSource, _ findings: DiagnosticCollector) {
+    init?(_ node: ConfigNode, isShown: Bool, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         let name: ConfigNode
         var key: Secret?
-        if node.isMap(findings) {
-            guard var map = MapReader(node, "an IRC channel", findings) else { return nil }
+        if node.isMap(diagnostics) {
+            guard var map = MapReader(node, "an IRC channel", diagnostics) else { return nil }
             let word = map.take("key", "The channel key, as ${env:…} or ${file:…}.")
             let given = map.take("name", "The channel's name on the network: \"#swift\".")
             map.requireOne(of: ["name"])  // Channels of other networks need no name.
             map.finish()
-            if isShown { IRCSettings.refuseInClear(word, findings) }
+            if isShown { IRCSettings.refuseInClear(word, diagnostics) }
             guard let given else { return nil }
             name = given
-            key = word.flatMap { secrets.password($0, findings) }
+            key = word.flatMap { secrets.password($0, diagnostics) }
         } else {
             name = node
         }
-        guard let text = name.text(findings) else { return nil }
+        guard let text = name.text(diagnostics) else { return nil }
         let isUsable =
             text.first.map { "#&+!".contains($0) } == true && (2...200).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: ",") && $0 != 0x7F }
         guard isUsable else {
-            findings.error(
+            diagnostics.error(
                 "bad-channel", "an IRC channel begins with '#' and has no spaces or commas", at: name.position,
                 suggestion: text.hasPrefix("#") ? nil : "write \"#\(text)\", in quotes")
             return nil

@@ -7,9 +7,9 @@ extension MatrixSettings: NetworkSettings {
     package static let storesFiles = true
 
     package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> MatrixSettings? {
-        var settings = MatrixSettings(node, secrets: connection.secrets, connection.findings)
+        var settings = MatrixSettings(node, secrets: connection.secrets, connection.diagnostics)
         for entry in connection.entries {
-            let room = room(entry.value, connection.findings)
+            let room = room(entry.value, connection.diagnostics)
             let id = connection.register(entry, as: room ?? entry.key)
             guard let room else { continue }
             if connection.add(entry, id, named: room, at: ChannelPlace(network: "Matrix", room: room)) {
@@ -19,12 +19,12 @@ extension MatrixSettings: NetworkSettings {
         return settings
     }
 
-    private static let longestName = 255  // Bytes, for every name on Matrix.
+    private static let maxNameLength = 255  // Bytes, for every name on Matrix.
 
     /// Reads `matrix: { server, token }` or `{ server, user, password }`, without rooms.
-    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
-        let before = findings.errors
-        guard var map = MapReader(node, "'matrix'", findings) else { return nil }
+    init?(_ node: ConfigNode, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+        let before = diagnostics.errors
+        guard var map = MapReader(node, "'matrix'", diagnostics) else { return nil }
         map.expect(["homeserver", "url", "host"], for: "server")
         map.expect(["access_token"], for: "token")
         map.expect(["username", "id"], for: "user")
@@ -37,26 +37,26 @@ extension MatrixSettings: NetworkSettings {
         let fingerprints = map.take("fingerprints", "The SHA-256 fingerprints of the certificates accepted from the server.")
         map.requireOne(of: ["token", "user"])
         map.finish()
-        let origin = server.flatMap { Self.origin($0, findings) }
-        let pinned = fingerprints?.fingerprints(findings) ?? []
+        let origin = server.flatMap { Self.origin($0, diagnostics) }
+        let pinned = fingerprints?.fingerprints(diagnostics) ?? []
         if let fingerprints, origin?.isSecure == false {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "'fingerprints' has no effect without TLS", at: fingerprints.position, suggestion: "remove it")
         }
-        let secret = token.flatMap { secrets.password($0, findings) }
-        let name = user.flatMap { Self.name($0, findings) }
-        let word = password.flatMap { secrets.password($0, findings) }
+        let secret = token.flatMap { secrets.password($0, diagnostics) }
+        let name = user.flatMap { Self.name($0, diagnostics) }
+        let word = password.flatMap { secrets.password($0, diagnostics) }
         if let token, user != nil || password != nil {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "a token identifies the account: 'user' and 'password' have no effect", at: token.position,
                 suggestion: "remove either the token, or 'user' and 'password'")
         }
         if let user, password == nil, token == nil {
-            findings.error(
+            diagnostics.error(
                 "missing-key", "'matrix' needs the key 'password' next to 'user'", at: user.position,
                 suggestion: "add password: \"${env:MATRIX_PASSWORD}\"")
         }
-        guard findings.errors == before else { return nil }
+        guard diagnostics.errors == before else { return nil }
         let usual = WebOrigin(isSecure: true, host: "matrix.example.org")  // Used only while the format is recorded.
         guard let origin = origin ?? usual else { return nil }
         self.init(
@@ -66,17 +66,17 @@ extension MatrixSettings: NetworkSettings {
     }
 
     /// Reads the server's address. http is accepted only for this machine, because the token is sent with every request.
-    private static func origin(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
-        guard let text = node.text(findings) else { return nil }
+    private static func origin(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> WebOrigin? {
+        guard let text = node.text(diagnostics) else { return nil }
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let origin = WebOrigin(bare) else {
-            findings.error(
+            diagnostics.error(
                 "bad-server", "expected the base URL of a server, without a path", at: node.position,
                 suggestion: "write it like https://matrix.example.org")
             return nil
         }
         guard origin.isSecure || LoopbackHost.contains(origin.host) else {
-            findings.error(
+            diagnostics.error(
                 "insecure-server", "without TLS the token can be read in transit: http is only allowed for this machine",
                 at: node.position,
                 suggestion: "write https://\(origin.authority)")
@@ -85,26 +85,26 @@ extension MatrixSettings: NetworkSettings {
         return origin
     }
 
-    private static func name(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
-        guard let text = node.text(findings) else { return nil }
-        let isUsable = !text.isEmpty && text.utf8.count <= longestName && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    private static func name(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
+        guard let text = node.text(diagnostics) else { return nil }
+        let isUsable = !text.isEmpty && text.utf8.count <= maxNameLength && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         if isUsable { return text }
-        findings.error("bad-user", "a name on Matrix has no spaces, and at most \(longestName) bytes", at: node.position)
+        diagnostics.error("bad-user", "a name on Matrix has no spaces, and at most \(maxNameLength) bytes", at: node.position)
         return nil
     }
 
     /// Reads a room: `"#swift:example.org"` or `"!id:example.org"`.
-    static func room(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
-        guard let text = node.text(findings) else { return nil }
+    static func room(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
+        guard let text = node.text(diagnostics) else { return nil }
         let colon = text.firstIndex(of: ":")
         let isAlias = text.hasPrefix("#") && colon.map { text.index(after: text.startIndex) < $0 } == true
         // The ids of newer rooms contain no server name.
         let isID = text.hasPrefix("!") && text.utf8.count > 1
         let isUsable =
-            (isAlias || isID) && !text.hasSuffix(":") && text.utf8.count <= longestName
+            (isAlias || isID) && !text.hasSuffix(":") && text.utf8.count <= maxNameLength
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         if isUsable { return text }
-        findings.error(
+        diagnostics.error(
             "bad-channel", "a Matrix room is given by its alias or id", at: node.position,
             suggestion: "write it like \"#swift:example.org\", in quotes")
         return nil

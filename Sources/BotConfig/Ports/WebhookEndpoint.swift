@@ -19,16 +19,16 @@ package struct WebhookEndpoint: Hashable, Sendable {
     /// The path, such as `/hooks/ci`.
     package var path: String
     package var signing: SignatureScheme
-    package var mostBytes: Int
+    package var maxBytes: Int
     /// The maximum number of calls at once, and per minute after that.
-    package var mostPerMinute: Int
+    package var maxPerMinute: Int
 
-    package init(path: String, signing: SignatureScheme, mostBytes: Int = usualMostBytes, mostPerMinute: Int = usualMostPerMinute)
+    package init(path: String, signing: SignatureScheme, maxBytes: Int = defaultMaxBytes, maxPerMinute: Int = defaultMaxPerMinute)
     {
         self.path = path
         self.signing = signing
-        self.mostBytes = mostBytes
-        self.mostPerMinute = mostPerMinute
+        self.maxBytes = maxBytes
+        self.maxPerMinute = maxPerMinute
     }
 
     /// Returns whether a text is a valid path: printable characters without special meaning in an address, and not the path of
@@ -39,6 +39,6 @@ package struct WebhookEndpoint: Hashable, Sendable {
     }
 
     package static let healthPath = "/healthz"
-    package static let usualMostBytes = 1 << 20
-    package static let usualMostPerMinute = 120
+    package static let defaultMaxBytes = 1 << 20
+    package static let defaultMaxPerMinute = 120
 }

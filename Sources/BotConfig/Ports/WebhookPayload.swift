@@ -6,9 +6,9 @@ package struct WebhookPayload: Hashable, Sendable {
     /// The complete body, in the form of Standard Webhooks: `type`, `timestamp` and `data`.
     package let body: JSONValue
 
-    package static let longestType = 64
+    package static let maxTypeLength = 64
     /// The maximum size of the body in UTF-8: the minimum that receivers of Standard Webhooks accept, with a margin.
-    package static let mostBytes = 16 << 10
+    package static let maxBytes = 16 << 10
 
     private static let key = "webhook"
     /// The prefixes of event types that report messages and reactions of a channel; a rule's own event must not use them.
@@ -39,7 +39,7 @@ package struct WebhookPayload: Hashable, Sendable {
     /// Returns whether a text is a valid event type: words of letters, digits and `_`, joined by points.
     package static func isType(_ text: String) -> Bool {
         let words = text.split(separator: ".", omittingEmptySubsequences: false)
-        return text.utf8.count <= longestType
+        return text.utf8.count <= maxTypeLength
             && words.allSatisfy { word in
                 !word.isEmpty
                     && word.utf8.allSatisfy {

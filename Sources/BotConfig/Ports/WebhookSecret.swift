@@ -5,7 +5,7 @@ package import MezonModel
 package enum WebhookSecret {
     private static let prefix = "whsec_"
     private static let lengths = 24...64  // From the specification.
-    private static let shortestText = 8
+    private static let minTextLength = 8
 
     /// Decodes a secret of Standard Webhooks: `whsec_` and Base64. A text without that prefix is ambiguous and therefore
     /// rejected.
@@ -23,7 +23,7 @@ package enum WebhookSecret {
     /// Returns the bytes of a plain text, as GitHub and Slack use it.
     package static func bytes(text secret: Secret) throws(WebhookSecretError) -> [UInt8] {
         let bytes = Array(secret.reveal().utf8)
-        guard bytes.count >= shortestText else { throw .tooShort(least: shortestText) }
+        guard bytes.count >= minTextLength else { throw .tooShort(least: minTextLength) }
         return bytes
     }
 }

@@ -7,7 +7,7 @@ package enum WebhookSecretError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .none: "there is no secret; set sign: none to accept unsigned requests"
+        case .none: "there is no secret; set signature: none to accept unsigned requests"
         case .notStandard:
             "a Standard Webhooks secret is 'whsec_' and base64, as printed by `echo whsec_$(openssl rand -base64 32)`"
         case .wrongLength(let bytes, let allowed):

@@ -8,7 +8,7 @@ extension WebhookSettings: NetworkSettings {
     /// Reads the settings and registers the channels, which have no names but the operator's.
     package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> WebhookSettings? {
         let settings = WebhookSettings(
-            node, channels: connection.entries, secrets: connection.secrets, connection.findings)
+            node, channels: connection.entries, secrets: connection.secrets, connection.diagnostics)
         let rooms = Dictionary((settings?.rooms ?? []).map { ($0.name, $0) }) { first, _ in first }
         for entry in connection.entries {
             let room = rooms[entry.key]
@@ -20,17 +20,17 @@ extension WebhookSettings: NetworkSettings {
     }
 
     /// Reads `webhooks: { listen: 127.0.0.1:8080 }` and the channels of its connection.
-    init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ findings: DiagnosticCollector) {
-        let before = findings.errors
-        guard var map = MapReader(node, "'webhooks'", findings) else { return nil }
+    init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+        let before = diagnostics.errors
+        guard var map = MapReader(node, "'webhooks'", diagnostics) else { return nil }
         let listen = map.take("listen", "The listen address for incoming webhooks, for example 127.0.0.1:8080.")
         map.finish()
-        address = listen.flatMap { Address($0, findings) }
+        address = listen.flatMap { Address($0, diagnostics) }
         rooms = []
         for channel in channels {
-            guard let room = RemoteChannel(channel, secrets: secrets, findings) else { continue }
+            guard let room = RemoteChannel(channel, secrets: secrets, diagnostics) else { continue }
             if let path = room.endpoint?.path, let first = rooms.first(where: { $0.endpoint?.path == path }) {
-                findings.error(
+                diagnostics.error(
                     "duplicate-path", "'\(first.name)' already has the path '\(path)'", at: channel.value.value(at: "path"),
                     suggestion: "choose another path")
             } else {
@@ -38,19 +38,19 @@ extension WebhookSettings: NetworkSettings {
             }
         }
         if listen == nil, let room = rooms.first(where: { $0.endpoint != nil }) {
-            findings.error(
+            diagnostics.error(
                 "missing-key", "'\(room.name)' has a path, but 'webhooks' has no listen address", at: node.position,
                 suggestion: "add listen: 127.0.0.1:8080 to 'webhooks'")
         }
-        guard findings.errors == before else { return nil }
+        guard diagnostics.errors == before else { return nil }
     }
 }
 
 extension WebhookSettings.Address {
     /// Parses an IP address and port; host names are rejected because their resolution may change.
-    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        if findings.record(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), for: node) { return nil }
-        guard let text = node.text(findings) else { return nil }
+    fileprivate init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        if diagnostics.record(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), for: node) { return nil }
+        guard let text = node.text(diagnostics) else { return nil }
         let colon = text.lastIndex(of: ":")
         let spelt = colon.map { String(text[..<$0]) } ?? text
         let isBracketed = spelt.hasPrefix("[") && spelt.hasSuffix("]")
@@ -60,7 +60,7 @@ extension WebhookSettings.Address {
         guard isHost, (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
             let port = Int(digits), port <= 65_535
         else {
-            findings.error(
+            diagnostics.error(
                 "bad-address", "expected a numeric address and a port", at: node.position,
                 suggestion: "write an address and a port, such as 127.0.0.1:8080")
             return nil

@@ -24,7 +24,7 @@ package struct WebhookTarget: Hashable, Sendable {
     ///   knows it.
     package init(
         url: Secret, secrets: [Secret] = [], headers: [String: Secret] = [:], reachesInside: Bool = false,
-        style: Style = .standard, timeout: Duration = usualTimeout
+        style: Style = .standard, timeout: Duration = defaultTimeout
     ) {
         self.url = url
         self.secrets = secrets
@@ -34,5 +34,5 @@ package struct WebhookTarget: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    package static let usualTimeout = Duration.seconds(15)  // The minimum that Standard Webhooks grants a receiver.
+    package static let defaultTimeout = Duration.seconds(15)  // The minimum that Standard Webhooks grants a receiver.
 }

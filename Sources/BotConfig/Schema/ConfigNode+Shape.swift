@@ -1,36 +1,36 @@
 /// Queries of readers that accept several shapes. A blank node answers yes and no in turn.
 extension ConfigNode {
     /// Returns whether the node is a text.
-    package func isText(_ findings: DiagnosticCollector) -> Bool {
-        if let way = way("text", findings) { return way }
+    package func isText(_ diagnostics: DiagnosticCollector) -> Bool {
+        if let way = way("text", diagnostics) { return way }
         if case .scalar = kind { return true } else { return false }
     }
 
-    package func isList(_ findings: DiagnosticCollector) -> Bool {
-        if let way = way("list", findings) { return way }
+    package func isList(_ diagnostics: DiagnosticCollector) -> Bool {
+        if let way = way("list", diagnostics) { return way }
         if case .list = kind { return true } else { return false }
     }
 
-    package func isMap(_ findings: DiagnosticCollector) -> Bool {
-        if let way = way("map", findings) { return way }
+    package func isMap(_ diagnostics: DiagnosticCollector) -> Bool {
+        if let way = way("map", diagnostics) { return way }
         if case .map = kind { return true } else { return false }
     }
 
     /// Returns whether the node is a map with one of these keys.
-    package func isMap(with keys: [String], _ findings: DiagnosticCollector) -> Bool {
-        if let way = way("map with " + keys.joined(separator: " "), findings) { return way }
+    package func isMap(with keys: [String], _ diagnostics: DiagnosticCollector) -> Bool {
+        if let way = way("map with " + keys.joined(separator: " "), diagnostics) { return way }
         guard case .map(let entries) = kind else { return false }
         return entries.contains { keys.contains($0.key) }
     }
 
     /// Returns whether the node is this word.
-    package func isWord(_ word: String, _ findings: DiagnosticCollector) -> Bool {
-        if findings.record(.words([word]), for: self) { return false }
+    package func isWord(_ word: String, _ diagnostics: DiagnosticCollector) -> Bool {
+        if diagnostics.record(.words([word]), for: self) { return false }
         if case .scalar(word, _) = kind { return true } else { return false }
     }
 
-    private func way(_ question: String, _ findings: DiagnosticCollector) -> Bool? {
-        guard let recorder = findings.recorder, let sampleID else { return nil }
+    private func way(_ question: String, _ diagnostics: DiagnosticCollector) -> Bool? {
+        guard let recorder = diagnostics.recorder, let sampleID else { return nil }
         return recorder.alternative(of: 2, at: sampleID, question) == 0
     }
 }

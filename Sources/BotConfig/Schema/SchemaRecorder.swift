@@ -23,7 +23,7 @@ package final class SchemaRecorder {
     }
 
     /// A limit well above what the format needs; an alternative that is never completed would otherwise cause an endless loop.
-    private static let mostReadings = 100_000
+    private static let maxReads = 100_000
 
     package init() {}
 
@@ -32,7 +32,7 @@ package final class SchemaRecorder {
 
     /// Reads a blank configuration repeatedly until nothing new is recorded.
     package func explore(_ read: (ConfigNode, DiagnosticCollector) -> Void) {
-        for _ in 0..<Self.mostReadings {
+        for _ in 0..<Self.maxReads {
             taken = [:]
             opened = []
             read(blank(0), DiagnosticCollector(recorder: self))

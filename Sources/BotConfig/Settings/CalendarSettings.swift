@@ -17,16 +17,16 @@ package struct CalendarSettings: Named {
 }
 
 extension CalendarSettings {
-    init?(_ entry: ConfigNode.Entry, lists: Lists, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(entry.value, "a calendar", findings) else { return nil }
+    init?(_ entry: ConfigNode.Entry, lists: Lists, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(entry.value, "a calendar", diagnostics) else { return nil }
         hours =
             (map.take("hours", "Times of day: \"08:30-12:00\" (default: the whole day).")?
-            .list(orSingle: true, findings) ?? []).compactMap { ClockRange($0, findings) }
-        let days = map.take("days", "Days of the week (default: all).")?.list(orSingle: true, findings)?
-            .compactMap { $0.choice(Weekday.self, "a day of the week", code: "unknown-day", findings) }
+            .list(orSingle: true, diagnostics) ?? []).compactMap { ClockRange($0, diagnostics) }
+        let days = map.take("days", "Days of the week (default: all).")?.list(orSingle: true, diagnostics)?
+            .compactMap { $0.choice(Weekday.self, "a day of the week", code: "unknown-day", diagnostics) }
         let except = map.take("except", "One or more lists of kind calendar with days to exclude.")
-            .map { lists.exceptions($0, findings) }
-        timeZone = map.take("tz", "The time zone, for example Asia/Ho_Chi_Minh.")?.timeZone(findings)
+            .map { lists.exceptions($0, diagnostics) }
+        timeZone = map.take("tz", "The time zone, for example Asia/Ho_Chi_Minh.")?.timeZone(diagnostics)
         map.finish()
         name = entry.key
         place = entry.keyPosition

@@ -20,20 +20,20 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
     }
 
     /// Returns the item that a node names; returns `nil` and adds a diagnostic if there is none.
-    package func item(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Item? {
-        guard let name = node.text(findings) else { return nil }
+    package func item(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Item? {
+        guard let name = node.text(diagnostics) else { return nil }
         if let item = item(named: name) { return item }
         let names = all.map(\.name)
         let known = names.isEmpty ? "none is defined" : "known: \(names.joined(separator: ", "))"
-        findings.unknownWord(
+        diagnostics.unknownWord(
             name, at: node.position, code: "unknown-\(Item.noun)", message: "unknown \(Item.noun) '\(name)'; \(known)",
             candidates: names)
         return nil
     }
 
-    mutating func add(_ item: Item, _ findings: DiagnosticCollector) {
+    mutating func add(_ item: Item, _ diagnostics: DiagnosticCollector) {
         if let first = all.first(where: { $0.name == item.name }) {
-            findings.error(
+            diagnostics.error(
                 "duplicate-name", "duplicate \(Item.noun) '\(item.name)' (first: \(first.place))", at: item.place,
                 suggestion: "choose another name, such as \(item.name)-2")
         } else {

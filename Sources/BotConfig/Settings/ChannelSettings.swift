@@ -12,49 +12,50 @@ package struct ChannelSettings: Hashable, Sendable {
     /// applies.
     package var isPrivate = false
     /// The retention of this channel's texts, as far as it differs from the others'.
-    package var retain = RetentionSettings()
+    package var retention = RetentionSettings()
     /// The default time zone in this channel; nil for its clan's.
     package var timeZone: TimeZone?
 }
 
 extension ChannelSettings {
-    init?(_ entry: ConfigNode.Entry, names: NameRegistry, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(entry.value, "a channel", findings) else { return nil }
+    init?(_ entry: ConfigNode.Entry, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(entry.value, "a channel", diagnostics) else { return nil }
         place = entry.keyPosition
         incoming =
-            (map.take("incoming", "Incoming middleware, which can keep messages from rules and bots.")?.list(findings) ?? [])
+            (map.take("incoming", "Incoming middleware, which can keep messages from rules and bots.")?.list(diagnostics) ?? [])
             .compactMap {
-                IncomingMiddlewareSetting($0, names: names, findings)
+                IncomingMiddlewareSetting($0, names: names, diagnostics)
             }
-        outgoing = (map.take("outgoing", "Outgoing middleware, which a message passes before it is sent.")?.list(findings) ?? [])
+        outgoing =
+            (map.take("outgoing", "Outgoing middleware, which a message passes before it is sent.")?.list(diagnostics) ?? [])
             .compactMap {
-                DeliveryMiddlewareSetting($0, findings)
+                DeliveryMiddlewareSetting($0, diagnostics)
             }
         let isPrivate = map.take("private", "Whether the channel is private, for `check`, which does not ask the server.")
-        self.isPrivate = isPrivate?.truth(findings) ?? false
-        let retention = map.take("retain", "The retention of texts of this channel (default: store.retain).")
-        retain = RetentionSettings(retention, isOfChannel: true, findings)
+        self.isPrivate = isPrivate?.truth(diagnostics) ?? false
+        let retentionNode = map.take("retention", "The retention of texts of this channel (default: store.retention).")
+        retention = RetentionSettings(retentionNode, isOfChannel: true, diagnostics)
         let zone = map.take("timezone", "The time zone of this channel (default: the clan's).")
-        timeZone = zone?.timeZone(findings)
+        timeZone = zone?.timeZone(diagnostics)
         map.finish()
         if let zone, entry.key == "all" {
-            findings.error(
+            diagnostics.error(
                 "bad-time-zone", "the time zone of all channels is set by bot.timezone", at: zone.position,
                 suggestion: "move it to bot: { timezone: … }")
         }
-        if let retention, entry.key == "all" {
-            findings.error(
-                "bad-retention", "the retention of all channels is set by store.retain", at: retention.position,
-                suggestion: "move it to store: { retain: … }")
+        if let retentionNode, entry.key == "all" {
+            diagnostics.error(
+                "bad-retention", "the retention of all channels is set by store.retention", at: retentionNode.position,
+                suggestion: "move it to store: { retention: … }")
         }
         if let isPrivate, entry.key == "all" {
-            findings.error(
+            diagnostics.error(
                 "contradiction", "'private' cannot be set for all channels", at: isPrivate.position,
                 suggestion: "set it for single channels")
         }
         if entry.key != "all" {
             let name = ConfigNode(kind: .scalar(entry.key, .quoted), position: entry.keyPosition)
-            guard let id = names.channel(name, findings) else { return nil }
+            guard let id = names.channel(name, diagnostics) else { return nil }
             channel = id
         }
     }

@@ -6,18 +6,18 @@ struct ChatKeys {
     let locale: BotSettings.Locale?
     let timeZone: TimeZone?
 
-    init(_ map: inout MapReader, _ findings: DiagnosticCollector) {
-        prefix = map.take("prefix", "The command prefix (default: `*`).").flatMap { Self.prefix($0, findings) }
+    init(_ map: inout MapReader, _ diagnostics: DiagnosticCollector) {
+        prefix = map.take("prefix", "The command prefix (default: `*`).").flatMap { Self.prefix($0, diagnostics) }
         locale = map.take("locale", "The language of the bot's own messages.")?
-            .choice(BotSettings.Locale.self, "a supported language", findings)
+            .choice(BotSettings.Locale.self, "a supported language", diagnostics)
         timeZone = map.take("timezone", "The default time zone, for example Asia/Ho_Chi_Minh (default: UTC).")?
-            .timeZone(findings)
+            .timeZone(diagnostics)
     }
 
-    private static func prefix(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
-        guard let text = node.text(findings) else { return nil }
+    private static func prefix(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
+        guard let text = node.text(diagnostics) else { return nil }
         guard (1...3).contains(text.count), !text.contains(where: { $0.isWhitespace || $0.isLetter || $0.isNumber }) else {
-            findings.error(
+            diagnostics.error(
                 "bad-prefix", "a prefix has one to three characters, which are not letters, digits or spaces", at: node.position,
                 suggestion: "write \"*\"")
             return nil

@@ -15,7 +15,7 @@ package struct ClanOverrides: Hashable, Sendable {
     package var ownPlugins: Set<String>
 }
 
-/// A reader of `clans: { lab: { bot, moderation, defaults, plugins } }`: the same keys as at the top level, as far as they may
+/// A reader of `clans: { lab: { bot, moderation, defaults, bots } }`: the same keys as at the top level, as far as they may
 /// differ.
 struct ClanOverridesReader {
     let names: NameRegistry
@@ -23,16 +23,16 @@ struct ClanOverridesReader {
     let defaults: DefaultSettings
     let plugins: [EnabledBotSettings]
     let secrets: SecretSource
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     func read(_ entries: [ConfigNode.Entry]) -> [ClanID: ClanOverrides] {
         var all: [ClanID: ClanOverrides] = [:]
         for entry in entries {
             let overrides = overrides(entry.value)
             let name = ConfigNode(kind: .scalar(entry.key, .quoted), position: entry.keyPosition)
-            guard let clan = findings.isRecording ? 1 : names.clan(name, findings), let overrides else { continue }
+            guard let clan = diagnostics.isRecording ? 1 : names.clan(name, diagnostics), let overrides else { continue }
             if all[clan] != nil {
-                findings.error(
+                diagnostics.error(
                     "duplicate-name", "the clan '\(entry.key)' is already in 'clans', under another of its names",
                     at: entry.keyPosition, suggestion: "combine both entries")
             }
@@ -42,23 +42,23 @@ struct ClanOverridesReader {
     }
 
     private func overrides(_ node: ConfigNode) -> ClanOverrides? {
-        guard var map = MapReader(node, "a clan", findings) else { return nil }
+        guard var map = MapReader(node, "a clan", diagnostics) else { return nil }
         var bot = map.take("bot", "The chat settings of this clan: prefix, language and time zone.").flatMap {
-            MapReader($0, "'bot' of a clan", findings)
+            MapReader($0, "'bot' of a clan", diagnostics)
         }
-        let chat = bot.map { _ in ChatKeys(&bot!, findings) }
+        let chat = bot.map { _ in ChatKeys(&bot!, diagnostics) }
         bot?.finish(elsewhere: ("'bot' of the top level: all clans share one account", BotSettings.accountKeys))
         let moderation = ModerationSettings(
             map.take("moderation", "The moderators of this clan and the channel that notifies them."), over: moderation,
-            names: names, findings)
+            names: names, diagnostics)
         var defaults = map.take("defaults", "Defaults for rules in this clan.").flatMap {
-            MapReader($0, "'defaults' of a clan", findings)
+            MapReader($0, "'defaults' of a clan", diagnostics)
         }
         let limits = defaults?.take("limits", "Limits on how often a rule may act in this clan.")
         defaults?.finish()
         let entries =
-            map.take("plugins", "Bots with other options in this clan, or enabled only here.")?
-            .named("'plugins'", findings) ?? []
+            map.take("bots", "Bots with other options in this clan, or enabled only here.")?
+            .named("'bots'", diagnostics) ?? []
         map.finish()
         return ClanOverrides(
             prefix: chat?.prefix, locale: chat?.locale, timeZone: chat?.timeZone, moderation: moderation, limits: limits,
@@ -73,7 +73,7 @@ struct ClanOverridesReader {
             guard
                 let own = EnabledBotSettings(
                     entry, isOfClan: true, over: place.map { all[$0] }, names: names, defaults: defaults, secrets: secrets,
-                    findings)
+                    diagnostics)
             else { continue }
             if let place { all[place] = own } else { all.append(own) }
         }

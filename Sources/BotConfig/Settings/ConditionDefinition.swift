@@ -12,18 +12,18 @@ package struct ConditionDefinition: Named {
 
 extension ConditionDefinition {
     /// Reads `name: { parameters: […], condition: … }`, or `name: condition`.
-    init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
+    init?(_ entry: ConfigNode.Entry, _ diagnostics: DiagnosticCollector) {
         name = entry.key
         place = entry.keyPosition
-        guard entry.value.isMap(with: ["parameters", "condition"], findings) else {
+        guard entry.value.isMap(with: ["parameters", "condition"], diagnostics) else {
             parameters = []
             node = entry.value
-            findings.refer(node, to: "condition")
+            diagnostics.refer(node, to: "condition")
             return
         }
-        guard var map = MapReader(entry.value, "a defined condition", findings) else { return nil }
-        parameters = (map.take("parameters", "The condition's parameters.")?.list(findings) ?? [])
-            .compactMap { $0.text(findings) }
+        guard var map = MapReader(entry.value, "a defined condition", diagnostics) else { return nil }
+        parameters = (map.take("parameters", "The condition's parameters.")?.list(diagnostics) ?? [])
+            .compactMap { $0.text(diagnostics) }
         let condition = map.require("condition", "The condition.")
         map.finish()
         guard let condition else { return nil }

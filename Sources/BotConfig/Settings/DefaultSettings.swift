@@ -16,13 +16,13 @@ package struct DefaultSettings: Hashable, Sendable {
 }
 
 extension DefaultSettings {
-    init(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
-        guard let node, var map = MapReader(node, "'defaults'", findings) else { return }
+    init(_ node: ConfigNode?, _ diagnostics: DiagnosticCollector) {
+        guard let node, var map = MapReader(node, "'defaults'", diagnostics) else { return }
         mode = map.take("mode", "The default mode of rules.")
         except = map.take("except", "The users and events that all rules ignore.")
         limits = map.take("limits", "The default limits on how often a rule may act.")
         late = map.take("late", "The policy for events recovered after an outage.")?.choice(
-            LatePolicy.self, "a policy for late events", findings)
+            LatePolicy.self, "a policy for late events", diagnostics)
         map.finish()
     }
 }

@@ -7,14 +7,14 @@ package enum DeliveryMiddlewareSetting: Hashable, Sendable {
 }
 
 extension DeliveryMiddlewareSetting {
-    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard let hook = KeywordNode(node, ["read_only", "signature"], "outgoing middleware", findings) else { return nil }
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard let hook = KeywordNode(node, ["read_only", "signature"], "outgoing middleware", diagnostics) else { return nil }
         switch hook.name {
         case "read_only":
-            guard hook.takesNoArgument(findings) else { return nil }
+            guard hook.takesNoArgument(diagnostics) else { return nil }
             self = .readOnly
         default:
-            guard let text = hook.argument(findings)?.text(findings) else { return nil }
+            guard let text = hook.argument(diagnostics)?.text(diagnostics) else { return nil }
             self = .signature(text)
         }
     }

@@ -61,53 +61,53 @@ extension EnabledBotSettings {
     init?(
         _ entry: ConfigNode.Entry, isOfClan: Bool = false, over base: EnabledBotSettings? = nil, names: NameRegistry,
         defaults: DefaultSettings,
-        secrets source: SecretSource, _ findings: DiagnosticCollector
+        secrets source: SecretSource, _ diagnostics: DiagnosticCollector
     ) {
-        guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
+        guard var map = MapReader(entry.value, "a bot", diagnostics) else { return nil }
         let enabledIn = map.take(
             "enabled_in",
             "`all`, or a list of channels and clans; private channels and threads count where they are named: [all, board].")
         let late = map.take("late", "The policy for messages sent while the bot was offline.")?.choice(
-            LatePolicy.self, "a policy for late events", findings)
-        let grantNodes = map.take("grants", "Additional permissions.")?.list(findings)
+            LatePolicy.self, "a policy for late events", diagnostics)
+        let grantNodes = map.take("grants", "Additional permissions.")?.list(diagnostics)
         grants =
             grantNodes == nil
             ? base?.grants ?? []
             : (grantNodes ?? []).compactMap { node in
-                guard let grant = node.text(findings) else { return nil }
+                guard let grant = node.text(diagnostics) else { return nil }
                 guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.position) }
-                findings.error(
+                diagnostics.error(
                     "wrong-grant", "HTTP access is granted under 'http'", at: node.position,
                     suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
                 return nil
             }
         // Requests are made per bot and not per clan.
         let httpNode = isOfClan ? nil : map.take("http", "The hosts the bot may request over HTTP (default: none).")
-        http = httpNode.flatMap { HTTPAccessPolicy($0, findings) } ?? base?.http ?? HTTPAccessPolicy()
+        http = httpNode.flatMap { HTTPAccessPolicy($0, diagnostics) } ?? base?.http ?? HTTPAccessPolicy()
         let given = map.take("config", "The bot's options.")
         options = given.map { $0.adding(base?.options) } ?? base?.options
-        map.finish(elsewhere: isOfClan ? ("'plugins' of the top level: it applies to all clans", ["http"]) : nil)
+        map.finish(elsewhere: isOfClan ? ("'bots' of the top level: it applies to all clans", ["http"]) : nil)
         guard enabledIn != nil || base != nil else {
-            findings.error(
-                "missing-key", "the plugin '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPosition,
+            diagnostics.error(
+                "missing-key", "the bot '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPosition,
                 suggestion: "write enabled_in: all, or a list of channels and clans")
             return nil
         }
-        guard let reach = enabledIn.map({ Scope($0, names: names, findings) }) ?? base?.scope else { return nil }
+        guard let reach = enabledIn.map({ Scope($0, names: names, diagnostics) }) ?? base?.scope else { return nil }
         name = entry.key
         place = entry.keyPosition
         self.scope = reach
         self.late = late ?? base?.late ?? defaults.late ?? .skip
-        if let options { config = json(of: options, source, findings) }
+        if let options { config = json(of: options, source, diagnostics) }
     }
 
-    private mutating func json(of node: ConfigNode, _ source: SecretSource, _ findings: DiagnosticCollector) -> JSONValue {
+    private mutating func json(of node: ConfigNode, _ source: SecretSource, _ diagnostics: DiagnosticCollector) -> JSONValue {
         switch node.kind {
-        case .list(let items): return .array(items.map { json(of: $0, source, findings) })
+        case .list(let items): return .array(items.map { json(of: $0, source, diagnostics) })
         case .map(let entries):
-            return .object(Dictionary(entries.map { ($0.key, json(of: $0.value, source, findings)) }) { first, _ in first })
+            return .object(Dictionary(entries.map { ($0.key, json(of: $0.value, source, diagnostics)) }) { first, _ in first })
         case .scalar(let text, _):
-            switch source.option(node, findings) {
+            switch source.option(node, diagnostics) {
             case nil: return node.json
             case .value(let secret):
                 secrets[text] = secret
@@ -119,14 +119,14 @@ extension EnabledBotSettings {
 }
 
 extension EnabledBotSettings.Scope {
-    fileprivate init?(_ node: ConfigNode, names: NameRegistry, _ findings: DiagnosticCollector) {
-        if node.isWord("all", findings) {
+    fileprivate init?(_ node: ConfigNode, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
+        if node.isWord("all", diagnostics) {
             self = .all
             return
         }
-        guard let items = node.list(findings) else { return nil }
-        let named = items.filter { !$0.isWord("all", findings) }
-        let entries = named.compactMap { names.entry($0, kinds: [.channels, .clans], findings) }
+        guard let items = node.list(diagnostics) else { return nil }
+        let named = items.filter { !$0.isWord("all", diagnostics) }
+        let entries = named.compactMap { names.entry($0, kinds: [.channels, .clans], diagnostics) }
         let channels = Set(entries.filter { $0.kind == .channels }.map { ChannelID($0.id) })
         self =
             named.count < items.count

@@ -9,7 +9,7 @@ package struct EncryptionKeySource: Sendable {
 
     /// Returns the key.
     ///
-    /// - Parameter source: The origin: `env:SEAL_KEY`, `file:/etc/mezon/seal.key`.
+    /// - Parameter source: The origin: `env:ENCRYPTION_KEY`, `file:/etc/mezon/encryption.key`.
     /// - Throws: `EncryptionKeySourceError`.
     package func key(at source: String) throws -> EncryptionKey {
         if source.hasPrefix("env:") {
@@ -27,7 +27,7 @@ package struct EncryptionKeySource: Sendable {
     /// - Throws: `EncryptionKeySourceError`.
     package func keys(inFile path: String) throws -> [EncryptionKey] {
         let source = "file:\(URL(fileURLWithPath: path).standardizedFileURL.path)"
-        switch TextFileReader.text(of: URL(fileURLWithPath: path), limit: SecretSource.longestFile) {
+        switch TextFileReader.text(of: URL(fileURLWithPath: path), limit: SecretSource.maxFileLength) {
         case .failure(let problem): throw EncryptionKeySourceError(source: source, reason: "the file \(problem.description)")
         case .success(let text):
             return try text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }

@@ -10,15 +10,15 @@ package struct HeaderSettings: Named {
 }
 
 extension HeaderSettings {
-    init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
-        let keys = entry.value.named("a header", findings)
+    init?(_ entry: ConfigNode.Entry, _ diagnostics: DiagnosticCollector) {
+        let keys = entry.value.named("a header", diagnostics)
         let read = keys.compactMap { key -> (String, HeaderSchema.Kind)? in
-            guard key.isHeaderName(findings) else { return nil }
-            return key.value.choice(HeaderSchema.Kind.self, "a value type", findings).map { (key.key, $0) }
+            guard key.isHeaderName(diagnostics) else { return nil }
+            return key.value.choice(HeaderSchema.Kind.self, "a value type", diagnostics).map { (key.key, $0) }
         }
-        guard entry.isHeaderName(findings), read.count == keys.count else { return nil }
+        guard entry.isHeaderName(diagnostics), read.count == keys.count else { return nil }
         if keys.isEmpty {
-            findings.error(
+            diagnostics.error(
                 "missing-value", "a header needs at least one key", at: entry.keyPosition,
                 suggestion: "write \(entry.key): { id: identifier }")
             return nil
@@ -31,9 +31,9 @@ extension HeaderSettings {
 
 extension ConfigNode.Entry {
     /// Returns whether the key is a valid name of a header or header key; adds a diagnostic otherwise.
-    package func isHeaderName(_ findings: DiagnosticCollector) -> Bool {
+    package func isHeaderName(_ diagnostics: DiagnosticCollector) -> Bool {
         if MessageHeader.isName(key) { return true }
-        findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPosition)
+        diagnostics.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPosition)
         return false
     }
 }

@@ -8,15 +8,15 @@ package enum IncomingMiddlewareSetting: Hashable, Sendable {
 }
 
 extension IncomingMiddlewareSetting {
-    init?(_ node: ConfigNode, names: NameRegistry, _ findings: DiagnosticCollector) {
-        guard let hook = KeywordNode(node, ["ignore_users", "max_length"], "incoming middleware", findings) else { return nil }
-        guard let argument = hook.argument(findings) else { return nil }
+    init?(_ node: ConfigNode, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
+        guard let hook = KeywordNode(node, ["ignore_users", "max_length"], "incoming middleware", diagnostics) else { return nil }
+        guard let argument = hook.argument(diagnostics) else { return nil }
         switch hook.name {
         case "ignore_users":
-            guard let users = argument.list(orSingle: true, findings) else { return nil }
-            self = .ignoreUsers(users.compactMap { names.user($0, findings) })
+            guard let users = argument.list(orSingle: true, diagnostics) else { return nil }
+            self = .ignoreUsers(users.compactMap { names.user($0, diagnostics) })
         default:
-            guard let length = argument.wholeNumber(in: 1...1_000_000, findings) else { return nil }
+            guard let length = argument.wholeNumber(in: 1...1_000_000, diagnostics) else { return nil }
             self = .maxLength(length)
         }
     }

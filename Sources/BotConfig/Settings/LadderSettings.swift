@@ -27,21 +27,21 @@ package struct LadderSettings: Named {
 }
 
 extension LadderSettings {
-    init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(entry.value, "a ladder", findings) else { return nil }
-        let counter = map.require("counter", "The ladder's counter.")?.text(findings)
+    init?(_ entry: ConfigNode.Entry, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(entry.value, "a ladder", diagnostics) else { return nil }
+        let counter = map.require("counter", "The ladder's counter.")?.text(diagnostics)
         scope = map.take("scope", "The counter's scope; user@clan counts each user of each clan separately.")
-        decay = map.take("decay", "The decay of the counter over time.").flatMap { Decay($0, findings) }
+        decay = map.take("decay", "The decay of the counter over time.").flatMap { Decay($0, diagnostics) }
         let stepsNode = map.require("steps", "The steps: counts and their actions.")
         map.finish()
-        let steps = (stepsNode?.list(findings) ?? []).compactMap { Step($0, findings) }
+        let steps = (stepsNode?.list(diagnostics) ?? []).compactMap { Step($0, diagnostics) }
         if let stepsNode, steps.isEmpty, stepsNode.list(DiagnosticCollector())?.isEmpty == true {
-            findings.error(
+            diagnostics.error(
                 "missing-value", "a ladder needs at least one step", at: stepsNode.position,
-                suggestion: "write - { at: 1, do: [warn] }")
+                suggestion: "write - { at: 1, then: [warn] }")
         }
         for (lower, higher) in zip(steps, steps.dropFirst()) where lower.at >= higher.at {
-            findings.error(
+            diagnostics.error(
                 "wrong-order", "the step at \(higher.at) comes after the step at \(lower.at)", at: higher.place,
                 suggestion: "write the steps in ascending order, each count once")
         }
@@ -54,13 +54,13 @@ extension LadderSettings {
 }
 
 extension LadderSettings.Step {
-    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "a step", findings) else { return nil }
+    fileprivate init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "a step", diagnostics) else { return nil }
         let at = map.require("at", "The count at which the step applies.")
-        let actions = map.require("do", "The actions of the step.")
-        if let actions { findings.refer(itemsOf: actions, to: "action") }
+        let actions = map.require("then", "The actions of the step.")
+        if let actions { diagnostics.refer(itemsOf: actions, to: "action") }
         map.finish()
-        guard let at, let count = at.wholeNumber(in: 1...1_000_000, findings), let actions else { return nil }
+        guard let at, let count = at.wholeNumber(in: 1...1_000_000, diagnostics), let actions else { return nil }
         self.at = count
         self.actions = actions
         place = at.position
@@ -68,12 +68,12 @@ extension LadderSettings.Step {
 }
 
 extension LadderSettings.Decay {
-    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "'decay'", findings) else { return nil }
+    fileprivate init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'decay'", diagnostics) else { return nil }
         let by = map.take("by", "The amount to subtract each time (default: 1).").map {
-            $0.wholeNumber(in: 1...1_000_000, findings)
+            $0.wholeNumber(in: 1...1_000_000, diagnostics)
         }
-        let every = map.require("every", "The time without offences after which the amount is subtracted.")?.duration(findings)
+        let every = map.require("every", "The time without offences after which the amount is subtracted.")?.duration(diagnostics)
         map.finish()
         guard let by = by ?? 1, let every else { return nil }
         self.by = by

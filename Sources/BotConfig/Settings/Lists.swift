@@ -11,14 +11,14 @@ package struct Lists: Hashable, Sendable {
 
     /// Returns the list that a node names; returns `nil` and adds a diagnostic if there is none or it is of another kind. A list
     /// that could not be read is returned empty: its error is already reported.
-    package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: DiagnosticCollector) -> ListSettings? {
-        guard let name = names.list(node, findings) else { return nil }
+    package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ diagnostics: DiagnosticCollector) -> ListSettings? {
+        guard let name = names.list(node, diagnostics) else { return nil }
         if unread.contains(name) {
             return ListSettings(name: name, place: node.position, kind: kind, fold: nil, items: [])
         }
         guard let list = all.first(where: { $0.name == name }) else { return nil }
         guard list.kind == kind else {
-            findings.error(
+            diagnostics.error(
                 "wrong-name", "the list '\(name)' is of kind \(list.kind.rawValue); expected one of kind \(kind.rawValue)",
                 at: node.position, suggestion: nearest(kind))
             return nil
@@ -27,8 +27,8 @@ package struct Lists: Hashable, Sendable {
     }
 
     /// Returns the content of the calendar lists that a node names: one, or several.
-    package func exceptions(_ node: ConfigNode, _ findings: DiagnosticCollector) -> ScheduleExceptions {
-        let named = (node.list(orSingle: true, findings) ?? []).compactMap { list($0, of: .calendar, findings) }
+    package func exceptions(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> ScheduleExceptions {
+        let named = (node.list(orSingle: true, diagnostics) ?? []).compactMap { list($0, of: .calendar, diagnostics) }
         return ScheduleExceptions(days: named.flatMap(\.days), times: named.flatMap(\.times))
     }
 
@@ -36,8 +36,8 @@ package struct Lists: Hashable, Sendable {
     ///
     /// - Parameter list: The list; nil if it could not be read. Its name is known even then, so that its uses are not reported as
     ///   well.
-    mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ findings: DiagnosticCollector) {
-        names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPosition), findings)
+    mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ diagnostics: DiagnosticCollector) {
+        names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPosition), diagnostics)
         if let list { all.append(list) } else { unread.insert(entry.key) }
     }
 

@@ -18,18 +18,18 @@ extension ModerationSettings {
     ///
     /// - Parameter base: The settings of the top level, for the section of a clan. They apply to keys that are not given, except
     ///   for `users`: unlike roles, users do not belong to a clan, and would moderate this one as well.
-    init(_ node: ConfigNode?, over base: ModerationSettings? = nil, names: NameRegistry, _ findings: DiagnosticCollector) {
+    init(_ node: ConfigNode?, over base: ModerationSettings? = nil, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
         self = base ?? ModerationSettings()
-        guard let node, var map = MapReader(node, "'moderation'", findings) else { return }
+        guard let node, var map = MapReader(node, "'moderation'", diagnostics) else { return }
         if base != nil { users = [] }
         if let node = map.take("channel", "The channel in which moderators are notified.") {
-            channel = names.channel(node, findings)
+            channel = names.channel(node, diagnostics)
         }
-        if let items = map.take("roles", "The roles whose members are moderators.")?.list(orSingle: true, findings) {
-            roles = Set(items.compactMap { names.role($0, findings) })
+        if let items = map.take("roles", "The roles whose members are moderators.")?.list(orSingle: true, diagnostics) {
+            roles = Set(items.compactMap { names.role($0, diagnostics) })
         }
-        if let items = map.take("users", "Additional moderators, by name.")?.list(orSingle: true, findings) {
-            users = Set(items.compactMap { names.user($0, findings) })
+        if let items = map.take("users", "Additional moderators, by name.")?.list(orSingle: true, diagnostics) {
+            users = Set(items.compactMap { names.user($0, diagnostics) })
             areUsersOfClan = base != nil && !users.isEmpty
         }
         map.finish()

@@ -8,16 +8,16 @@ struct NameMatcher {
 
     let names: NameRegistry
     let ports: [ConnectionSettings]
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     /// Returns the operator's names of such channels, grouped by name in alphabetical order; returns nil and adds diagnostics if
     /// the node is invalid.
     func groups(_ node: ConfigNode) -> [[String]]? {
-        guard let places = node.list(findings) else { return nil }
-        let wanted = places.compactMap { place in place.text(findings).map { (place, $0) } }
+        guard let places = node.list(diagnostics) else { return nil }
+        let wanted = places.compactMap { place in place.text(diagnostics).map { (place, $0) } }
         guard wanted.count == places.count else { return nil }
         guard wanted.count > 1 else {
-            findings.error(
+            diagnostics.error(
                 "missing-value", "'same_name' needs at least two connections", at: node.position,
                 suggestion: "write same_name: [\(([Self.mezon] + ports.map(\.name)).joined(separator: ", "))]")
             return nil
@@ -31,7 +31,7 @@ struct NameMatcher {
         }
         let groups = channels.sorted { $0.key < $1.key }.map { $0.value.compactMap(names.name(of:)) }.filter { $0.count > 1 }
         if groups.isEmpty {
-            findings.warning(
+            diagnostics.warning(
                 "nothing-linked", "the connections have no channel name in common", at: node.position,
                 suggestion: "add channels to them, or write between: [here, there]")
         }
@@ -40,12 +40,12 @@ struct NameMatcher {
 
     private func rooms(of name: String, _ place: ConfigNode) -> [(ChannelID, String)]? {
         if name == Self.mezon {
-            return names.all.filter { $0.kind == .channels && !ChannelID($0.id).isForeign }.map { (ChannelID($0.id), $0.name) }
+            return names.all.filter { $0.kind == .channels && !ChannelID($0.id).isExternal }.map { (ChannelID($0.id), $0.name) }
         }
         if let port = ports.first(where: { $0.name == name }) { return port.channels.map { ($0.id, $0.name) } }
         let known = [Self.mezon] + ports.map(\.name)
-        findings.unknownWord(
-            name, at: place.position, code: "unknown-port",
+        diagnostics.unknownWord(
+            name, at: place.position, code: "unknown-connection",
             message: "unknown connection '\(name)'; known: \(known.joined(separator: ", "))",
             candidates: known)
         return nil

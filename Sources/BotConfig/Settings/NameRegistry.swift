@@ -29,53 +29,53 @@ package struct NameRegistry: Hashable, Sendable {
 
     package init() {}
 
-    package func channel(_ node: ConfigNode, _ findings: DiagnosticCollector) -> ChannelID? {
-        entry(node, kinds: [.channels], findings).map { ChannelID($0.id) }
+    package func channel(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> ChannelID? {
+        entry(node, kinds: [.channels], diagnostics).map { ChannelID($0.id) }
     }
 
-    package func clan(_ node: ConfigNode, _ findings: DiagnosticCollector) -> ClanID? {
-        entry(node, kinds: [.clans], findings).map { ClanID($0.id) }
+    package func clan(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> ClanID? {
+        entry(node, kinds: [.clans], diagnostics).map { ClanID($0.id) }
     }
 
-    package func category(_ node: ConfigNode, _ findings: DiagnosticCollector) -> CategoryID? {
-        entry(node, kinds: [.categories], findings).map { CategoryID($0.id) }
+    package func category(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> CategoryID? {
+        entry(node, kinds: [.categories], diagnostics).map { CategoryID($0.id) }
     }
 
-    package func role(_ node: ConfigNode, _ findings: DiagnosticCollector) -> RoleID? {
-        entry(node, kinds: [.roles], findings).map { RoleID($0.id) }
+    package func role(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> RoleID? {
+        entry(node, kinds: [.roles], diagnostics).map { RoleID($0.id) }
     }
 
     /// Returns the name of a list, which identifies it in `Configuration.lists`.
-    package func list(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
-        entry(node, kinds: [.lists], findings)?.name
+    package func list(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
+        entry(node, kinds: [.lists], diagnostics)?.name
     }
 
     /// Returns the user that a node gives by name or id.
-    package func user(_ node: ConfigNode, _ findings: DiagnosticCollector) -> UserID? {
+    package func user(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> UserID? {
         if case .scalar(let text, let style) = node.kind, let id = UserID(text), !id.isNone {
-            NameRegistry.warnIfUnquoted(style, at: node.position, findings)
+            NameRegistry.warnIfUnquoted(style, at: node.position, diagnostics)
             return id
         }
-        return entry(node, kinds: [.users], findings).map { UserID($0.id) }
+        return entry(node, kinds: [.users], diagnostics).map { UserID($0.id) }
     }
 
     /// Returns the entry that a node names; returns `nil` and adds a diagnostic if there is none or it is of another kind.
-    package func entry(_ node: ConfigNode, kinds: [Kind], _ findings: DiagnosticCollector) -> Entry? {
-        guard let name = node.text(findings) else { return nil }
+    package func entry(_ node: ConfigNode, kinds: [Kind], _ diagnostics: DiagnosticCollector) -> Entry? {
+        guard let name = node.text(diagnostics) else { return nil }
         let wanted = kinds.map(\.singular).joined(separator: " or ")
         if let entry = entries[name] {
             uses.add(name)
             if kinds.contains(entry.kind) { return entry }
-            findings.error(
+            diagnostics.error(
                 "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.place)); expected a \(wanted)",
                 at: node.position,
                 suggestion: suggestion(for: kinds) ?? "write a name from \(kinds.map(\.section).joined(separator: " or "))")
             return nil
         }
-        let candidates = findings.offersSuggestions ? entries.filter { kinds.contains($0.value.kind) }.keys.sorted() : []
+        let candidates = diagnostics.offersSuggestions ? entries.filter { kinds.contains($0.value.kind) }.keys.sorted() : []
         let nearest = Spelling.nearest(to: name, among: candidates)
         let definition = nearest.flatMap { entries[$0] }.map { " (\($0.place))" } ?? ""
-        findings.error(
+        diagnostics.error(
             "unknown-name", "\(wanted) '\(name)' is not in \(kinds.map(\.section).joined(separator: " or "))", at: node.position,
             suggestion: nearest.map { "did you mean '\($0)'\(definition)?" }
                 ?? "add it there\(suggestion(for: kinds).map { ", or \($0)" } ?? "")")
@@ -103,9 +103,9 @@ package struct NameRegistry: Hashable, Sendable {
         entries.filter { $0.value.kind == .channels && $0.value.id == channel.rawValue }.keys.min()
     }
 
-    mutating func add(_ entry: Entry, _ findings: DiagnosticCollector) {
+    mutating func add(_ entry: Entry, _ diagnostics: DiagnosticCollector) {
         if let first = entries[entry.name] {
-            findings.error(
+            diagnostics.error(
                 "duplicate-name",
                 "'\(entry.name)' already names a \(first.kind.singular) (\(first.place)); all kinds share one namespace",
                 at: entry.place, suggestion: "choose another name, such as \(entry.name)-\(entry.kind.singular)")
@@ -123,9 +123,9 @@ package struct NameRegistry: Hashable, Sendable {
         }
     }
 
-    static func warnIfUnquoted(_ style: ConfigNode.Style, at place: SourcePosition, _ findings: DiagnosticCollector) {
+    static func warnIfUnquoted(_ style: ConfigNode.Style, at place: SourcePosition, _ diagnostics: DiagnosticCollector) {
         guard style == .plain else { return }
-        findings.warning(
+        diagnostics.warning(
             "unquoted-id", "other YAML readers treat an unquoted id as a number and lose its last digits", at: place,
             suggestion: "put quotes around it")
     }

@@ -5,7 +5,7 @@ import MezonModel
 struct RelayLinkReader {
     let entry: ConfigNode.Entry
     let sameNames: NameMatcher
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     private static let triggers = ["message", "edit", "delete", "reaction"]
     private static let joins = "joins"
@@ -15,7 +15,7 @@ struct RelayLinkReader {
 
     /// Returns the rules; empty, with diagnostics, if the entry is invalid.
     func rules() -> [RuleDeclaration] {
-        guard var map = MapReader(entry.value, "a link", findings) else { return [] }
+        guard var map = MapReader(entry.value, "a link", diagnostics) else { return [] }
         let between = map.take("between", "Channels that relay messages to each other.")
         let from = map.take("from", "The source channels.")
         let to = map.take("to", "The destination channels.")
@@ -34,16 +34,16 @@ struct RelayLinkReader {
             "headers", "`carry`, `strip`, or the link's own headers: { ticket: { id: … } } (default: headers as written).")
         let threads = map.take(
             "threads", "`include` to relay the channels' public threads as well (default: only the named channels).")?
-            .choice(Threads.self, "a thread policy", findings)
+            .choice(Threads.self, "a thread policy", diagnostics)
         let privacy = map.take(
             "private", "`allowed` where a private channel may be shown to more people than can read it: no warning then.")
         let when = map.take("when", "A condition on the messages to relay (default: all).")
         let except = map.take("except", "The users and messages that are not relayed.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
         map.finish()
-        let triggers = Self.triggers + (carries(Self.joins, carry) ? ["room_change"] : [])
+        let triggers = Self.triggers + (carries(Self.joins, carry) ? ["channel_changed"] : [])
         let ends =
-            findings.isRecording
+            diagnostics.isRecording
             ? blankPairs(between, same: same) : pairs(between, from: from, to: to, same: same)
         guard let ends else { return [] }
         return ends.enumerated().map { index, end in
@@ -78,7 +78,7 @@ struct RelayLinkReader {
         if let between, from == nil, to == nil, same == nil {
             guard let all = channels(between, orSingle: false) else { return nil }
             guard all.count > 1 else {
-                findings.error(
+                diagnostics.error(
                     "missing-value", "a link needs at least two channels", at: between.position, suggestion: "add another channel"
                 )
                 return nil
@@ -86,7 +86,7 @@ struct RelayLinkReader {
             return checkSources(Self.pairs(all))
         }
         guard between == nil, same == nil, let from, let to else {
-            findings.error(
+            diagnostics.error(
                 between == nil && same == nil ? "missing-key" : "contradiction", "a link needs to name its channels",
                 at: entry.keyPosition,
                 suggestion: "write between: [here, there], or from: here and to: there")
@@ -95,9 +95,9 @@ struct RelayLinkReader {
         guard let sources = channels(from, orSingle: true), let destinations = channels(to, orSingle: true) else { return nil }
         return checkSources(
             sources.compactMap { source in
-                let others = destinations.filter { $0.text(findings) != source.text(findings) }
+                let others = destinations.filter { $0.text(diagnostics) != source.text(diagnostics) }
                 if !others.isEmpty { return (source, others) }
-                findings.error(
+                diagnostics.error(
                     "shows-itself", "a channel cannot be relayed to itself", at: source.position,
                     suggestion: "name another channel in 'to'")
                 return nil
@@ -107,26 +107,26 @@ struct RelayLinkReader {
     /// Returns pairs of blank channels, so that the rules of a link are recorded.
     private func blankPairs(_ between: ConfigNode?, same: ConfigNode?) -> [(from: ConfigNode, to: [ConfigNode])]? {
         if let same { _ = sameNames.groups(same) }
-        return between?.list(findings).map { all in all.map { ($0, all) } }
+        return between?.list(diagnostics).map { all in all.map { ($0, all) } }
     }
 
     /// Returns at least one channel without duplicates; otherwise returns nil and adds diagnostics.
     private func channels(_ node: ConfigNode, orSingle: Bool) -> [ConfigNode]? {
         if !orSingle, let name = node.scalarText {
-            findings.error(
+            diagnostics.error(
                 "wrong-kind", "a link needs at least two channels", at: node.position, suggestion: "write [\(name), another]")
             return nil
         }
-        guard let all = node.list(orSingle: orSingle, findings) else { return nil }
+        guard let all = node.list(orSingle: orSingle, diagnostics) else { return nil }
         var known: Set<String> = []
         for channel in all {
-            guard let name = channel.text(findings) else { return nil }
+            guard let name = channel.text(diagnostics) else { return nil }
             if known.insert(name).inserted { continue }
-            findings.error("duplicate-name", "'\(name)' is already in the list", at: channel.position, suggestion: "remove it")
+            diagnostics.error("duplicate-name", "'\(name)' is already in the list", at: channel.position, suggestion: "remove it")
             return nil
         }
         guard all.isEmpty else { return all }
-        findings.error("missing-value", "a link needs to name its channels", at: node.position, suggestion: "name a channel")
+        diagnostics.error("missing-value", "a link needs to name its channels", at: node.position, suggestion: "name a channel")
         return nil
     }
 
@@ -136,7 +136,7 @@ struct RelayLinkReader {
     ) -> [(from: ConfigNode, to: [ConfigNode])] {
         for (from, _) in ends {
             guard let entry = entry(from), entry.direction == .outward else { continue }
-            findings.error(
+            diagnostics.error(
                 "one-way", "'\(entry.name)' (\(entry.place)) is outgoing only and receives no messages", at: from.position,
                 suggestion: "give it a path, or use to: \(entry.name) in the link")
         }
@@ -152,12 +152,12 @@ struct RelayLinkReader {
     }
 
     private func entry(_ channel: ConfigNode) -> NameRegistry.Entry? {
-        channel.text(findings).flatMap(sameNames.names.entry(named:))
+        channel.text(diagnostics).flatMap(sameNames.names.entry(named:))
     }
 
     private func carries(_ cargo: String, _ carry: ConfigNode?) -> Bool {
-        guard let carry, !findings.isRecording else { return false }
-        return carry.list(orSingle: true, findings)?.contains { $0.text(findings) == cargo } ?? false
+        guard let carry, !diagnostics.isRecording else { return false }
+        return carry.list(orSingle: true, diagnostics)?.contains { $0.text(diagnostics) == cargo } ?? false
     }
 
     /// Returns each channel paired with all others.

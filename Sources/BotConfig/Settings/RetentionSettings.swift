@@ -23,14 +23,15 @@ extension RetentionSettings {
     /// The minimum period: rules and users who ask for explanations do not look further back.
     private static let shortest = Duration.seconds(3600)
 
-    init(_ node: ConfigNode?, isOfChannel: Bool = false, _ findings: DiagnosticCollector) {
-        guard let node, var map = MapReader(node, "'retain'", findings) else { return }
+    init(_ node: ConfigNode?, isOfChannel: Bool = false, _ diagnostics: DiagnosticCollector) {
+        guard let node, var map = MapReader(node, "'retention'", diagnostics) else { return }
         let range = Self.shortest...Duration.seconds(DurationText.longest)
-        messages = map.take("messages", "The retention of messages and answers, for example 180d.")?.duration(in: range, findings)
-        traces = map.take("traces", "The retention of traces, for example 30d.")?.duration(in: range, findings)
+        messages = map.take("messages", "The retention of messages and answers, for example 180d.")?.duration(
+            in: range, diagnostics)
+        traces = map.take("traces", "The retention of traces, for example 30d.")?.duration(in: range, diagnostics)
         if !isOfChannel {
             evidence = map.take("evidence", "The retention of messages stored in cases, for example 365d.")?.duration(
-                in: range, findings)
+                in: range, diagnostics)
         }
         map.finish()
     }

@@ -18,40 +18,40 @@ package struct SendSettings: Hashable, Sendable {
 }
 
 extension SendSettings {
-    init(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
-        guard let node, var map = MapReader(node, "'send'", findings) else { return }
+    init(_ node: ConfigNode?, _ diagnostics: DiagnosticCollector) {
+        guard let node, var map = MapReader(node, "'send'", diagnostics) else { return }
         if let rate = map.take("per_second", "Messages that may start in any second, over all channels; clans take turns.")?
             .wholeNumber(
-                in: 1...100_000, findings)
+                in: 1...100_000, diagnostics)
         {
             perSecond = rate
         }
         if let node = map.take("brake", "Limits on answers to one user or bot, which prevent endless answer loops.") {
-            answerLimits = AnswerLimits(node, findings)
+            answerLimits = AnswerLimits(node, diagnostics)
         }
         map.finish()
     }
 }
 
 extension SendSettings.AnswerLimits {
-    init(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "'brake'", findings) else { return }
+    init(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'brake'", diagnostics) else { return }
         let most = 1...1_000_000
         perMinute =
             map.take("per_minute", "The maximum number of answered events per author, channel and minute (default: 20).")?
-            .wholeNumber(in: most, findings) ?? perMinute
+            .wholeNumber(in: most, diagnostics) ?? perMinute
         perHour =
             map.take("per_hour", "The maximum number of answered events per author, channel and hour (default: 200).")?
-            .wholeNumber(in: most, findings) ?? perHour
+            .wholeNumber(in: most, diagnostics) ?? perHour
         inRow =
             map.take(
                 "in_row",
                 "The maximum per hour in which no other user writes, unless the author is known to be a person (default: 60).")?
-            .wholeNumber(in: most, findings) ?? inRow
+            .wholeNumber(in: most, diagnostics) ?? inRow
         perCommand =
             map.take(
                 "per_command", "The maximum number of uses of a command without a cooldown per user in 30 seconds (default: 10).")?
-            .wholeNumber(in: most, findings) ?? perCommand
+            .wholeNumber(in: most, diagnostics) ?? perCommand
         map.finish()
     }
 }

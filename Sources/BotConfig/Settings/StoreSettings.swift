@@ -5,23 +5,23 @@ package struct StoreSettings: Hashable, Sendable {
     /// The absolute path of the data folder; in the file it may be relative to the folder of `config.yaml`.
     package var path: String
     /// The retention periods of texts.
-    package var retain = RetentionSettings()
+    package var retention = RetentionSettings()
     /// The encryption of texts; nil stores them unencrypted.
     package var seal: EncryptionSettings?
 }
 
 extension StoreSettings {
-    init(_ node: ConfigNode?, folder: URL, secrets: SecretSource, _ findings: DiagnosticCollector) {
+    init(_ node: ConfigNode?, folder: URL, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         path = folder.appending(path: "data").path
-        guard let node, var map = MapReader(node, "'store'", findings) else { return }
+        guard let node, var map = MapReader(node, "'store'", diagnostics) else { return }
         if let given = map.take("path", "The data directory (default: `data` beside this file).")?
-            .path(findings)
+            .path(diagnostics)
         {
             path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
         }
-        retain = RetentionSettings(map.take("retain", "The retention of texts (default: unlimited)."), findings)
+        retention = RetentionSettings(map.take("retention", "The retention of texts (default: unlimited)."), diagnostics)
         seal = EncryptionSettings(
-            map.take("seal", "The encryption of texts (default: none)."), secrets: secrets, findings)
+            map.take("encryption", "The encryption of texts (default: none)."), secrets: secrets, diagnostics)
         map.finish()
     }
 }
@@ -29,14 +29,14 @@ extension StoreSettings {
 extension ConfigNode {
     /// Reads a path without expanding `~`, which is a feature of shells; an application that runs as a service has no home
     /// folder.
-    fileprivate func path(_ findings: DiagnosticCollector) -> String? {
-        guard let text = text(findings) else { return nil }
+    fileprivate func path(_ diagnostics: DiagnosticCollector) -> String? {
+        guard let text = text(diagnostics) else { return nil }
         guard !text.isEmpty else {
-            findings.error("bad-path", "the path is empty", at: position, suggestion: "write ./data, or remove it")
+            diagnostics.error("bad-path", "the path is empty", at: position, suggestion: "write ./data, or remove it")
             return nil
         }
         guard !text.hasPrefix("~") else {
-            findings.error(
+            diagnostics.error(
                 "bad-path", "'~' is not expanded to the home directory", at: position,
                 suggestion: "write the full path, such as /var/lib/mezon-bot")
             return nil

@@ -2,20 +2,21 @@ package import MezonModel
 
 extension ClockRange {
     /// Parses a range of the day; returns `nil` and adds a diagnostic for anything else, including an empty range.
-    package init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        if findings.record(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), for: node) {
+    package init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        if diagnostics.record(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), for: node)
+        {
             return nil
         }
-        guard let text = node.text(findings) else { return nil }
+        guard let text = node.text(diagnostics) else { return nil }
         let parts = text.filter { $0 != " " }.replacing("–", with: "-").split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let start = ClockText.minutes(parts[0]), let end = ClockText.minutes(parts[1]), start < 24 * 60
         else {
-            findings.error(
+            diagnostics.error(
                 "bad-clock", "'\(text)' is not a range of times", at: node.position, suggestion: Self.hint(parts))
             return nil
         }
         guard start != end else {
-            findings.error(
+            diagnostics.error(
                 "bad-clock", "'\(text)' is empty: it ends when it begins", at: node.position, suggestion: "write \"00:00-24:00\"")
             return nil
         }

@@ -26,22 +26,22 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a comparison; returns `nil` and adds a diagnostic for anything else, and for a comparison that no value of this
     /// kind can satisfy.
-    package init?(_ node: ConfigNode, _ kind: Kind, _ findings: DiagnosticCollector) {
-        if findings.record(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), for: node) {
+    package init?(_ node: ConfigNode, _ kind: Kind, _ diagnostics: DiagnosticCollector) {
+        if diagnostics.record(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), for: node) {
             return nil
         }
         guard case .scalar(let text, _) = node.kind else {
-            findings.error("bad-comparison", "expected a comparison, not \(node.kindName)", at: node.position)
+            diagnostics.error("bad-comparison", "expected a comparison, not \(node.kindName)", at: node.position)
             return nil
         }
         guard let interval = kind.interval(text) else {
-            findings.error(
+            diagnostics.error(
                 "bad-comparison", "'\(text)' is not a comparison of \(kind.plural)", at: node.position,
                 suggestion: kind.repaired(text).map { "write \"\($0)\"" } ?? "write \(kind.examples)")
             return nil
         }
         guard kind.canHold(interval) else {
-            findings.error(
+            diagnostics.error(
                 "never-true", "no \(kind.singular) satisfies '\(text)'", at: node.position,
                 suggestion: interval.reversed.map { kind.canHold($0) ? "write the smaller value first" : kind.limits }
                     ?? kind.limits)

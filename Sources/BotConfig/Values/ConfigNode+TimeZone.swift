@@ -3,12 +3,12 @@ import MezonModel
 
 extension ConfigNode {
     /// Returns a time zone by its name in the system's database: `Asia/Ho_Chi_Minh`, `UTC`.
-    package func timeZone(_ findings: DiagnosticCollector) -> TimeZone? {
-        guard let name = text(findings) else { return nil }
+    package func timeZone(_ diagnostics: DiagnosticCollector) -> TimeZone? {
+        guard let name = text(diagnostics) else { return nil }
         // Foundation also accepts offsets and abbreviations, which ignore daylight saving time or are ambiguous.
         if name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) { return zone }
-        let known = findings.offersSuggestions ? TimeZone.knownTimeZoneIdentifiers : []
-        findings.error(
+        let known = diagnostics.offersSuggestions ? TimeZone.knownTimeZoneIdentifiers : []
+        diagnostics.error(
             "unknown-time-zone", "unknown time zone '\(name)'", at: position,
             suggestion: (Self.commonZone(name) ?? Spelling.nearest(to: name, among: known)).map { "write \($0)" }
                 ?? "write a name such as Asia/Ho_Chi_Minh or UTC")

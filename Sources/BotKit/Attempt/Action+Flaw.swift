@@ -7,14 +7,14 @@ extension Action {
     /// computation.
     var encodingProblem: String? {
         switch self {
-        case .reply(let draft), .send(let draft, _), .editReply(let draft), .edit(_, let draft), .direct(let draft, _),
-            .whisper(let draft, _):
+        case .reply(let draft), .send(let draft, _), .editReply(let draft), .edit(_, let draft), .directMessage(let draft, _),
+            .ephemeral(let draft, _):
             draft.flaw
         case .member(let action): action.flaw
-        case .appoint(let appointment): appointment.due.flaw ?? appointment.note.flaw()
+        case .schedule(let appointment): appointment.due.flaw ?? appointment.note.flaw()
         case .resolved(let outgoing):
             if case .member(let action) = outgoing.request { action.flaw } else { outgoing.draft?.flaw }
-        case .react, .delete, .unreact, .pin, .run, .dismiss: nil
+        case .react, .delete, .unreact, .pin, .run, .cancel: nil
         }
     }
 }

@@ -20,7 +20,7 @@ final class BotInvocation: Sendable {
         var requests = 0
     }
 
-    private static let mostTold = 4 << 20  // Bytes: the record is written and read as a whole.
+    private static let maxReported = 4 << 20  // Bytes: the record is written and read as a whole.
 
     let context: InvocationContext
     let bot: String
@@ -30,10 +30,10 @@ final class BotInvocation: Sendable {
     private let state = Mutex(State())
 
     init(
-        of bot: String, at scene: InvocationContext, memory: BotStateStore, shelf: FileStore = .none,
+        of bot: String, at invocation: InvocationContext, memory: BotStateStore, shelf: FileStore = .none,
         ask: @escaping BotRuntime.ReadHandler
     ) {
-        self.context = scene
+        self.context = invocation
         self.bot = bot
         self.stateStore = memory
         self.ask = ask
@@ -184,8 +184,8 @@ final class BotInvocation: Sendable {
     /// Checks the size of the recorded answers. A replay reads the same answers from the record, so it reaches the limit at the
     /// same read.
     private func checkRecordSize() throws {
-        guard state.withLock({ $0.recordedBytes < Self.mostTold }) else {
-            throw ContextReadError(.failed("it has read more than \(Self.mostTold >> 20) MiB for one event"))
+        guard state.withLock({ $0.recordedBytes < Self.maxReported }) else {
+            throw ContextReadError(.failed("it has read more than \(Self.maxReported >> 20) MiB for one event"))
         }
     }
 

@@ -33,37 +33,37 @@ package final class BotRuntime: Sendable {
     package init(
         ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") }, readsAreRecorded: Bool = false,
         channel: @escaping @Sendable (ChannelID) -> Channel? = { _ in nil },
-        manners: ChatPreferences = ChatPreferences(), shelf: FileStore = .none, writing: TypingTracker = TypingTracker(),
+        chatPreferences: ChatPreferences = ChatPreferences(), shelf: FileStore = .none, writing: TypingTracker = TypingTracker(),
         room make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
     ) {
         self.ask = ask
         self.readsAreRecorded = readsAreRecorded
         privateChannels = []
         self.channel = channel
-        self.preferences = manners
+        self.preferences = chatPreferences
         self.shelf = shelf
         self.typing = writing
         zones = ZoneRulesCache()
         self.make = make
     }
 
-    private init(_ house: BotRuntime, _ manners: ChatPreferences, _ privateChannels: Set<ChannelID>) {
-        ask = house.ask
-        readsAreRecorded = house.readsAreRecorded
+    private init(_ runtime: BotRuntime, _ chatPreferences: ChatPreferences, _ privateChannels: Set<ChannelID>) {
+        ask = runtime.ask
+        readsAreRecorded = runtime.readsAreRecorded
         self.privateChannels = privateChannels
-        channel = house.channel
-        self.preferences = manners
-        shelf = house.shelf
-        typing = house.typing
-        zones = house.zones
-        make = { house.supervisor(of: $0) }
+        channel = runtime.channel
+        self.preferences = chatPreferences
+        shelf = runtime.shelf
+        typing = runtime.typing
+        zones = runtime.zones
+        make = { runtime.supervisor(of: $0) }
     }
 
     /// Returns a runtime that differs only in its preferences.
     ///
     /// - Parameter privateChannels: The channels that the configuration calls private.
-    package func with(_ manners: ChatPreferences, privateChannels: Set<ChannelID> = []) -> BotRuntime {
-        BotRuntime(self, manners, privateChannels)
+    package func with(_ chatPreferences: ChatPreferences, privateChannels: Set<ChannelID> = []) -> BotRuntime {
+        BotRuntime(self, chatPreferences, privateChannels)
     }
 
     /// The answer to who can read a channel.

@@ -6,28 +6,28 @@ import MezonModel
 struct DisclosureGuard: Sendable {
     private let event: Event
     private let clan: ClanID
-    private let house: BotRuntime
+    private let runtime: BotRuntime
     private let writesDirectly: Bool
 
     /// - Parameter writesDirectly: A Boolean value that indicates whether the bot may write to users directly.
-    init(_ event: Event, _ scene: InvocationContext, _ house: BotRuntime, writesDirectly: Bool) {
+    init(_ event: Event, _ invocation: InvocationContext, _ runtime: BotRuntime, writesDirectly: Bool) {
         self.event = event
-        clan = scene.clan
-        self.house = house
+        clan = invocation.clan
+        self.runtime = runtime
         self.writesDirectly = writesDirectly
     }
 
     /// Returns the error of an action that would be read by people who may not read the event's place; nil if it may be performed.
     func refusal(of action: Action) -> BotError? {
         switch action {
-        case .send(_, let destination?): refusal(to: destination, of: house.channel(destination)?.clan ?? 0, action.kind)
+        case .send(_, let destination?): refusal(to: destination, of: runtime.channel(destination)?.clan ?? 0, action.kind)
         // Whoever did it can read the place.
-        case .direct(_, let user):
+        case .directMessage(_, let user):
             isPrivate && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
         case .resolved(let outgoing):
-            refusal(to: outgoing.channel, of: house.channel(outgoing.channel)?.clan ?? 0, action.kind)
-        case .appoint(let job): refusal(of: job, action.kind)
-        case .send, .reply, .react, .editReply, .edit, .delete, .whisper, .unreact, .pin, .member, .run, .dismiss: nil
+            refusal(to: outgoing.channel, of: runtime.channel(outgoing.channel)?.clan ?? 0, action.kind)
+        case .schedule(let job): refusal(of: job, action.kind)
+        case .send, .reply, .react, .editReply, .edit, .delete, .ephemeral, .unreact, .pin, .member, .run, .cancel: nil
         }
     }
 
@@ -40,7 +40,7 @@ struct DisclosureGuard: Sendable {
     /// Returns whether two places are not known to belong to two clans. The channels of a connection belong to none: operators give
     /// their names to bots.
     private func isOneClan(_ one: ClanID, _ other: ClanID) -> Bool {
-        one == other || [one, other].contains { $0.isNone || $0.isForeign }
+        one == other || [one, other].contains { $0.isNone || $0.isExternal }
     }
 
     /// Returns the error of a job whose occurrences would carry what is in its note to other people.
@@ -48,17 +48,17 @@ struct DisclosureGuard: Sendable {
     /// The user of an occurrence counts as someone who did something in its channel, so they may be written to directly. A bot
     /// that does so can schedule a job in a private place only there, and only for the user who caused the event.
     private func refusal(of job: ScheduledJob, _ kind: String) -> BotError? {
-        let target = house.channel(job.channel)?.clan ?? job.clan
+        let target = runtime.channel(job.channel)?.clan ?? job.clan
         if let refusal = refusal(to: job.channel, of: target, kind) { return refusal }
-        guard writesDirectly, !job.user.isNone, !target.isNone, !job.channel.isNone, !job.channel.isForeign else { return nil }
-        guard job.channel == event.channel ? isPrivate : house.readers.isPrivate(job.channel) else { return nil }
+        guard writesDirectly, !job.user.isNone, !target.isNone, !job.channel.isNone, !job.channel.isExternal else { return nil }
+        guard job.channel == event.channel ? isPrivate : runtime.readers.isPrivate(job.channel) else { return nil }
         return isSamePlace(job.channel) && job.user == event.actor ? nil : .leavesPrivatePlace(kind)
     }
 
-    private var isPrivate: Bool { event.isInPrivatePlace(house.readers, of: clan) }
+    private var isPrivate: Bool { event.isInPrivatePlace(runtime.readers, of: clan) }
 
     private func isSamePlace(_ channel: ChannelID) -> Bool {
-        channel == event.channel || event.root(house.readers) == house.readers.root(of: channel)
+        channel == event.channel || event.root(runtime.readers) == runtime.readers.root(of: channel)
     }
 }
 
@@ -69,11 +69,11 @@ extension DisclosureGuard {
         switch question {
         case .message(_, let channel) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
             return .message(nil)
-        case .channel(let channel) where channel != event.channel && !channel.isForeign && isElsewhere(channel):
+        case .channel(let channel) where channel != event.channel && !channel.isExternal && isElsewhere(channel):
             return .channel(nil)
         default: break
         }
-        switch await house.ask(question) {
+        switch await runtime.ask(question) {
         case .channel(let channel): return .channel(channel.map(shown))
         case .channels(let channels): return .channels(channels.map(shown))
         case let answer: return answer
@@ -83,11 +83,11 @@ extension DisclosureGuard {
     /// Returns whether a channel is known to belong to another clan than the event. Events of no clan and channel, such as a start,
     /// belong to every clan.
     private func isElsewhere(_ id: ChannelID) -> Bool {
-        guard !clan.isNone || !event.channel.isNone, let channel = house.channel(id) else { return false }
+        guard !clan.isNone || !event.channel.isNone, let channel = runtime.channel(id) else { return false }
         return channel.clan != clan
     }
 
-    private func isHidden(_ channel: ChannelID) -> Bool { house.readers.isPrivate(channel) && !isSamePlace(channel) }
+    private func isHidden(_ channel: ChannelID) -> Bool { runtime.readers.isPrivate(channel) && !isSamePlace(channel) }
 
     /// Returns a channel as anybody may know it: of a private one its place alone, which tells a bot whether it can send there.
     private func shown(_ channel: Channel) -> Channel {

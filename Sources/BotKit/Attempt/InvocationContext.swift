@@ -17,24 +17,24 @@ struct InvocationContext: Sendable {
     let seed: UInt64
     /// The message of the event in its current form, or nil if the event concerns none.
     let message: Message?
-    let manners: ChatPreferences
+    let chatPreferences: ChatPreferences
     let zones: ZoneRulesCache
 
-    init(_ event: Event, _ context: EventContext, author: String, _ house: BotRuntime) {
+    init(_ event: Event, _ context: EventContext, author: String, _ runtime: BotRuntime) {
         now = context.now
         me = context.me
         isLate = context.isLate
-        clan = event.clan(house.channel)
+        clan = event.clan(runtime.channel)
         channel = event.channel
         user = event.actor
         sequence = context.sequence
         self.author = author
         seed = context.seed(of: author)
-        manners = house.preferences
-        zones = house.zones
+        chatPreferences = runtime.preferences
+        zones = runtime.zones
         isEdit = if case .edit = event { true } else { false }
         switch event {
-        case .message(let message), .edit(let message), .system(let message): self.message = message
+        case .message(let message), .edit(let message), .systemMessage(let message): self.message = message
         default: message = nil
         }
     }

@@ -14,7 +14,7 @@ package final class TimeBudget: Sendable {
     /// The budget of the current step; code that waits on the step's behalf reports it here.
     @TaskLocal package static var current: TimeBudget?
 
-    private static let mostWaiting = Duration.seconds(30)  // The channel and everything queued in it are blocked meanwhile.
+    private static let maxWaiting = Duration.seconds(30)  // The channel and everything queued in it are blocked meanwhile.
     private static let pollInterval = Duration.milliseconds(100)  // The interval for a waiting step with hardly any time left.
 
     package let limit: Duration
@@ -62,8 +62,8 @@ package final class TimeBudget: Sendable {
             let left = limit - (now - start - waited)
             guard left > .zero else { return .spent }
             guard state.waiting > 0 else { return .lasting(left) }
-            guard waited < Self.mostWaiting else { return .neglected(LockTimeoutError(limit: Self.mostWaiting)) }
-            return .lasting(max(Self.pollInterval, min(left, Self.mostWaiting - waited)))
+            guard waited < Self.maxWaiting else { return .neglected(LockTimeoutError(limit: Self.maxWaiting)) }
+            return .lasting(max(Self.pollInterval, min(left, Self.maxWaiting - waited)))
         }
     }
 

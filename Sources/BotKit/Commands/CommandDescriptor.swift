@@ -22,8 +22,8 @@ package struct CommandDescriptor: Sendable {
     package func answers(to name: String) -> Bool { names.contains(name) }
 
     /// Returns the usage line: `*kudos <who> <why…>`.
-    package func usage(_ manners: ChatPreferences) -> String {
-        let words = arguments.map { $0.text(in: manners.language) }.filter { !$0.isEmpty }
-        return ([manners.prefix + name] + words).joined(separator: " ")
+    package func usage(_ chatPreferences: ChatPreferences) -> String {
+        let words = arguments.map { $0.text(in: chatPreferences.language) }.filter { !$0.isEmpty }
+        return ([chatPreferences.prefix + name] + words).joined(separator: " ")
     }
 }

@@ -26,7 +26,7 @@ struct CommandRun<B: Bot>: Sendable {
     let match: CommandTable<B>.Match
     let message: Message
     let context: BotContext<B>
-    let manners: ChatPreferences
+    let chatPreferences: ChatPreferences
     let commands: CommandTable<B>
     private var profile: CommandDescriptor { match.command.profile }
     private var attempt: BotInvocation { context.invocation }
@@ -40,7 +40,7 @@ struct CommandRun<B: Bot>: Sendable {
     private func outcome() async throws -> Outcome {
         let member = try await attempt.member(message.author.id)
         if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): applications cannot use commands") }
-        let refusals = RefusalMessages(profile: profile, manners: manners)
+        let refusals = RefusalMessages(profile: profile, chatPreferences: chatPreferences)
         guard profile.audience.includes(message.author.id, member) else {
             if member?.isUnidentified == true {
                 return refused(refusals.unidentified, "\(message.author.id) is not identified yet")
@@ -131,7 +131,7 @@ struct CommandRun<B: Bot>: Sendable {
         switch try await run(call) {
         case .said(let outcome): return outcome
         case .mistaken(let misreading): return corrected(answer(to: misreading), misreading.wording.en)
-        case .full(let problem): return corrected(Draft(StateError.noRoom.text(in: manners.language)), "\(problem)")
+        case .full(let problem): return corrected(Draft(StateError.noRoom.text(in: chatPreferences.language)), "\(problem)")
         }
     }
 
@@ -147,7 +147,7 @@ struct CommandRun<B: Bot>: Sendable {
     private func run(_ call: Command<B>.Call) async throws -> Result {
         do {
             if match.command.answerTimeout != nil {
-                let dialogue = DialogueRun(commands: commands, context: context, manners: manners)
+                let dialogue = DialogueRun(commands: commands, context: context, chatPreferences: chatPreferences)
                 return .said(try await dialogue.begin(match, message, call))
             }
             return .said(Outcome(actions: try await call.run(.context(context)), reason: profile.name))
@@ -164,12 +164,13 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     private func answer(to misreading: LocatedUsageError) -> Draft {
-        UsageDiagnostic(misreading, in: match.text, usage: profile.usage(manners), language: manners.language).draft
+        UsageDiagnostic(misreading, in: match.text, usage: profile.usage(chatPreferences), language: chatPreferences.language)
+            .draft
     }
 
     private func refused(_ wording: LocalizedText, _ reason: String) -> Outcome {
         Outcome(
-            actions: [.reply(Draft(wording.text(in: manners.language)))], reason: "\(profile.name): \(reason)",
+            actions: [.reply(Draft(wording.text(in: chatPreferences.language)))], reason: "\(profile.name): \(reason)",
             isFromApplication: true)
     }
 
@@ -183,6 +184,6 @@ struct CommandRun<B: Bot>: Sendable {
     /// The rate limit: the command's own cooldown, or the common limit of commands without one.
     private var pace: CommandPace {
         CommandPace(
-            attempt: attempt, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: manners.usesOfCommand))
+            attempt: attempt, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: chatPreferences.usesOfCommand))
     }
 }

@@ -19,11 +19,11 @@ public struct Cooldown: Hashable, Sendable {
     static func usual(uses: Int) -> Cooldown { Cooldown(length: .seconds(30), scope: .user, uses: uses) }
 
     /// Returns the state key of the cooldown's ledger. No state of the bot itself has such a key.
-    func key(at scene: InvocationContext) -> String {
+    func key(at invocation: InvocationContext) -> String {
         switch scope {
-        case .user: "\(Self.mark)user:\(scene.user)"
-        case .channel: "\(Self.mark)channel:\(scene.channel)"
-        case .clan: "\(Self.mark)clan:\(scene.clanKey(scene.clan))"
+        case .user: "\(Self.mark)user:\(invocation.user)"
+        case .channel: "\(Self.mark)channel:\(invocation.channel)"
+        case .clan: "\(Self.mark)clan:\(invocation.clanKey(invocation.clan))"
         }
     }
 

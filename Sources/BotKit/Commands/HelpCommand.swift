@@ -19,16 +19,16 @@ package protocol HelpProvider {
 package struct HelpCommand: EventHandler {
     package let name = "system:help"
     private let offers: [HelpEntry]
-    private let house: BotRuntime
+    private let runtime: BotRuntime
     private let most = 3500  // Characters per page: a message holds 4000.
 
     /// Creates the handler for a channel.
     ///
     /// - Parameter participants: The channel's handlers, in order.
     /// - Returns: nil if one of them has a command named `help`.
-    package init?(for participants: [any EventHandler], in house: BotRuntime) {
+    package init?(for participants: [any EventHandler], in runtime: BotRuntime) {
         offers = participants.compactMap { ($0 as? any HelpProvider)?.helpEntry }
-        self.house = house
+        self.runtime = runtime
         if offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
     }
 
@@ -36,13 +36,13 @@ package struct HelpCommand: EventHandler {
         guard case .message(let message) = event, !context.isLate, let subject = subject(of: message) else {
             return .none
         }
-        let memory = house.supervisor(of: name).memory
+        let memory = runtime.supervisor(of: name).memory
         if let known = memory.takeRecordedResult(InvocationRecord.Name(sequence: context.sequence, author: name)) {
-            return .deliberating { { known } }
+            return .awaiting { { known } }
         }
         let attempt = BotInvocation(
-            of: name, at: InvocationContext(event, context, author: name, house), memory: memory, ask: house.ask)
-        return .deliberating(
+            of: name, at: InvocationContext(event, context, author: name, runtime), memory: memory, ask: runtime.ask)
+        return .awaiting(
             {
                 {
                     attempt.startHandling()
@@ -59,7 +59,7 @@ package struct HelpCommand: EventHandler {
 
     private func answer(about subject: String, to message: Message, _ attempt: BotInvocation) async throws -> [AuthorResult] {
         let member = try await attempt.member(message.author.id)
-        let pace = CommandPace(attempt: attempt, name: "help", cooldown: .usual(uses: house.preferences.usesOfCommand))
+        let pace = CommandPace(attempt: attempt, name: "help", cooldown: .usual(uses: runtime.preferences.usesOfCommand))
         let topics = try await topics(for: message, attempt)
         guard member?.isBot != true, !topics.contains(where: { $0.name == "help" }), !offers.isEmpty || !topics.isEmpty,
             let text = try await text(about: subject, for: message, member, topics, attempt),
@@ -77,8 +77,8 @@ package struct HelpCommand: EventHandler {
 
     /// Returns the words after `*help`, in lower case and separated by single spaces, or nil for any other message.
     private func subject(of message: Message) -> String? {
-        guard message.text.hasPrefix(house.preferences.prefix) else { return nil }
-        let words = message.text.dropFirst(house.preferences.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
+        guard message.text.hasPrefix(runtime.preferences.prefix) else { return nil }
+        let words = message.text.dropFirst(runtime.preferences.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
             $0.unicodeScalars.allSatisfy { $0.value <= 0xFFFF && CommandText.isSpace(UInt16($0.value)) }
         }
         guard words.first?.lowercased() == "help" else { return nil }
@@ -92,7 +92,7 @@ package struct HelpCommand: EventHandler {
         if let page = Int(subject) { return list(for: message.author.id, member, topics, page: page) }
         let all = offers.flatMap(\.commands)
         let name =
-            subject.hasPrefix(house.preferences.prefix) ? String(subject.dropFirst(house.preferences.prefix.count)) : subject
+            subject.hasPrefix(runtime.preferences.prefix) ? String(subject.dropFirst(runtime.preferences.prefix.count)) : subject
         let wanted = all.filter { $0.answers(to: name) || $0.name.lowercased().hasPrefix(name + " ") }
         var chapters = topics.filter { $0.name == name }.map(detail)
         guard !wanted.isEmpty || !chapters.isEmpty else {
@@ -105,7 +105,7 @@ package struct HelpCommand: EventHandler {
 
     /// Returns the answer for an unknown name. The name is not repeated, because the user chose its text.
     private func unknown(_ name: String, known: [String]) -> String {
-        let prefix = house.preferences.prefix
+        let prefix = runtime.preferences.prefix
         let nearest = Spelling.nearest(to: name, among: known).map { prefix + $0 }
         return say(
             "Unknown command\(nearest.map { ". Did you mean \($0)?" } ?? ".") \(prefix)help lists all commands.",
@@ -113,19 +113,19 @@ package struct HelpCommand: EventHandler {
     }
 
     private func detail(_ topic: HelpTopic) -> String {
-        let summary = topic.summary.text(in: house.preferences.language)
-        return house.preferences.prefix + topic.usage + (summary.isEmpty ? "" : "\n" + summary)
+        let summary = topic.summary.text(in: runtime.preferences.language)
+        return runtime.preferences.prefix + topic.usage + (summary.isEmpty ? "" : "\n" + summary)
     }
 
     private func list(for user: UserID, _ member: Member?, _ topics: [HelpTopic], page number: Int) -> String? {
         let allowed = offers.flatMap(\.commands).filter { $0.audience.includes(user, member) }
         var lines = allowed.map { profile in
-            let summary = profile.summary.text(in: house.preferences.language)
-            return "• \(profile.usage(house.preferences))" + (summary.isEmpty ? "" : ": \(summary)")
+            let summary = profile.summary.text(in: runtime.preferences.language)
+            return "• \(profile.usage(runtime.preferences))" + (summary.isEmpty ? "" : ": \(summary)")
         }
         lines += topics.map { topic in
-            let summary = topic.summary.text(in: house.preferences.language)
-            return "• \(house.preferences.prefix)\(topic.usage)" + (summary.isEmpty ? "" : ": \(summary)")
+            let summary = topic.summary.text(in: runtime.preferences.language)
+            return "• \(runtime.preferences.prefix)\(topic.usage)" + (summary.isEmpty ? "" : ": \(summary)")
         }
         lines += offers.filter { $0.commands.isEmpty && !$0.summary.isEmpty }.map { "• \($0.bot): \($0.summary)" }
         guard !lines.isEmpty else {
@@ -139,13 +139,13 @@ package struct HelpCommand: EventHandler {
         let place = pages.count > 1 ? " (\(number)/\(pages.count))" : ""
         var ending = (allowed.first?.name ?? topics.first?.name).map {
             say(
-                "\(house.preferences.prefix)help \($0) shows the details of a command.",
-                "\(house.preferences.prefix)help \($0) để xem chi tiết một lệnh.")
+                "\(runtime.preferences.prefix)help \($0) shows the details of a command.",
+                "\(runtime.preferences.prefix)help \($0) để xem chi tiết một lệnh.")
         }
         if number < pages.count {
             ending = say(
-                "\(house.preferences.prefix)help \(number + 1) shows the next page.",
-                "\(house.preferences.prefix)help \(number + 1) để xem tiếp.")
+                "\(runtime.preferences.prefix)help \(number + 1) shows the next page.",
+                "\(runtime.preferences.prefix)help \(number + 1) để xem tiếp.")
         }
         return
             ([say("Commands available here", "Những lệnh bạn dùng được ở đây") + place + ":", pages[number - 1]]
@@ -155,18 +155,18 @@ package struct HelpCommand: EventHandler {
     private func detail(
         _ profile: CommandDescriptor, for message: Message, _ member: Member?, _ attempt: BotInvocation
     ) async throws -> String {
-        let summary = profile.summary.text(in: house.preferences.language)
-        var lines = [profile.usage(house.preferences)]
+        let summary = profile.summary.text(in: runtime.preferences.language)
+        var lines = [profile.usage(runtime.preferences)]
         if !summary.isEmpty { lines.append(summary) }
         if !profile.aliases.isEmpty {
-            let names = profile.aliases.map { house.preferences.prefix + $0 }.joined(separator: ", ")
+            let names = profile.aliases.map { runtime.preferences.prefix + $0 }.joined(separator: ", ")
             lines.append(say("Aliases: \(names)", "Còn gọi là \(names)"))
         }
-        let refusals = RefusalMessages(profile: profile, manners: house.preferences)
-        if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: house.preferences.language)) }
+        let refusals = RefusalMessages(profile: profile, chatPreferences: runtime.preferences)
+        if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: runtime.preferences.language)) }
         if !profile.audience.includes(message.author.id, member) {
             let refusal = try await refusals.audience(isKnown: member != nil, role: attempt.title(of:))
-            lines.append(refusal.text(in: house.preferences.language))
+            lines.append(refusal.text(in: runtime.preferences.language))
         }
         return lines.joined(separator: "\n")
     }
@@ -184,6 +184,6 @@ package struct HelpCommand: EventHandler {
     }
 
     private func say(_ english: String, _ vietnamese: String) -> String {
-        LocalizedText(english, vi: vietnamese).text(in: house.preferences.language)
+        LocalizedText(english, vi: vietnamese).text(in: runtime.preferences.language)
     }
 }

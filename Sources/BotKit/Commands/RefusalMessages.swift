@@ -3,8 +3,8 @@ import Foundation
 /// The messages for users whose command is refused: the check that failed, and the requirement that would pass it.
 struct RefusalMessages: Sendable {
     let profile: CommandDescriptor
-    let manners: ChatPreferences
-    private var name: String { manners.prefix + profile.name }
+    let chatPreferences: ChatPreferences
+    private var name: String { chatPreferences.prefix + profile.name }
 
     /// Returns the message for a user outside the audience.
     ///

@@ -6,7 +6,7 @@
 struct UsageDiagnostic {
     let draft: Draft
 
-    private static let most = 30  // Columns on either side of the mark: a phone shows about forty in total.
+    private static let maximum = 30  // Columns on either side of the mark: a phone shows about forty in total.
 
     init(_ misreading: LocatedUsageError, in text: CommandText, usage: String?, language: Language) {
         let units = text.units
@@ -22,7 +22,7 @@ struct UsageDiagnostic {
         let tail = Self.shown(text.text(end..<lineEnd))
         var after = marked.count < word.count ? [] : Self.beginning(of: tail)
         if marked.count + after.count < word.count + tail.count { after.append("…") }
-        if Self.width(of: before) > 2 * Self.most { before = ["…"] + Self.ending(of: before) }
+        if Self.width(of: before) > 2 * Self.maximum { before = ["…"] + Self.ending(of: before) }
         // A missing argument is marked one space after the text.
         if misreading.range.isEmpty {
             while before.last == " " { before.removeLast() }
@@ -61,7 +61,7 @@ struct UsageDiagnostic {
         return Array(
             text.prefix {
                 width += columns(of: $0)
-                return width <= most
+                return width <= maximum
             })
     }
 

@@ -9,7 +9,7 @@ import Foundation
 ///     … .reply(try Draft("Lunch?").adding(Self.vote.button("Phở", 0), Self.vote.button("Bún", 1)))
 ///
 ///     var presses: [Press<Self>] {
-///         Press(Self.vote) { (context, choice) in [.whisper("You chose \(choice).", to: context.user)] }
+///         Press(Self.vote) { (context, choice) in [.ephemeral("You chose \(choice).", to: context.user)] }
 ///     }
 ///
 /// The payload is stored in the component itself and so survives a restart; its maximum size is 256 bytes as JSON. Keep larger
@@ -36,8 +36,8 @@ public struct BotRoute<B: Bot, Payload: Codable & Sendable>: Sendable {
     ///
     /// - Throws: `ComponentError` if a payload is too long, or for more than 25 choices.
     public func select(_ placeholder: String, _ choices: [(label: String, payload: Payload)]) throws -> Component {
-        guard choices.count <= Component.mostChoices else {
-            throw ComponentError.tooManyChoices(route: name, count: choices.count, most: Component.mostChoices)
+        guard choices.count <= Component.maxChoices else {
+            throw ComponentError.tooManyChoices(route: name, count: choices.count, most: Component.maxChoices)
         }
         let options = try choices.map { (label: $0.label, value: try text(of: $0.payload)) }
         return .select(id: ComponentID(bot: B.manifest.name, route: name, payload: "").text, placeholder: placeholder, options)
@@ -57,8 +57,8 @@ public struct BotRoute<B: Bot, Payload: Codable & Sendable>: Sendable {
         } catch {
             throw ComponentError.payloadUnwritable(route: name, reason: "\(error)")
         }
-        guard bytes.count <= ComponentID.mostPayload else {
-            throw ComponentError.payloadTooLong(route: name, bytes: bytes.count, most: ComponentID.mostPayload)
+        guard bytes.count <= ComponentID.maxPayload else {
+            throw ComponentError.payloadTooLong(route: name, bytes: bytes.count, most: ComponentID.maxPayload)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

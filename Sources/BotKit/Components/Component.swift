@@ -4,7 +4,7 @@ public struct Component: Hashable, Sendable {
     /// A Boolean value that indicates whether the component takes a whole row.
     let isWide: Bool
 
-    static let mostChoices = 25  // As many as a phone shows without a search field.
+    static let maxChoices = 25  // As many as a phone shows without a search field.
 
     static func button(id: String, label: String, style: ButtonStyle) -> Component {
         Component(

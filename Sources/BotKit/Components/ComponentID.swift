@@ -9,8 +9,8 @@ struct ComponentID: Hashable, Sendable {
     static let sign: Character = "~"
     /// The route of the buttons of dialogue questions. It is not a valid name for a bot's route.
     static let dialogue = "~"
-    static let mostPayload = 256  // Bytes: a message has 4000 characters for everything.
-    private static let most = 512  // Characters of an id, including bot and route names of any sensible length.
+    static let maxPayload = 256  // Bytes: a message has 4000 characters for everything.
+    private static let maximum = 512  // Characters of an id, including bot and route names of any sensible length.
 
     init(bot: String, route: String, payload: String) {
         self.bot = bot
@@ -20,7 +20,7 @@ struct ComponentID: Hashable, Sendable {
 
     /// Parses an id; returns nil if it does not have the form of a bot's component. The input is untrusted.
     init?(_ text: String) {
-        guard Self.isReserved(text), text.utf8.count <= Self.most else { return nil }
+        guard Self.isReserved(text), text.utf8.count <= Self.maximum else { return nil }
         let parts = text.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
         self.init(bot: String(parts[0]), route: String(parts[1]), payload: String(parts[2]))

@@ -15,7 +15,7 @@ extension Draft {
             if component.isWide { close() }
         }
         close()
-        guard rows.count <= Self.mostRows else { throw ComponentError.tooManyRows(count: rows.count, most: Self.mostRows) }
+        guard rows.count <= Self.maxRows else { throw ComponentError.tooManyRows(count: rows.count, most: Self.maxRows) }
         var draft = self
         if !rows.isEmpty { draft.content.extras["components"] = .array(rows) }
         return draft
@@ -34,5 +34,5 @@ extension Draft {
     }
 
     private static let rowLength = 5
-    private static let mostRows = 5  // The number of rows that Mezon's clients show.
+    private static let maxRows = 5  // The number of rows that Mezon's clients show.
 }

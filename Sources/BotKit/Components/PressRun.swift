@@ -4,7 +4,7 @@ struct PressRun<B: Bot>: Sendable {
     let click: ButtonClick
     let press: Press<B>
     let context: BotContext<B>
-    let manners: ChatPreferences
+    let chatPreferences: ChatPreferences
     private var attempt: BotInvocation { context.invocation }
 
     func outcome() async throws -> CommandOutcome {
@@ -39,7 +39,8 @@ struct PressRun<B: Bot>: Sendable {
 
     private func told(_ wording: LocalizedText, _ reason: String) -> CommandOutcome {
         CommandOutcome(
-            actions: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)], reason: "\(id.route): \(reason)",
+            actions: [.ephemeral(Draft(wording.text(in: chatPreferences.language)), to: click.user)],
+            reason: "\(id.route): \(reason)",
             isFromApplication: true)
     }
 }

@@ -6,7 +6,7 @@ struct Submission: Sendable {
     /// The label that users see for each field.
     let labels: [String: String]
 
-    private static let most = 16 * 1024  // Bytes: more than any form with short texts needs.
+    private static let maximum = 16 * 1024  // Bytes: more than any form with short texts needs.
 
     /// Reads the data of a press for the fields that the message has. The data is untrusted input.
     ///
@@ -16,7 +16,7 @@ struct Submission: Sendable {
         labels = Dictionary(fields.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
         values = [:]
         guard !extra.isEmpty else { return }
-        guard extra.utf8.count <= Self.most,
+        guard extra.utf8.count <= Self.maximum,
             case .object(let given)? = try? JSONDecoder().decode(JSONValue.self, from: Data(extra.utf8))
         else { throw UsageError(LocalizedText("the form cannot be read", vi: "không đọc được biểu mẫu này")) }
         for field in fields {

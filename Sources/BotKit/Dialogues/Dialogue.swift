@@ -27,7 +27,7 @@ public final class Dialogue<B: Bot>: Sendable {
         var misreading: LocatedUsageError?
     }
 
-    private static var mostSteps: Int { 200 }  // More than any user answers; it keeps an endless loop from filling the disk.
+    private static var maxSteps: Int { 200 }  // More than any user answers; it keeps an endless loop from filling the disk.
 
     private let record: DialogueRecord
     private let context: BotContext<B>
@@ -179,7 +179,7 @@ public final class Dialogue<B: Bot>: Sendable {
         try progress.withLock { progress in
             if progress.asked != nil || progress.isChanged { throw Suspension() }  // The bot has caught an earlier suspension.
             guard progress.place < progress.steps.count else {
-                guard progress.steps.count < Self.mostSteps else { throw DialogueError.tooLong(steps: Self.mostSteps) }
+                guard progress.steps.count < Self.maxSteps else { throw DialogueError.tooLong(steps: Self.maxSteps) }
                 return nil
             }
             let step = progress.steps[progress.place]

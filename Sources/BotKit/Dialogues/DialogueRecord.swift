@@ -60,7 +60,7 @@ struct DialogueRecord: Codable, Hashable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let bytes = try encoder.encode(self)
-        guard bytes.count <= StateJSON.most else { throw StateError.tooLarge(bytes: bytes.count) }
+        guard bytes.count <= StateJSON.maximum else { throw StateError.tooLarge(bytes: bytes.count) }
         return StoredState(fingerprint: Self.fingerprint, json: String(decoding: bytes, as: UTF8.self))
     }
 }

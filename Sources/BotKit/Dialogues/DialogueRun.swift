@@ -4,11 +4,11 @@ import Foundation
 struct DialogueRun<B: Bot>: Sendable {
     let commands: CommandTable<B>
     let context: BotContext<B>
-    let manners: ChatPreferences
+    let chatPreferences: ChatPreferences
     private var attempt: BotInvocation { context.invocation }
     private var key: String { DialogueKey(channel: context.channel, user: context.user).text }
 
-    static var mostMistakes: Int { 3 }
+    static var maxErrors: Int { 3 }
 
     /// Starts the dialogue and asks its first question.
     ///
@@ -33,7 +33,7 @@ struct DialogueRun<B: Bot>: Sendable {
         if context.now > record.until {
             return isStale(record) ? try end(record, .late, isSilent: true) : try end(record, .late)
         }
-        if DialogueEndReason.isCancel(message.text, prefix: manners.prefix) { return try end(record, .cancelled) }
+        if DialogueEndReason.isCancel(message.text, prefix: chatPreferences.prefix) { return try end(record, .cancelled) }
         var answer = message
         answer.reactions = []
         return try await proceed(record, with: .said(answer))
@@ -53,9 +53,10 @@ struct DialogueRun<B: Bot>: Sendable {
                 vi: "Câu hỏi này dành cho người khác, hoặc đã được trả lời.")
             return CommandOutcome(
                 actions: [], reason: "no open question for user \(click.user)",
-                applicationActions: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)])
+                applicationActions: [.ephemeral(Draft(wording.text(in: chatPreferences.language)), to: click.user)])
         }
-        let shown = "\(record.question.text.text(in: manners.language))\n→ \(choice.label.text(in: manners.language))"
+        let shown =
+            "\(record.question.text.text(in: chatPreferences.language))\n→ \(choice.label.text(in: chatPreferences.language))"
         var outcome =
             context.now > record.until ? try end(record, .late) : try await proceed(record, with: .pressed(choice.value))
         outcome.applicationActions.insert(.edit(click.message, Draft(shown)), at: 0)
@@ -105,7 +106,7 @@ struct DialogueRun<B: Bot>: Sendable {
             try attempt.put(try next.stored(), under: key)
             return CommandOutcome(
                 actions: [], reason: "\(record.command) asks: \(question.text.en)",
-                applicationActions: [.reply(try draft(question, next, Draft(question.text.text(in: manners.language))))])
+                applicationActions: [.reply(try draft(question, next, Draft(question.text.text(in: chatPreferences.language))))])
         }
         switch result {
         case .success(let actions):
@@ -128,13 +129,13 @@ struct DialogueRun<B: Bot>: Sendable {
         next.mistakes += 1
         next.until = until
         attempt.dropWrites()
-        guard next.mistakes < Self.mostMistakes else { return try end(record, .mistakes) }
+        guard next.mistakes < Self.maxErrors else { return try end(record, .mistakes) }
         try attempt.put(try next.stored(), under: key)
-        var draft = Draft(misreading.wording.text(in: manners.language))
+        var draft = Draft(misreading.wording.text(in: chatPreferences.language))
         if case .said(let message) = answer {
-            draft = UsageDiagnostic(misreading, in: CommandText(message), usage: nil, language: manners.language).draft
+            draft = UsageDiagnostic(misreading, in: CommandText(message), usage: nil, language: chatPreferences.language).draft
         }
-        draft.content.text += "\n\(record.question.text.text(in: manners.language))"
+        draft.content.text += "\n\(record.question.text.text(in: chatPreferences.language))"
         return CommandOutcome(
             actions: [], reason: "\(record.command) asks again: \(misreading.wording.en)",
             applicationActions: [.reply(try self.draft(record.question, next, draft))])
@@ -161,7 +162,7 @@ struct DialogueRun<B: Bot>: Sendable {
     }
 
     private func words(_ reason: DialogueEndReason, _ command: String) -> String {
-        reason.wording(of: manners.prefix + command).text(in: manners.language)
+        reason.wording(of: chatPreferences.prefix + command).text(in: chatPreferences.language)
     }
 
     /// Returns the open dialogue, or nil if there is none, if it expired long ago, or if it was stored by another build and
@@ -181,7 +182,7 @@ struct DialogueRun<B: Bot>: Sendable {
             question.choices.indices.map { index in
                 Component.button(
                     id: record.id(of: index, bot: B.manifest.name).text,
-                    label: question.choices[index].label.text(in: manners.language), style: .primary)
+                    label: question.choices[index].label.text(in: chatPreferences.language), style: .primary)
             })
     }
 }

@@ -10,7 +10,7 @@ extension BotContext {
     ///     return [.reply(Draft(Content("The result"), attachments: [chart]))]
     ///
     /// The bytes are on disk when this method returns, under their hash. They are uploaded when the draft is sent, and again if
-    /// sending has to be retried. Only `handle`, `notice` and commands may attach files.
+    /// sending has to be retried. Only `handle`, `onEvent` and commands may attach files.
     ///
     /// - Throws: `FileError`, `BotError.onlyReads`, `CancellationError`.
     public func file(_ name: String, type: String, _ bytes: Data) async throws -> Attachment {
@@ -35,8 +35,8 @@ extension BotContext {
     ///   - limit: The maximum number of bytes; at most `largestFile`.
     /// - Throws: `HTTPError`, `FileError`, `ContextReadError`, `CancellationError`.
     public func bytes(of attachment: Attachment, limit: Int = 1 << 20) async throws -> Data {
-        guard invocation.countRequest() <= HTTPReader.mostRequests else {
-            throw HTTPError.tooManyRequests(limit: HTTPReader.mostRequests)
+        guard invocation.countRequest() <= HTTPReader.maxRequests else {
+            throw HTTPError.tooManyRequests(limit: HTTPReader.maxRequests)
         }
         let limit = min(max(limit, 0), Self.maxFileSizeInBytes)
         let answer = try await invocation.read(.file(url: attachment.url, bot: invocation.requester, limit: limit))

@@ -7,5 +7,5 @@ package enum FileOutcome: Hashable, Sendable, Codable {
     case failure(HTTPError)
 
     /// The maximum size in bytes of content stored in the record itself.
-    package static let mostSmall = 16 << 10
+    package static let maxSmallFileSize = 16 << 10
 }

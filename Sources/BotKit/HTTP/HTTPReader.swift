@@ -7,7 +7,7 @@
 /// the recorded ones.
 public struct HTTPReader: Sendable {
     /// The limit per event: every response is stored with its turn.
-    static let mostRequests = 16
+    static let maxRequests = 16
 
     let attempt: BotInvocation
 
@@ -15,7 +15,7 @@ public struct HTTPReader: Sendable {
     ///
     /// - Throws: `HTTPError`, `ContextReadError`, `CancellationError`.
     public func get(_ url: String, headers: [String: String] = [:]) async throws -> HTTPResponse {
-        guard attempt.countRequest() <= Self.mostRequests else { throw HTTPError.tooManyRequests(limit: Self.mostRequests) }
+        guard attempt.countRequest() <= Self.maxRequests else { throw HTTPError.tooManyRequests(limit: Self.maxRequests) }
         let question = HTTPReadRequest(attempt.requester, url: url, headers: headers)
         let answer = try await attempt.read(.http(question))
         switch answer {

@@ -16,12 +16,12 @@ package struct ExecutorProvider: Sendable {
     package var place: @Sendable (_ bot: String) -> any BotExecutor
     /// The executor of the application's own work, separate from all bots' so that it is neither slowed down by nor blamed for
     /// their code.
-    package var house: any TaskExecutor
+    package var application: any TaskExecutor
 
     package init(
-        house: any TaskExecutor = globalConcurrentExecutor, place: @escaping @Sendable (_ bot: String) -> any BotExecutor
+        application: any TaskExecutor = globalConcurrentExecutor, place: @escaping @Sendable (_ bot: String) -> any BotExecutor
     ) {
         self.place = place
-        self.house = house
+        self.application = application
     }
 }

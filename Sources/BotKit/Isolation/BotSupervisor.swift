@@ -75,9 +75,9 @@ package final class BotSupervisor: Sendable {
 
     private typealias News = [(place: InvocationPlace?, trouble: SuspensionReason?)]
 
-    private static let mostPlaces = 1024  // Those whose last failure is longest ago are dropped.
-    private static let mostFailures = 10
-    private static let mostSlowPrechecks = 100
+    private static let maxPlaces = 1024  // Those whose last failure is longest ago are dropped.
+    private static let maxFailures = 10
+    private static let maxSlowPrechecks = 100
     private static let precheckLimit = Duration.milliseconds(1)
     private static let stuckAfter = Duration.milliseconds(250)
     private static let longAttempt = Duration.seconds(5)
@@ -201,7 +201,7 @@ package final class BotSupervisor: Sendable {
             return change(watch.place, at: now, &state) { record in
                 record.failures += weight
                 record.times += 1
-                guard record.failures >= Self.mostFailures else { return false }
+                guard record.failures >= Self.maxFailures else { return false }
                 return suspend(.failing(times: record.times, last: failure), at: now, &record)
             }
         }
@@ -236,7 +236,7 @@ package final class BotSupervisor: Sendable {
         record.changedAt = now
         var news: News = change(&record) ? [(place, record.suspension?.trouble)] : []
         state.records[place] = record
-        if state.records.count > Self.mostPlaces,
+        if state.records.count > Self.maxPlaces,
             let oldest = state.records.min(by: { ($0.value.changedAt, $0.key) < ($1.value.changedAt, $1.key) })
         {
             state.records[oldest.key] = nil
@@ -273,7 +273,7 @@ package final class BotSupervisor: Sendable {
             }
             return change(place, at: end, &state) { record in
                 record.slowPrechecks += 1
-                guard record.slowPrechecks >= Self.mostSlowPrechecks else { return false }
+                guard record.slowPrechecks >= Self.maxSlowPrechecks else { return false }
                 let trouble = SuspensionReason.slowPrecheck(end - start, times: record.slowPrechecks)
                 record.slowPrechecks = 0
                 return suspend(trouble, at: end, &record)

@@ -1,7 +1,7 @@
 /// A list that a bot can read page by page.
 public struct Query<Element: Sendable>: Sendable {
     /// Returns the read request for a limited number of items after a position.
-    let question: @Sendable (_ scene: InvocationContext, _ position: Int64, _ limit: Int) -> ContextRead.Request
+    let question: @Sendable (_ invocation: InvocationContext, _ position: Int64, _ limit: Int) -> ContextRead.Request
     /// Returns the items of a response, or nil if it is of another kind.
     let elements: @Sendable (ContextRead.Response) -> [Element]?
     let position: @Sendable (Element) -> Int64

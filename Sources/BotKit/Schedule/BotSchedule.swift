@@ -1,22 +1,22 @@
 public import Foundation
 import Scheduling
 
-/// The scheduled jobs of a bot. Jobs are created by actions, and `notice` receives an event for each occurrence.
+/// The scheduled jobs of a bot. Jobs are created by actions, and `onEvent` receives an event for each occurrence.
 ///
 ///     return [.reply("In a moment!"), try context.schedule.once("tea", at: context.now + 300, Tea(for: context.user))]
 ///
-///     func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+///     func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
 ///         guard let tea = try event.occurrence?.note(as: Tea.self) else { return [] }
 ///         return [.send("Tea!")]
 ///     }
 ///
 /// A job is committed together with the rest of the answer. Each occurrence is delivered exactly once, even across crashes; a
-/// one-time job is delivered however late. The actions of `notice` then apply to the job's channel.
+/// one-time job is delivered however late. The actions of `onEvent` then apply to the job's channel.
 public struct BotSchedule: Sendable {
     let attempt: BotInvocation
 
-    private static let longestNote = 16_384  // Bytes of JSON: a long message and the data needed to answer it.
-    private static let longestName = 200
+    private static let maxNoteLength = 16_384  // Bytes of JSON: a long message and the data needed to answer it.
+    private static let maxNameLength = 200
 
     /// Returns an action that schedules a one-time job. A time in the past is due at once.
     ///
@@ -29,13 +29,13 @@ public struct BotSchedule: Sendable {
     public func once(_ name: String, at due: Date, for user: UserID? = nil, _ note: some Encodable = NoJobPayload()) throws
         -> Action
     {
-        .appoint(try appointment(name, due: due, timetable: nil, user, note))
+        .schedule(try appointment(name, due: due, timetable: nil, user, note))
     }
 
     /// Returns an action that schedules a recurring job, by wall-clock times of a time zone or at fixed intervals.
     ///
-    ///     try context.schedule.again("standup", "weekday at 09:00")
-    ///     try context.schedule.again("tide", "745 minutes")
+    ///     try context.schedule.recurring("standup", "weekday at 09:00")
+    ///     try context.schedule.recurring("tide", "745 minutes")
     ///
     /// Wall-clock times follow their time zone across DST changes: a skipped time occurs at the first moment after the gap, a
     /// repeated one at its first pass. Of occurrences missed while the application is not running, only the latest is delivered.
@@ -48,33 +48,33 @@ public struct BotSchedule: Sendable {
     ///   - user: The job's owner; nil for the user of this event.
     ///   - note: Data handed back with each occurrence.
     /// - Throws: `ScheduleError`; an encoding error if the note cannot be written as JSON.
-    public func again(
+    public func recurring(
         _ name: String, _ phrase: String, in zone: TimeZone? = nil, for user: UserID? = nil,
         _ note: some Encodable = NoJobPayload()
     ) throws -> Action {
-        let scene = attempt.context
-        let zoneName = (zone ?? scene.manners.timeZone).identifier
-        guard let zone = scene.zones.zone(named: zoneName) else { throw ScheduleError.unknownZone(zoneName) }
+        let invocation = attempt.context
+        let zoneName = (zone ?? invocation.chatPreferences.timeZone).identifier
+        guard let zone = invocation.zones.zone(named: zoneName) else { throw ScheduleError.unknownZone(zoneName) }
         let recurrence: Recurrence
         do {
             recurrence = try Recurrence(notation: phrase)
         } catch {
             throw ScheduleError.badPhrase(error.pointing(at: phrase))
         }
-        let timetable = JobSchedule(Schedule(recurrence, in: zone, from: scene.now))
-        guard let first = timetable.next(after: scene.now) else { throw ScheduleError.noOccurrence(phrase) }
-        return .appoint(try appointment(name, due: first, timetable: timetable.notation, user, note))
+        let timetable = JobSchedule(Schedule(recurrence, in: zone, from: invocation.now))
+        guard let first = timetable.next(after: invocation.now) else { throw ScheduleError.noOccurrence(phrase) }
+        return .schedule(try appointment(name, due: first, timetable: timetable.notation, user, note))
     }
 
     /// Returns an action that schedules a recurring job from a user's words: `every weekday at 9:00`,
     /// `mỗi ngày làm việc lúc 9h`, in the user's time zone.
     ///
     /// - Throws: `UsageError` for words that are meaningless or ambiguous; otherwise as above.
-    public func again(
+    public func recurring(
         _ name: String, _ every: Every, for user: UserID? = nil, _ note: some Encodable = NoJobPayload()
     ) async throws -> Action {
         let zone = try await attempt.timeZone(of: attempt.context.user)
-        return try appoint(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
+        return try schedule(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
     }
 
     /// Returns an action that schedules a job with a timing. A job of another clan, or of a channel with other readers than the
@@ -87,7 +87,7 @@ public struct BotSchedule: Sendable {
     ///   - user: The job's owner; nil for the user of this event.
     ///   - note: The value that the occurrences carry.
     /// - Throws: `ScheduleError`; an encoding error if the note cannot be written as JSON.
-    public func appoint(
+    public func schedule(
         _ name: String, _ timing: Timing, in channel: ChannelID? = nil, for user: UserID? = nil,
         _ note: some Encodable = NoJobPayload()
     ) throws -> Action {
@@ -96,11 +96,11 @@ public struct BotSchedule: Sendable {
         guard let due else { throw ScheduleError.noOccurrence(name) }
         var appointment = try appointment(name, due: due, timetable: timing.notation, user, note)
         if let channel { appointment.channel = channel }
-        return .appoint(appointment)
+        return .schedule(appointment)
     }
 
     /// Returns an action that cancels the job of a name; it has no effect if there is none.
-    public func cancel(_ name: String) -> Action { .dismiss(name) }
+    public func cancel(_ name: String) -> Action { .cancel(name) }
 
     /// Returns this bot's scheduled jobs in all channels, the next first; at most 1000. Jobs requested within the last moments
     /// may be missing.
@@ -115,16 +115,17 @@ public struct BotSchedule: Sendable {
     func appointment(
         _ name: String, due: Date, timetable: String?, _ user: UserID?, _ note: some Encodable
     ) throws -> ScheduledJob {
-        guard !name.isEmpty, name.utf8.count <= Self.longestName else {
-            throw ScheduleError.badName(name, longest: Self.longestName)
+        guard !name.isEmpty, name.utf8.count <= Self.maxNameLength else {
+            throw ScheduleError.badName(name, longest: Self.maxNameLength)
         }
         let json = try JSONEncoder().encode(note)
-        guard json.count <= Self.longestNote else {
-            throw ScheduleError.noteTooLong(sizeInBytes: json.count, limitInBytes: Self.longestNote)
+        guard json.count <= Self.maxNoteLength else {
+            throw ScheduleError.noteTooLong(sizeInBytes: json.count, limitInBytes: Self.maxNoteLength)
         }
-        let scene = attempt.context
+        let invocation = attempt.context
         return ScheduledJob(
-            name, due: due, timetable: timetable, clan: scene.clan, channel: scene.channel, user: user ?? scene.user,
+            name, due: due, timetable: timetable, clan: invocation.clan, channel: invocation.channel,
+            user: user ?? invocation.user,
             note: try JSONDecoder().decode(JSONValue.self, from: json))
     }
 }
@@ -171,12 +172,12 @@ extension BotContext {
 extension Event {
     /// The occurrence of a scheduled job, or nil for any other event.
     public var occurrence: SystemEvent.Occurrence? {
-        if case .house(.due(let occurrence)) = self, !occurrence.isDismissed { occurrence } else { nil }
+        if case .system(.due(let occurrence)) = self, !occurrence.isDismissed { occurrence } else { nil }
     }
 
     /// The job of this bot that was cancelled by another party, such as an operator, or nil for any other event.
     public var cancelledJob: SystemEvent.Occurrence? {
-        if case .house(.due(let occurrence)) = self, occurrence.isDismissed { occurrence } else { nil }
+        if case .system(.due(let occurrence)) = self, occurrence.isDismissed { occurrence } else { nil }
     }
 }
 

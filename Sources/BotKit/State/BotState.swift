@@ -74,7 +74,7 @@ package enum StateError: Error, Equatable, CustomStringConvertible {
         case .notAnObject: "the stored state is not the JSON of a struct"
         case .lost(let names):
             "the stored state has \(names.joined(separator: ", ")), which the type no longer has; keep it, or write `static func migrate`"
-        case .tooLarge(let bytes): "it is \(bytes) bytes as JSON; the maximum is \(StateJSON.most)"
+        case .tooLarge(let bytes): "it is \(bytes) bytes as JSON; the maximum is \(StateJSON.maximum)"
         case .unreadable(let reason): "the stored state cannot be read as the type: \(reason)"
         }
     }

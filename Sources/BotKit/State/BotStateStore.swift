@@ -25,7 +25,7 @@ package final class BotStateStore: Sendable {
         var clearings = 0
     }
 
-    private static let most = 4096  // Values kept in memory that are also on disk.
+    private static let maximum = 4096  // Values kept in memory that are also on disk.
 
     let lock = KeyedAsyncLock()
     private let load: Load
@@ -59,7 +59,7 @@ package final class BotStateStore: Sendable {
         return state.withLock { state in
             if let known = state.known[key] { return known.value }  // Written while it was read.
             guard state.clearings == clearings else { return loaded }
-            if state.known.count >= Self.most {
+            if state.known.count >= Self.maximum {
                 state.known = state.known.filter { $0.value.pending > 0 }
                 state.clearings += 1
             }

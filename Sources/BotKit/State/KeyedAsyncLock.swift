@@ -11,9 +11,9 @@ final class KeyedAsyncLock: Sendable {
         case bot
         /// One cooldown or one dialogue, which the application checks first; only invocations that need the same one wait for
         /// each other.
-        case house(String)
+        case part(String)
 
-        init(_ key: String) { self = Cooldown.isLedgerKey(key) || DialogueKey(key) != nil ? .house(key) : .bot }
+        init(_ key: String) { self = Cooldown.isLedgerKey(key) || DialogueKey(key) != nil ? .part(key) : .bot }
     }
 
     private struct Waiter {

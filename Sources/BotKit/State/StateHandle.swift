@@ -1,6 +1,6 @@
 /// A bot's state in one scope.
 ///
-/// From the first access in `handle`, `notice` or a command until the answer is stored, no other invocation of the same bot reads
+/// From the first access in `handle`, `onEvent` or a command until the answer is stored, no other invocation of the same bot reads
 /// or changes its state, so do slow work before. The change and the answer are stored together or not at all: after an error the
 /// state is unchanged.
 public struct StateHandle<State: BotState>: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The JSON encoding of stored state.
 enum StateJSON {
-    static let most = 256 * 1024  // Bytes: a value is rewritten as a whole at each change.
+    static let maximum = 256 * 1024  // Bytes: a value is rewritten as a whole at each change.
 
     /// Encodes state.
     ///
@@ -16,7 +16,7 @@ enum StateJSON {
         } catch {
             throw StateError.unreadable("\(error)")
         }
-        guard bytes.count <= most else { throw StateError.tooLarge(bytes: bytes.count) }
+        guard bytes.count <= maximum else { throw StateError.tooLarge(bytes: bytes.count) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -35,13 +35,13 @@ public struct StateScope: Hashable, Sendable {
     package static func isSystemKey(_ key: String) -> Bool { key.hasPrefix("~") }
 
     /// Returns the key under which the value is stored: `clan:301`, `member:301/101`, or `clan:0/501` in a direct conversation.
-    func key(at scene: InvocationContext) -> String {
+    func key(at invocation: InvocationContext) -> String {
         switch kind {
         case .global: "global"
-        case .clan(let clan): "clan:\(scene.clanKey(clan ?? scene.clan))"
-        case .channel(let channel): "channel:\(channel ?? scene.channel)"
-        case .user(let user): "user:\(user ?? scene.user)"
-        case .member(let user): "member:\(scene.clan)/\(user ?? scene.user)"
+        case .clan(let clan): "clan:\(invocation.clanKey(clan ?? invocation.clan))"
+        case .channel(let channel): "channel:\(channel ?? invocation.channel)"
+        case .user(let user): "user:\(user ?? invocation.user)"
+        case .member(let user): "member:\(invocation.clan)/\(user ?? invocation.user)"
         }
     }
 }

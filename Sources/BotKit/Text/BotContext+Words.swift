@@ -8,7 +8,7 @@ extension BotContext {
     public func words(_ english: String, vi: String) -> String { LocalizedText(english, vi: vi).text(in: language) }
 
     /// The time zone configured for this clan or the application; it determines where days begin and end.
-    public var timeZone: TimeZone { invocation.context.manners.timeZone }
+    public var timeZone: TimeZone { invocation.context.chatPreferences.timeZone }
 
     /// Returns the name of a role of this clan, or nil if the clan has no such role.
     ///

@@ -10,7 +10,7 @@ extension BotInvocation {
     }
 
     func timeZone(of user: UserID) async throws -> TimeZone {
-        try await ownTimeZone(of: user) ?? context.manners.timeZone(in: context.channel)
+        try await ownTimeZone(of: user) ?? context.chatPreferences.timeZone(in: context.channel)
     }
 
     func zone(named name: String) -> TimeZone? { zones.zone(named: name).flatMap { TimeZone(identifier: $0.name) } }
@@ -75,7 +75,7 @@ extension BotInvocation {
 
     func text(of timing: Timing) throws -> String {
         if let timetable = try timing.timetable(zones) {
-            switch context.manners.language {
+            switch context.chatPreferences.language {
             case .en: return timetable.schedule.description(EnglishScheduleFormatter())
             case .vi: return timetable.schedule.description(VietnameseScheduleFormatter())
             }
@@ -88,7 +88,7 @@ extension BotInvocation {
         guard let zone = zones.zone(named: zone.identifier) else { return "" }
         let civil = zone.civil(of: date)
         let weekday =
-            switch context.manners.language {
+            switch context.chatPreferences.language {
             case .en: EnglishScheduleFormatter().weekday(civil.day.weekday)
             case .vi: VietnameseScheduleFormatter().weekday(civil.day.weekday)
             }

@@ -36,7 +36,7 @@ public struct When: Argument {
 /// `every 20 minutes`.
 ///
 ///     Command("standup", "Opens a round again and again") { (context, every: Every) in
-///         [try await context.schedule.again("standup", every)]
+///         [try await context.schedule.recurring("standup", every)]
 ///     }
 public struct Every: Argument {
     let spoken: TimePhrase

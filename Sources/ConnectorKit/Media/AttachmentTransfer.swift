@@ -60,7 +60,7 @@ package final class AttachmentTransfer: Sendable {
             return outcome
         } catch let trouble as FileTransferError {
             logger.warning(
-                "File transfer failed", metadata: ["files.place": "\(host.place)", "files.error": "\(trouble)"])
+                "File transfer failed", metadata: ["files.destination": "\(host.place)", "files.error": "\(trouble)"])
             // A temporary failure is not recorded, so the next message with the file tries again.
             if trouble.isLasting { await note(.failed("\(trouble)"), of: address, at: host.place) }
             return .failed("\(trouble)")
@@ -82,7 +82,7 @@ package final class AttachmentTransfer: Sendable {
             unavailableHosts.withLock { $0[host.place] = (time.uptime + Self.unavailableFor, reason) }
             throw FileTransferError.unavailable(reason, retryAfter: retryAfter)
         }
-        logger.debug("File transferred", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
+        logger.debug("File transferred", metadata: ["files.destination": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
         return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)
     }
 

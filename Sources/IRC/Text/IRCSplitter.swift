@@ -12,9 +12,9 @@ package struct IRCSplitter: Sendable {
     package let bytes: Int
     package let maxLines: Int
 
-    package init(bytes: Int, mostLines: Int) {
+    package init(bytes: Int, maxLines: Int) {
         self.bytes = bytes
-        self.maxLines = mostLines
+        self.maxLines = maxLines
     }
 
     /// Splits content into lines.

@@ -56,7 +56,7 @@ package struct ScheduledJobService: Sendable {
     }
 
     /// - Throws: `JobError`.
-    package func dismiss(_ id: Int64) async throws -> String {
+    package func cancel(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
         guard try await store.dismissAppointment(id, at: time.now) else { throw JobError.unknown(id) }
         return "\(kept.label) canceled"

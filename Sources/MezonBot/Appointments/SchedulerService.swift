@@ -18,9 +18,9 @@ package final class SchedulerService: Service {
     private let zones: ZoneRulesCache
     private let page = 256  // Jobs advanced in one transaction.
     /// The maximum time between two checks of the wall clock, which may be adjusted.
-    private let longestSleep: Duration = .seconds(60)
+    private let maxSleep: Duration = .seconds(60)
     /// The difference between wall-clock time and elapsed time above which the clock counts as adjusted.
-    private let mostDrift: Duration = .seconds(30)
+    private let maxDrift: Duration = .seconds(30)
     private let lastLook: Mutex<(now: Date, uptime: Duration)>
 
     /// - Parameter zones: the cache of time-zone rules.
@@ -29,7 +29,7 @@ package final class SchedulerService: Service {
         self.time = time
         self.zones = zones
         self.logger = logger
-        alarm = WakeupTimer(store.appointmentBell, time: time)
+        alarm = WakeupTimer(store.jobSignal, time: time)
         lastLook = Mutex((time.now, time.uptime))
     }
 
@@ -45,8 +45,8 @@ package final class SchedulerService: Service {
         let (now, uptime) = (time.now, time.uptime)
         noticeJump(now, uptime)
         let next = try await processDue(at: now)
-        guard let next else { return uptime + longestSleep }
-        let pause = min(max(0, next.timeIntervalSince(now)), longestSleep / .seconds(1))
+        guard let next else { return uptime + maxSleep }
+        let pause = min(max(0, next.timeIntervalSince(now)), maxSleep / .seconds(1))
         return uptime + .milliseconds(Int64((pause * 1000).rounded(.up)))
     }
 
@@ -69,7 +69,7 @@ package final class SchedulerService: Service {
                         ])
                     _ = try await store.pauseAppointment(kept.id)
                     let news = SystemEvent.Notice(Self.news(of: kept, error), in: kept.appointment.clan, at: now)
-                    try await store.append([NewEntry(house: .news(news))])
+                    try await store.append([NewEntry(system: .news(news))])
                 }
             }
             try await store.advance(advances)
@@ -86,7 +86,7 @@ package final class SchedulerService: Service {
             return last
         }
         let drift = Duration.seconds(now.timeIntervalSince(last.now)) - (uptime - last.uptime)
-        guard drift > mostDrift || drift < .zero - mostDrift else { return }
+        guard drift > maxDrift || drift < .zero - maxDrift else { return }
         logger.warning(
             "System clock adjusted: due jobs run now, completed occurrences are not repeated",
             metadata: ["clock.moved_by": "\(drift)"])

@@ -93,7 +93,7 @@ extension CompiledConfiguration {
         let given = settings?.config ?? .null
         let clans = try clanListings(of: bot)
         let profile = try bot.profile(options: given)
-        let manners = ChatPreferences(configuration)
+        let chatPreferences = ChatPreferences(configuration)
         let sizes = facts.sizes.filter { $0.bot == name }
         let letters = facts.letters.filter { $0.bot == name }
         return BotListing(
@@ -105,7 +105,7 @@ extension CompiledConfiguration {
             options: profile.options.map { .init(name: $0.name, default: $0.fallback, set: given.object?[$0.name]) },
             clans: clans,
             commands: profile.commands.map {
-                .init(usage: $0.usage(manners), summary: $0.summary.text(in: manners.language))
+                .init(usage: $0.usage(chatPreferences), summary: $0.summary.text(in: chatPreferences.language))
             },
             memory: .init(
                 values: sizes.reduce(0) { $0 + $1.values }, bytes: sizes.reduce(0) { $0 + $1.bytes },

@@ -8,7 +8,7 @@ package import Replay
 extension BotRegistry {
     /// Creates the bots of a rule revision with the options and channels that they had in it.
     package var botFactory: BotFactoryProvider {
-        { edition, house, rules in
+        { edition, runtime, rules in
             guard let files = RevisionFiles(json: edition.files),
                 let configuration = ConfigurationLoader(environment: [:])
                     .load(texts: files.texts, root: files.root, fromAnyBuild: true).configuration
@@ -29,9 +29,9 @@ extension BotRegistry {
                 }
                 return nil
             }
-            let roster = ChannelHandlers(configuration, bots: placements, in: house, rules: rules)
+            let channelHandlers = ChannelHandlers(configuration, bots: placements, in: runtime, rules: rules)
             return BotFactory(
-                participants: { roster.handlers(for: $0) },
+                participants: { channelHandlers.handlers(for: $0) },
                 bots: Dictionary(uniqueKeysWithValues: placements.types.map { ($0.manifest.name, $0) }), absent: absent)
         }
     }

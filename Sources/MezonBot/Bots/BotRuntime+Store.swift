@@ -10,7 +10,7 @@ extension BotRuntime {
     ///
     /// - Throws: `ApplicationError` if a bot can no longer read its own state.
     static func open(
-        _ bots: [any Bot.Type], store: Store, grounds: ExecutorProvider? = nil, crashLog: CrashLog? = nil,
+        _ bots: [any Bot.Type], store: Store, executors: ExecutorProvider? = nil, crashLog: CrashLog? = nil,
         health: HealthMonitor? = nil,
         time: any TimeSource,
         logger: Logger, ask: @escaping ReadHandler
@@ -25,18 +25,18 @@ extension BotRuntime {
         let stored = try await stored(of: bots, in: store, at: time.now)
         let troubles = BotSuspensionReporter(health: health, logger: logger) { store.clan($0)?.name ?? "\($0)" }
         return BotRuntime(
-            ask: { question in await grounds.onApplicationExecutor { await ask(question) } },
+            ask: { question in await executors.onApplicationExecutor { await ask(question) } },
             channel: { store.channel($0) },
             shelf: FileStore(
-                keep: { bytes in try await grounds.onApplicationExecutor { try store.blobs.store(bytes) } },
-                bytes: { name in try await grounds.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
+                keep: { bytes in try await executors.onApplicationExecutor { try store.blobs.store(bytes) } },
+                bytes: { name in try await executors.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
             writing: TypingTracker(time: time),
             room: { bot in
                 let times = crashes[bot] ?? []
                 return BotSupervisor(
                     memory: memory(
-                        of: bot, in: store, grounds, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:], logger: logger),
-                    place: grounds?.place(bot), time: time,
+                        of: bot, in: store, executors, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:], logger: logger),
+                    place: executors?.place(bot), time: time,
                     marks: crashLog?.marks(of: bot),
                     letters: Dictionary(
                         letters.map { (InvocationRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },
@@ -85,13 +85,13 @@ extension BotRuntime {
     }
 
     private static func memory(
-        of bot: String, in store: Store, _ grounds: ExecutorProvider?, recalled: [InvocationRecord.Name: [AuthorResult]],
+        of bot: String, in store: Store, _ executors: ExecutorProvider?, recalled: [InvocationRecord.Name: [AuthorResult]],
         stored: [String: StoredState], logger: Logger
     ) -> BotStateStore {
         BotStateStore(
             recalled: recalled, stored: stored,
             load: { key in
-                let row = try await grounds.onApplicationExecutor { try await store.botState(of: bot, under: key) }
+                let row = try await executors.onApplicationExecutor { try await store.botState(of: bot, under: key) }
                 return row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
             },
             store: { record, stored in
@@ -141,7 +141,7 @@ extension BotRuntime {
 extension ExecutorProvider? {
     /// Performs work for a waiting bot on the application's executor instead of the bot's.
     fileprivate func onApplicationExecutor<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
-        try await withTaskExecutorPreference(self?.house, operation: work)
+        try await withTaskExecutorPreference(self?.application, operation: work)
     }
 }
 

@@ -9,7 +9,7 @@ final class BotSuspensionReporter: Sendable {
     private let logger: Logger
     private let clanName: @Sendable (ClanID) -> String
     /// The suspensions of each bot; the key is nil for one that holds everywhere.
-    private static let mostNamed = 8  // Clans and conversations in the status; clans first.
+    private static let maxNamed = 8  // Clans and conversations in the status; clans first.
     private let known = Mutex<[String: [InvocationPlace?: BotSupervisor.SuspensionReason]]>([:])
 
     init(health: HealthMonitor?, logger: Logger, clanName: @escaping @Sendable (ClanID) -> String) {
@@ -43,7 +43,7 @@ final class BotSuspensionReporter: Sendable {
             guard let one = left.key, let other = right.key else { return left.key == nil }
             return other < one
         }
-        let named = ordered.prefix(Self.mostNamed).map { place, trouble in
+        let named = ordered.prefix(Self.maxNamed).map { place, trouble in
             place == nil ? "\(trouble)" : "\(words(for: place)): \(trouble)"
         }
         let more = ordered.count - named.count

@@ -41,7 +41,7 @@ struct ContextReadService: Sendable {
         case .failure(let failure): return .failure(failure)
         case .response(let response):
             guard response.isSuccess else { return .failure(.unreachable("status \(response.status)")) }
-            guard response.body.count > FileOutcome.mostSmall else { return .small(response.body) }
+            guard response.body.count > FileOutcome.maxSmallFileSize else { return .small(response.body) }
             return .kept(name: try store.blobs.store(response.body), sizeInBytes: response.body.count)
         }
     }

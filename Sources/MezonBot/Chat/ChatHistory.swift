@@ -7,7 +7,7 @@ package struct ChatHistory: Sendable {
     private var messages: [Message] = []
     /// The filled-in values by message and field.
     private var filled: [MessageID: [String: String]] = [:]
-    private static let most = 500  // Older messages have scrolled off the screen.
+    private static let maximum = 500  // Older messages have scrolled off the screen.
 
     package init() {}
 
@@ -18,7 +18,7 @@ package struct ChatHistory: Sendable {
         } else {
             let place = messages.lastIndex { $0.id < message.id }.map { $0 + 1 } ?? 0
             messages.insert(message, at: place)
-            if messages.count > Self.most { messages.removeFirst() }
+            if messages.count > Self.maximum { messages.removeFirst() }
         }
     }
 

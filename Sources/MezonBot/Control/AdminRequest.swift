@@ -20,7 +20,7 @@ package enum AdminRequest: Codable, Sendable, Hashable {
     /// Pauses, resumes or cancels a scheduled job.
     case pause(appointment: Int64)
     case resume(appointment: Int64)
-    case dismiss(appointment: Int64)
+    case cancel(appointment: Int64)
     /// Retries the deliveries to some channels that were given up.
     case sendAgain(channels: Set<ChannelID>, since: Date)
 }

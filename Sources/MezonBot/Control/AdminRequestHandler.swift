@@ -33,7 +33,7 @@ struct AdminRequestHandler: Sendable {
             case .reload: return reply(to: await reloader.reload())
             case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
             case .undo(let undo):
-                try await store.append([NewEntry(house: .undo(undo))])
+                try await store.append([NewEntry(system: .undo(undo))])
                 var filter = CaseFilter()
                 filter.ids = undo.cases
                 let count = try await store.reader.incidents(filter).count
@@ -51,7 +51,7 @@ struct AdminRequestHandler: Sendable {
                 return AdminReply(["removed: \(report.text)"], removed: report)
             case .pause(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).pause(id)])
             case .resume(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).resume(id)])
-            case .dismiss(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).dismiss(id)])
+            case .cancel(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).cancel(id)])
             case .sendAgain(let channels, let since):
                 let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
                 return AdminReply([Self.words(forAgain: count)])
@@ -63,7 +63,7 @@ struct AdminRequestHandler: Sendable {
                     names: current.configuration.names
                 )
                 .event(rule, in: channel, at: time.now)
-                try await store.append([NewEntry(house: .fired(firing))])
+                try await store.append([NewEntry(system: .fired(firing))])
                 return AdminReply(["\(rule) triggered; `mezon-bot journal` shows the result"])
             }
         } catch {
@@ -103,7 +103,7 @@ struct AdminRequestHandler: Sendable {
         let ports = await self.ports.statuses(waiting: counts)
         let missing = self.ports.unroutableChannels(pending: counts)
         let troubles = ports.flatMap(\.troubles) + missing
-        if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
+        if !troubles.isEmpty { degraded.append(.init(part: "connections", lines: troubles)) }
         let late =
             Self.late(waiting, "entries", at: time.now)
             + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
@@ -137,7 +137,7 @@ struct AdminRequestHandler: Sendable {
     /// Descriptions of Mezon channels that are relay destinations but unknown from the server, one line each.
     private var unknown: [String] {
         let names = reloader.current.configuration.names
-        return reloader.current.rules.relayDestinations.filter { !$0.isForeign && store.channel($0) == nil }.sorted().map {
+        return reloader.current.rules.relayDestinations.filter { !$0.isExternal && store.channel($0) == nil }.sorted().map {
             "relay destination '\(names.name(of: $0) ?? "\($0)")': channel \($0) is not visible to the bot"
         }
     }

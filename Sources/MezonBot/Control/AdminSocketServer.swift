@@ -27,8 +27,8 @@ final class AdminSocketServer: Service {
     private let isListening = AsyncGate()
     private let state = Mutex(State())
 
-    private static let longestRequest = 4 << 20  // Bytes: an undo request lists every case.
-    private static let mostConnections = 16  // Each uses a thread and the memory of at most one request.
+    private static let maxRequestLength = 4 << 20  // Bytes: an undo request lists every case.
+    private static let maxConnections = 16  // Each uses a thread and the memory of at most one request.
     private static let requestTime: Duration = .seconds(5)  // A command writes its line immediately.
     private static let replyTime: Duration = .seconds(10)
 
@@ -47,14 +47,14 @@ final class AdminSocketServer: Service {
         do {
             listener = try listen()
         } catch {
-            logger.error("Commands cannot reach this bot", metadata: ["control.error": "\(error)"])
+            logger.error("Commands cannot reach this bot", metadata: ["admin.error": "\(error)"])
             health.degrade(.control, ["\(error)"])
             do { try await gracefulShutdown() } catch {}  // Nothing remains to do; the application continues without it.
             return
         }
         let (sockets, accepted) = AsyncStream<Int32>.makeStream()
         // Bounds the buffer: what is not taken yet waits in the kernel, so that no accepted connection is dropped.
-        let slots = DispatchSemaphore(value: Self.mostConnections)
+        let slots = DispatchSemaphore(value: Self.maxConnections)
         let thread = Thread { [self] in
             accept(from: listener, accepted, slots)
             close(listener)
@@ -125,7 +125,7 @@ final class AdminSocketServer: Service {
     /// Admits a connection. If all slots are taken, the connection that has waited longest for its request is closed.
     private func admit(_ socket: Int32) -> Bool {
         state.withLock { state in
-            if state.open >= Self.mostConnections {
+            if state.open >= Self.maxConnections {
                 guard !state.reading.isEmpty else { return false }
                 shutdown(state.reading.removeFirst(), Int32(SHUT_RDWR))  // Its reader sees the end of the stream and closes it.
             }
@@ -147,7 +147,7 @@ final class AdminSocketServer: Service {
     private func serve(_ socket: Int32) async {
         defer { leave(socket) }
         let line = await Self.onThread {
-            AdminLineCodec.read(from: socket, limit: Self.longestRequest, within: Self.requestTime)
+            AdminLineCodec.read(from: socket, limit: Self.maxRequestLength, within: Self.requestTime)
         }
         state.withLock { state in state.reading.removeAll { $0 == socket } }
         guard let line else { return }

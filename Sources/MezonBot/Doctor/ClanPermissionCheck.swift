@@ -33,10 +33,10 @@ struct ClanPermissionCheck {
             .warning, "\(what) (in shadow)", advice: "give the bot a role with \(need.rawValue) before you enforce them")
     }
 
-    private static let mostNamed = 3
+    private static let maxNamed = 3
 
     private func list(_ claims: [PermissionClaim]) -> String {
-        let names = claims.prefix(Self.mostNamed).map(\.who)
+        let names = claims.prefix(Self.maxNamed).map(\.who)
         let rest = claims.count - names.count
         return (names + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
     }

@@ -2,7 +2,7 @@ import Foundation
 import MezonSession
 
 extension DoctorFinding {
-    private static let mostSecondsApart = 5.0  // A smaller difference has no noticeable effect on mutes or rules.
+    private static let maxSecondsApart = 5.0  // A smaller difference has no noticeable effect on mutes or rules.
 
     /// Compares the local clock with the gateway's.
     ///
@@ -14,7 +14,7 @@ extension DoctorFinding {
                 .warning, "the clock cannot be checked: the gateway's responses have no date",
                 advice: "check that timedatectl reports 'synchronized': \(effect)")
         }
-        guard abs(seconds) > mostSecondsApart else { return DoctorFinding(.good, "the clock agrees with the gateway's") }
+        guard abs(seconds) > maxSecondsApart else { return DoctorFinding(.good, "the clock agrees with the gateway's") }
         let length = Duration.seconds(abs(seconds).rounded())
             .formatted(
                 .units(allowed: [.days, .hours, .minutes, .seconds], width: .narrow, maximumUnitCount: 2).locale(

@@ -13,7 +13,7 @@ struct NameCheck: Equatable {
     /// The names whose objects are not visible, and names that belong to other objects on the server.
     func findings(_ names: [NameRegistry.Entry]) -> [DoctorFinding] {
         // Channels of other networks are checked by their connectors.
-        let looked = names.filter { $0.kind != .lists && !($0.kind == .channels && ChannelID($0.id).isForeign) }
+        let looked = names.filter { $0.kind != .lists && !($0.kind == .channels && ChannelID($0.id).isExternal) }
         let problems = looked.compactMap(problem)
         let known = looked.count { labels[$0.kind]?[$0.id] != nil }
         guard known > 0 else { return problems }

@@ -28,7 +28,7 @@ struct PermissionClaim: Hashable, Sendable {
             case .delete: .deleteMessage
             case .moderate: .manageChannel
             case .roles: .manageClan
-            case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run, .appoint, .drop: nil
+            case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .drop: nil
             }
         }
         self.init(who: "bot \(bot.name)", needs: Set(needs), isInForce: true)

@@ -10,7 +10,7 @@ import Synchronization
 /// A retry after a successful upload reuses it. After a kill the file is uploaded again, which is not visible: duplicates of a
 /// message are detected by its text and the number of its attachments.
 final class AttachmentUploader: Sendable {
-    private static let mostRemembered = 1000
+    private static let maxRemembered = 1000
 
     private let files: MezonFileHost
     private let shelf: BlobStore
@@ -40,7 +40,7 @@ final class AttachmentUploader: Sendable {
                 TransferredFile(
                     name: attachment.filename, mediaType: attachment.mediaType, bytes: [UInt8](try shelf.bytes(named: name))))
             uploaded.withLock { known in
-                if known.count >= Self.mostRemembered { known = [:] }
+                if known.count >= Self.maxRemembered { known = [:] }
                 known[attachment] = place
             }
             return place

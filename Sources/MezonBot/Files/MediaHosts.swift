@@ -16,7 +16,7 @@ struct MediaHosts {
     init(api: GatewayEndpoint, isLocal: Bool) {
         var hosts = HTTPAccessPolicy()
         hosts.timeout = .seconds(9)  // A bot has a deadline of ten seconds.
-        hosts.mostBytes = BlobStore.maxBytes
+        hosts.maxBytes = BlobStore.maxBytes
         if isLocal {
             base = "\(api)/"
             if let origin = WebOrigin(isSecure: api.isSecure, host: api.host, port: api.port) { hosts.allowedPrivate = [origin] }

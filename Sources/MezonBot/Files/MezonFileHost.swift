@@ -11,7 +11,7 @@ struct MezonFileHost: FileHost {
     let client: SessionClient
     /// The URL prefix of an uploaded file's name.
     let place: String
-    let limit = FileSettings.usual.mostBytes
+    let limit = FileSettings.usual.maxBytes
 
     func host(_ file: TransferredFile) async throws -> String {
         do {

@@ -10,7 +10,7 @@ struct ForeignSendDetector {
     /// The number of unaccounted messages within the window that raises the suspicion.
     static let suspicionThreshold = 2
     static let window: Duration = .seconds(600)
-    static let most = 256
+    static let maximum = 256
 
     private var waiting: [(message: MessageID, at: Duration)] = []
     private var foreign: [Duration] = []
@@ -18,7 +18,7 @@ struct ForeignSendDetector {
 
     /// Records one of the bot's own messages.
     mutating func note(_ message: MessageID, at uptime: Duration) {
-        guard waiting.count < Self.most else { return }
+        guard waiting.count < Self.maximum else { return }
         waiting.append((message, uptime))
     }
 
@@ -37,7 +37,7 @@ struct ForeignSendDetector {
     /// - Returns: whether the suspicion has changed.
     mutating func recordUnaccounted(_ count: Int, at uptime: Duration) -> Bool {
         foreign.removeAll { uptime - $0 >= Self.window }
-        foreign += Array(repeating: uptime, count: min(count, Self.most))
+        foreign += Array(repeating: uptime, count: min(count, Self.maximum))
         let was = isSuspected
         isSuspected = foreign.count >= Self.suspicionThreshold || was && !foreign.isEmpty
         return isSuspected != was

@@ -12,7 +12,7 @@ final class SharedTokenMonitor: Service {
     private let time: any TimeSource
     private let logger: Logger
     private let detector = Mutex(ForeignSendDetector())
-    private let bell = AsyncSignal()
+    private let wakeup = AsyncSignal()
 
     /// - Parameter unaccounted: counts the messages that no delivery of this store accounts for.
     init(
@@ -34,13 +34,13 @@ final class SharedTokenMonitor: Service {
         guard !own.isEmpty else { return }
         let now = time.uptime
         detector.withLock { detector in for message in own { detector.note(message, at: now) } }
-        bell.ring()
+        wakeup.signal()
     }
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                for await _ in self.bell.signals { try await self.look() }
+                for await _ in self.wakeup.signals { try await self.look() }
             } catch is CancellationError {}
         }
     }

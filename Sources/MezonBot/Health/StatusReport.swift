@@ -54,7 +54,7 @@ package struct StatusReport: Codable, Sendable, Hashable {
     /// The status of the connections for a terminal.
     package var portLines: [String] {
         let lines = (ports ?? []).flatMap(\.lines) + (missingPorts ?? [])
-        return lines.isEmpty ? ["no connections configured; add them under `ports:` in config.yaml"] : lines
+        return lines.isEmpty ? ["no connections configured; add them under `connections` in config.yaml"] : lines
     }
 
     package func human() -> String {

@@ -24,12 +24,12 @@ package struct RetentionPolicy: Sendable, Hashable {
     let evidence: Duration?
 
     package init(_ configuration: Configuration) {
-        let general = configuration.store.retain
+        let general = configuration.store.retention
         evidence = general.evidence
         var shares: [ChannelGroup] = []
         for (matter, period) in [(Kind.messages, \RetentionSettings.messages), (.traces, \RetentionSettings.traces)] {
             let own = configuration.channels.compactMap { settings in
-                settings.channel.flatMap { channel in settings.retain[keyPath: period].map { (channel, $0) } }
+                settings.channel.flatMap { channel in settings.retention[keyPath: period].map { (channel, $0) } }
             }
             if let all = general[keyPath: period] {
                 shares.append(ChannelGroup(kind: matter, period: all, channels: nil, exceptions: Set(own.map(\.0))))

@@ -42,10 +42,12 @@ package struct UserDataExport: Sendable {
         for kept in try await reader.appointments(of: nil, limit: .max) where kept.appointment.user == user {
             try line(JobRecord(kind: "appointment", appointment: kept), write)
         }
-        for memo in try await reader.memos() where memo.key.subject.names(user) || memo.key.name.names(user) {
+        for stateRecord in try await reader.stateRecords()
+        where stateRecord.key.subject.names(user) || stateRecord.key.name.names(user) {
             try line(
                 RuleStateRecord(
-                    kind: "memo", of: memo.key.kind, name: memo.key.name, subject: memo.key.subject, value: Self.tree(memo.value)),
+                    kind: "memo", of: stateRecord.key.kind, name: stateRecord.key.name, subject: stateRecord.key.subject,
+                    value: Self.tree(stateRecord.value)),
                 write)
         }
     }
@@ -158,7 +160,7 @@ extension Event {
     /// The message that the event creates or changes.
     fileprivate var spoken: Message? {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message
+        case .message(let message), .edit(let message), .systemMessage(let message): message
         default: nil
         }
     }

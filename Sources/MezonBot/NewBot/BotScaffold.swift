@@ -38,7 +38,7 @@ package struct BotScaffold {
         ]
         try Self.checkFree(name, checkout, new.map(\.0), plan, registry)
 
-        let place = place ?? Self.usualPlace(plan)
+        let place = place ?? Self.defaultPlace(plan)
         guard place == "all" || plan.channel(named: place) != nil else {
             throw .cannotEdit(
                 file: config, why: "names no channel '\(place)'", add: "\(name.plugin): { enabled_in: [\(place)] }")
@@ -48,7 +48,7 @@ package struct BotScaffold {
         let configAfter = try ConfigText.adding(name, in: place, to: configBefore, file: config)
         guard plan.plugins(with: configAfter, environment) == plan.configuration.plugins.map(\.name) + [name.plugin] else {
             throw .cannotEdit(
-                file: config, why: "lists its plugins in an unsupported form", add: "\(name.plugin): { enabled_in: [\(place)] }")
+                file: config, why: "lists its bots in an unsupported form", add: "\(name.plugin): { enabled_in: [\(place)] }")
         }
         steps =
             new.map { Step(path: $0.0, what: $0.2) } + [
@@ -83,7 +83,7 @@ package struct BotScaffold {
         if let file = checkout.declaration(of: name.type) { throw .taken(name.type, by: "\(file) declares it") }
         if registry.names.contains(name.plugin) { throw .taken(name.plugin, by: "this build already has a bot of that name") }
         if plan.configuration.plugins.contains(where: { $0.name == name.plugin }) {
-            throw .taken(name.plugin, by: "the configuration already has a plugin of that name")
+            throw .taken(name.plugin, by: "the configuration already has a bot of that name")
         }
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
             throw .taken(name.type, by: "\(file) exists")
@@ -98,14 +98,14 @@ package struct BotScaffold {
         }
     }
 
-    private static func usualPlace(_ plan: CompiledConfiguration) -> String {
+    private static func defaultPlace(_ plan: CompiledConfiguration) -> String {
         let channels = plan.configuration.names.all.filter { $0.kind == .channels }.map(\.name)
         return channels.contains("general") ? "general" : channels.first ?? "all"
     }
 }
 
 extension CompiledConfiguration {
-    /// The names of the plugins, in file order, after replacing the text of the root file.
+    /// The names of the bots, in file order, after replacing the text of the root file.
     fileprivate func plugins(with text: String, _ environment: [String: String]) -> [String]? {
         var texts = files.texts
         texts[files.root] = text

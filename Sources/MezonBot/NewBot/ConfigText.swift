@@ -7,13 +7,13 @@ enum ConfigText {
     static func adding(_ name: BotName, in place: String, to text: String, file: String) throws(BotScaffoldError) -> String {
         let value = "{ enabled_in: \(place == "all" ? "all" : "[\(place)]") }"
         var source = SourceLines(text)
-        guard let start = source.lines.firstIndex(where: { $0.hasPrefix("plugins:") }) else {
-            return text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "\nplugins:\n  \(name.plugin): \(value)\n"
+        guard let start = source.lines.firstIndex(where: { $0.hasPrefix("bots:") }) else {
+            return text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "\nbots:\n  \(name.plugin): \(value)\n"
         }
-        let rest = source.trimmed(start).dropFirst("plugins:".count).drop { $0 == " " || $0 == "\t" }
+        let rest = source.trimmed(start).dropFirst("bots:".count).drop { $0 == " " || $0 == "\t" }
         guard rest.isEmpty || rest.hasPrefix("#") else {
             throw .cannotEdit(
-                file: file, why: "lists its plugins on one line", add: "\(name.plugin): \(value)")
+                file: file, why: "lists its bots on one line", add: "\(name.plugin): \(value)")
         }
         // The block ends at the next unindented line. Lines indented deeper than the bots' names belong to the bot above.
         let block = (start + 1..<source.lines.count).prefix { index in

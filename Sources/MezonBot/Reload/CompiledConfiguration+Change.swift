@@ -22,13 +22,13 @@ extension CompiledConfiguration {
         let haveSamePorts = mine.ports.elementsEqual(theirs.ports) {
             $0.name == $1.name && $0.network == $1.network && $0.channels == $1.channels
         }
-        if !haveSamePorts { sections.append("ports") }
+        if !haveSamePorts { sections.append("connections") }
         func plugins(_ configuration: Configuration) -> PerClan<[BotIdentity]> {
             configuration.perClan { $0.plugins.map(BotIdentity.init) }
         }
         let clans = Set(mine.clans.keys).union(theirs.clans.keys).union([0])
         let (running, wanted) = (plugins(mine), plugins(theirs))
-        if !clans.allSatisfy({ running[$0] == wanted[$0] }) { sections.append("plugins") }
+        if !clans.allSatisfy({ running[$0] == wanted[$0] }) { sections.append("bots") }
         guard !sections.isEmpty else { return nil }
         let names = sections.map { "'\($0)'" }.joined(separator: " and ")
         return "\(names) cannot change while the bot is running; restart it to apply the change"
@@ -51,7 +51,7 @@ extension CompiledConfiguration {
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// A plugin's settings without their source positions.
+    /// A bot's settings without their source positions.
     private struct BotIdentity: Equatable {
         let name: String
         let reach: EnabledBotSettings.Scope

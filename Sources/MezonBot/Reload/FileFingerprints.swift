@@ -9,14 +9,14 @@ struct FileFingerprints: Equatable, Sendable {
     }
 
     private let marks: [String: Fingerprint]
-    private static let mostFiles = 2000  // The limit for one directory; a configuration has a few hundred files at most.
+    private static let maxFiles = 2000  // The limit for one directory; a configuration has a few hundred files at most.
 
     /// Reads the files of a configuration and all YAML files beside them, which it may include.
     init(of files: some Sequence<String>, in folder: String) {
         var paths = Set(files)
         for parent in Set(paths.map { ($0 as NSString).deletingLastPathComponent }).union([""]) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + parent)) ?? []
-            for name in names.sorted().prefix(Self.mostFiles) where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+            for name in names.sorted().prefix(Self.maxFiles) where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
                 paths.insert(parent.isEmpty ? name : parent + "/" + name)
             }
         }

@@ -13,7 +13,7 @@ struct FileWatcher: Service {
     private let pause: Duration = .seconds(1)
     /// The time for which all files must be unchanged before they are read.
     private let rest: Duration = .milliseconds(300)
-    private let mostRests = 20  // Files that never settle are read anyway.
+    private let maxRemainders = 20  // Files that never settle are read anyway.
 
     init(reloader: ReloadService, time: any TimeSource, logger: Logger) {
         self.reloader = reloader
@@ -29,7 +29,7 @@ struct FileWatcher: Service {
                     try await time.sleep(for: pause)
                     var now = reloader.fingerprints
                     guard now != seen else { continue }
-                    for _ in 0..<mostRests {
+                    for _ in 0..<maxRemainders {
                         try await time.sleep(for: rest)
                         let later = reloader.fingerprints
                         defer { now = later }

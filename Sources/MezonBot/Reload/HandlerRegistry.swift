@@ -7,31 +7,31 @@ final class HandlerRegistry: Sendable {
     private struct Edition {
         /// The first entry that it handles.
         var from: Int64
-        var roster: ChannelHandlers
+        var channelHandlers: ChannelHandlers
     }
 
     private let editions: Mutex<[Edition]>
-    private let mostEditions = 16  // As many as the rule engine keeps.
+    private let maxRevisions = 16  // As many as the rule engine keeps.
 
-    init(_ roster: ChannelHandlers) { editions = Mutex([Edition(from: 0, roster: roster)]) }
+    init(_ channelHandlers: ChannelHandlers) { editions = Mutex([Edition(from: 0, channelHandlers: channelHandlers)]) }
 
     func participants(for event: Event, _ context: EventContext) -> [any EventHandler] {
-        let roster = editions.withLock { editions in
-            (editions.last { $0.from <= context.sequence } ?? editions[0]).roster
+        let channelHandlers = editions.withLock { editions in
+            (editions.last { $0.from <= context.sequence } ?? editions[0]).channelHandlers
         }
-        return roster.handlers(for: event)
+        return channelHandlers.handlers(for: event)
     }
 
     /// The middleware of the active revision, which applies at the time of sending.
     func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] {
-        editions.withLock { $0[$0.count - 1].roster }.deliveryMiddleware(of: channel)
+        editions.withLock { $0[$0.count - 1].channelHandlers }.deliveryMiddleware(of: channel)
     }
 
     /// Activates other handlers from an entry on.
-    func change(to roster: ChannelHandlers, from sequence: Int64) {
+    func change(to channelHandlers: ChannelHandlers, from sequence: Int64) {
         editions.withLock { editions in
-            editions.append(Edition(from: sequence, roster: roster))
-            if editions.count > mostEditions { editions.removeFirst() }
+            editions.append(Edition(from: sequence, channelHandlers: channelHandlers))
+            if editions.count > maxRevisions { editions.removeFirst() }
         }
     }
 

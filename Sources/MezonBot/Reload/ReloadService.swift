@@ -24,31 +24,31 @@ actor ReloadService {
     /// Creates the event handlers of a configuration.
     typealias HandlersFactory = @Sendable (CompiledConfiguration) -> ChannelHandlers
 
-    private let book: RuleEngine
+    private let engine: RuleEngine
     private let rosters: HandlerRegistry
     private let store: Store
     private let health: HealthMonitor
     private let time: any TimeSource
     private let logger: Logger
-    private let roster: HandlersFactory
+    private let channelHandlers: HandlersFactory
     /// The active configuration.
     private let plan: Mutex<CompiledConfiguration>
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ plan: CompiledConfiguration, book: RuleEngine, rosters: HandlerRegistry, store: Store, health: HealthMonitor,
+        _ plan: CompiledConfiguration, engine: RuleEngine, rosters: HandlerRegistry, store: Store, health: HealthMonitor,
         time: any TimeSource,
-        logger: Logger, roster: @escaping HandlersFactory
+        logger: Logger, channelHandlers: @escaping HandlersFactory
     ) {
         self.plan = Mutex(plan)
-        self.book = book
+        self.engine = engine
         self.rosters = rosters
         self.store = store
         self.health = health
         self.time = time
         self.logger = logger
-        self.roster = roster
+        self.channelHandlers = channelHandlers
     }
 
     nonisolated var current: CompiledConfiguration { plan.withLock { $0 } }
@@ -115,27 +115,27 @@ actor ReloadService {
             await tell(news)
             return .unchanged(version: version)
         }
-        let roster = roster(candidate)
+        let channelHandlers = channelHandlers(candidate)
         let boundary = Mutex<Int64?>(nil)
         do {
             let sequence = try await store.change(
                 to: version, files: candidate.files.json, standing: candidate.rules.standing(after: time.now),
                 by: .rulesChanged(version: version, at: time.now)
-            ) { [book, rosters] sequence in
+            ) { [engine, rosters] sequence in
                 boundary.withLock { last in
                     if let last { rosters.withdraw(from: last) }
                     last = sequence
                 }
-                rosters.change(to: roster, from: sequence)
-                book.change(to: candidate.rules, from: sequence)
+                rosters.change(to: channelHandlers, from: sequence)
+                engine.change(to: candidate.rules, from: sequence)
             }
             plan.withLock { $0 = candidate }
             health.clear(.rules)
-            logger.info("Rules changed", metadata: ["rules.version": "\(version)", "rules.from": "\(sequence)"])
+            logger.info("Rules changed", metadata: ["rules.revision": "\(version)", "rules.from": "\(sequence)"])
             await tell(news)
             return .changed(version: version, from: sequence)
         } catch {
-            book.withdraw(version)
+            engine.withdraw(version)
             if let last = boundary.withLock({ $0 }) { rosters.withdraw(from: last) }
             return await refuse(["the change could not be stored: \(StorageErrorDescription.words(for: error))"])
         }
@@ -146,7 +146,7 @@ actor ReloadService {
         let first = lines.first ?? ""
         logger.error(
             "Reload rejected, rules unchanged",
-            metadata: ["rules.version": "\(current.rules.version)", "rules.error": "\(first)"])
+            metadata: ["rules.revision": "\(current.rules.version)", "rules.error": "\(first)"])
         let failure = SystemEvent.Failure(
             cause: (try? await store.reader.lastSequence()) ?? 0, author: SystemEvent.Failure.reloading, action: "reload",
             clan: 0,
@@ -162,11 +162,11 @@ actor ReloadService {
 
     private func journal(_ event: SystemEvent) async {
         do {
-            try await store.append([NewEntry(house: event)])
+            try await store.append([NewEntry(system: event)])
         } catch {
             logger.warning(
                 "Reload result not journaled",
-                metadata: ["store.error": "\(StorageErrorDescription.words(for: error))"])
+                metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }
 

@@ -27,7 +27,7 @@ final class SanctionExpiryService: Service {
     private let told = Mutex(Reported())
     private let alarm: WakeupTimer
     /// The maximum time between two checks of the wall clock, which may be adjusted.
-    private let longestSleep: Duration = .seconds(60)
+    private let maxSleep: Duration = .seconds(60)
 
     /// - Parameter gate: open while there is a connection.
     init(store: Store, gate: AsyncGate, time: any TimeSource, logger: Logger, bans: @escaping Bans) {
@@ -36,7 +36,7 @@ final class SanctionExpiryService: Service {
         self.bans = bans
         self.time = time
         self.logger = logger
-        alarm = WakeupTimer(store.sanctionBell, time: time)
+        alarm = WakeupTimer(store.sanctionSignal, time: time)
     }
 
     func run() async throws {
@@ -56,8 +56,8 @@ final class SanctionExpiryService: Service {
         // Both are read together: the processing time in between must not delay the next wake-up.
         let (now, uptime) = (time.now, time.uptime)
         let next = try await endExpired(at: now)
-        let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? longestSleep
-        return uptime + min(pause, longestSleep)
+        let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? maxSleep
+        return uptime + min(pause, maxSleep)
     }
 
     /// Ends what has expired and returns the next deadline; nil if there is none.
@@ -66,7 +66,7 @@ final class SanctionExpiryService: Service {
         filter.isOpen = true
         filter.expiredBy = now
         let cases = try await store.reader.cases(filter)
-        let questions = try await store.memos(ofKind: "question").compactMap(PendingQuestion.init)
+        let questions = try await store.stateRecords(ofKind: "question").compactMap(PendingQuestion.init)
         let late = questions.filter { $0.until <= now }
         let fresh = told.withLock { told in
             defer { told = Reported(cases: Set(cases.map(\.id)), questions: Set(late.map(\.name))) }
@@ -79,7 +79,7 @@ final class SanctionExpiryService: Service {
                 }
             )
         }
-        try await store.append((fresh.0 + fresh.1).map { NewEntry(house: $0) })
+        try await store.append((fresh.0 + fresh.1).map { NewEntry(system: $0) })
         let nextCase = try await store.reader.nextCaseEnd(after: now)
         return (questions.map(\.until).filter { $0 > now } + [nextCase].compactMap(\.self)).min()
     }
@@ -113,7 +113,7 @@ final class SanctionExpiryService: Service {
         try await store.append(
             lost.map {
                 NewEntry(
-                    house: .lapsed(caseID: $0.id, clan: $0.draft.clan, channel: $0.draft.channel, at: time.now))
+                    system: .lapsed(caseID: $0.id, clan: $0.draft.clan, channel: $0.draft.channel, at: time.now))
             })
     }
 
@@ -133,9 +133,9 @@ private struct PendingQuestion {
     }
 
     /// Returns nil for a question without a deadline.
-    init?(_ memo: RuleStateRow) {
-        guard let seconds = try? JSONDecoder().decode(Value.self, from: Data(memo.value.utf8)).until else { return nil }
-        name = memo.key.name
+    init?(_ stateRecord: RuleStateRow) {
+        guard let seconds = try? JSONDecoder().decode(Value.self, from: Data(stateRecord.value.utf8)).until else { return nil }
+        name = stateRecord.key.name
         until = Date(timeIntervalSince1970: seconds)
     }
 }

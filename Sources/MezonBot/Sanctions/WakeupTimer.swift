@@ -10,8 +10,8 @@ final class WakeupTimer: Sendable {
     /// The earliest deadline for which a task already sleeps.
     private let earliest = Mutex<Duration?>(nil)
 
-    init(_ bell: AsyncSignal, time: any TimeSource) {
-        self.signal = bell
+    init(_ wakeup: AsyncSignal, time: any TimeSource) {
+        self.signal = wakeup
         self.time = time
     }
 
@@ -19,7 +19,7 @@ final class WakeupTimer: Sendable {
     func run(_ body: @escaping @Sendable () async throws -> Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await _ in self.signal.signals { self.wake.ring() }
+                for await _ in self.signal.signals { self.wake.signal() }
             }
             try await set(body(), &group)
             for await _ in wake.signals { try await set(body(), &group) }
@@ -37,7 +37,7 @@ final class WakeupTimer: Sendable {
         group.addTask { [self] in
             try await time.sleep(until: moment)
             earliest.withLock { if $0 == moment { $0 = nil } }
-            wake.ring()
+            wake.signal()
         }
     }
 }

@@ -11,7 +11,7 @@ final class ReadReceiptService: Service {
     private let logger: Logger
     private let mark: @Sendable (MessageID, ChannelID) async throws -> Void
     private let newest = Mutex<[ChannelID: MessageID]>([:])
-    private let bell = AsyncSignal()
+    private let wakeup = AsyncSignal()
 
     init(pace: ReadRateLimiter, logger: Logger, mark: @escaping @Sendable (MessageID, ChannelID) async throws -> Void) {
         self.pace = pace
@@ -30,19 +30,20 @@ final class ReadReceiptService: Service {
             }
             return found
         }
-        if found { bell.ring() }
+        if found { wakeup.signal() }
     }
 
     func run() async throws {
         await cancelWhenGracefulShutdown { [self] in
-            for await _ in bell.signals {
+            for await _ in wakeup.signals {
                 while let (channel, message) = next(), !Task.isCancelled {
                     do {
                         try await pace.wait()
                         try await mark(message, channel)
                     } catch {
                         // The next message in the channel marks this one as well.
-                        logger.debug("Read receipt not sent", metadata: ["channel.id": "\(channel)", "signs.error": "\(error)"])
+                        logger.debug(
+                            "Read receipt not sent", metadata: ["channel.id": "\(channel)", "presence.error": "\(error)"])
                     }
                 }
             }

@@ -30,7 +30,7 @@ struct TypingIndicatorService: Service {
         do {
             try await show(channel)
         } catch {
-            logger.debug("Typing indicator not sent", metadata: ["channel.id": "\(channel)", "signs.error": "\(error)"])
+            logger.debug("Typing indicator not sent", metadata: ["channel.id": "\(channel)", "presence.error": "\(error)"])
         }
     }
 }

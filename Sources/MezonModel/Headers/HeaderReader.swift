@@ -1,7 +1,7 @@
 /// A parser for headers at the beginning of a body. It reads byte by byte and never parses the same headers twice.
 struct HeaderReader {
     static let mark = "<->"
-    private static let longestName = 32
+    private static let maxNameLength = 32
 
     private let bytes: [UInt8]
     private(set) var index = 0
@@ -26,9 +26,9 @@ struct HeaderReader {
     var looksLikeHeader: Bool {
         var position = index
         while isMark(at: position) { position += Self.mark.utf8.count }
-        let end = min(bytes.count, position + MessageHeader.mostBytes)
+        let end = min(bytes.count, position + MessageHeader.maxBytes)
         var reader = HeaderReader(Array(bytes[position..<end]))
-        return reader.header(by: HeaderSchema(), before: MessageHeader.mostBytes) != nil
+        return reader.header(by: HeaderSchema(), before: MessageHeader.maxBytes) != nil
     }
 
     private func isMark(at position: Int) -> Bool { bytes[min(position, bytes.count)...].starts(with: Self.mark.utf8) }
@@ -57,7 +57,7 @@ struct HeaderReader {
 
     private mutating func name(_ end: Int) -> String? {
         let start = index
-        while index < end, index - start <= Self.longestName, Self.isInName(bytes[index]) { index += 1 }
+        while index < end, index - start <= Self.maxNameLength, Self.isInName(bytes[index]) { index += 1 }
         let name = String(decoding: bytes[start..<index], as: UTF8.self)
         return Self.isName(name) ? name : nil
     }
@@ -124,7 +124,7 @@ struct HeaderReader {
     }
 
     static func isName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, isLetter(first), name.utf8.count <= longestName else { return false }
+        guard let first = name.utf8.first, isLetter(first), name.utf8.count <= maxNameLength else { return false }
         return name.utf8.allSatisfy(isInName)
     }
 

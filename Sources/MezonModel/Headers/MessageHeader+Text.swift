@@ -3,8 +3,8 @@
 /// A text that itself looks like a header is preceded by the mark `<->`, which is used for nothing else: text written by users is
 /// never read as a header that another party has added.
 extension MessageHeader {
-    package static let mostHeaders = 16
-    package static let mostBytes = 4 << 10
+    package static let maxHeaders = 16
+    package static let maxBytes = 4 << 10
 
     package struct SplitBody: Hashable, Sendable {
         package var headers: [MessageHeader]
@@ -27,7 +27,7 @@ extension MessageHeader {
         guard body.utf8.first == UInt8(ascii: "<") else { return SplitBody(headers: [], text: body, offset: 0) }
         var reader = HeaderReader(Array(body.utf8))
         var headers: [MessageHeader] = []
-        while headers.count < mostHeaders, let header = reader.header(by: rules, before: mostBytes) { headers.append(header) }
+        while headers.count < maxHeaders, let header = reader.header(by: rules, before: maxBytes) { headers.append(header) }
         reader.skipMark()
         guard reader.index > 0 else { return SplitBody(headers: [], text: body, offset: 0) }
         let start = body.utf8.index(body.utf8.startIndex, offsetBy: reader.index)
@@ -42,10 +42,10 @@ extension MessageHeader {
     package static func join(
         _ headers: [MessageHeader], _ text: String, by rules: HeaderSchema = HeaderSchema()
     ) throws(MessageHeaderError) -> String {
-        guard headers.count <= mostHeaders else { throw .tooMany(limit: mostHeaders) }
+        guard headers.count <= maxHeaders else { throw .tooMany(limit: maxHeaders) }
         var body = ""
         for header in headers { body += try header.encoded(by: rules) }
-        guard body.utf8.count <= mostBytes else { throw .tooLarge(limitInBytes: mostBytes) }
+        guard body.utf8.count <= maxBytes else { throw .tooLarge(limitInBytes: maxBytes) }
         return front(body, of: text) + text
     }
 

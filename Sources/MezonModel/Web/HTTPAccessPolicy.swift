@@ -5,13 +5,13 @@ package struct HTTPAccessPolicy: Hashable, Sendable {
     /// The origins that may resolve to private addresses; the operator names them with scheme and port.
     package var allowedPrivate: Set<WebOrigin> = []
     /// The time limit of one request, from its start to the last byte of the response.
-    package var timeout = usualTimeout
-    package var mostBytes = usualMostBytes
+    package var timeout = defaultTimeout
+    package var maxBytes = defaultMaxBytes
 
-    package static let usualTimeout = Duration.seconds(5)  // A bot has ten seconds for everything.
-    package static let usualMostBytes = 1 << 20
-    /// The upper bound of `mostBytes`: responses are stored with the turn.
-    package static let largestMostBytes = 8 << 20
+    package static let defaultTimeout = Duration.seconds(5)  // A bot has ten seconds for everything.
+    package static let defaultMaxBytes = 1 << 20
+    /// The upper bound of `maxBytes`: responses are stored with the turn.
+    package static let maxBytesLimit = 8 << 20
 
     package init() {}
 

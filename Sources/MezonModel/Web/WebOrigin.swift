@@ -11,7 +11,7 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         let isAddress = IPAddress(bare).map { ($0.bytes.count == 16) == (bare != host) } ?? false
         guard isAddress || bare == host && Self.isName(host) else { return nil }
-        let port = port ?? Self.usualPort(isSecure)
+        let port = port ?? Self.defaultPort(isSecure)
         guard (1...65535).contains(port) else { return nil }
         self.isSecure = isSecure
         self.host = bare.lowercased()
@@ -45,10 +45,10 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     /// The host, followed by the port if it is not the default one.
     package var authority: String {
         let host = host.contains(":") ? "[\(host)]" : host
-        return port == Self.usualPort(isSecure) ? host : "\(host):\(port)"
+        return port == Self.defaultPort(isSecure) ? host : "\(host):\(port)"
     }
 
-    private static func usualPort(_ isSecure: Bool) -> Int { isSecure ? 443 : 80 }
+    private static func defaultPort(_ isSecure: Bool) -> Int { isSecure ? 443 : 80 }
 
     private static func isName(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

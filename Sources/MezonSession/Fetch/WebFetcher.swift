@@ -58,7 +58,7 @@ package final class WebFetcher: Sendable {
         guard var reach = policies[question.bot.name], reach.contains(address.origin) else {
             throw HTTPError.notAllowed("\(address.origin)")
         }
-        reach.mostBytes = min(reach.mostBytes, limit)
+        reach.maxBytes = min(reach.maxBytes, limit)
         let headers = try RequestHeaders.checked(question.headers)
         return try await withThrowingTaskGroup(of: HTTPResponse.self) { [reach] group in
             group.addTask { [self] in
@@ -95,10 +95,10 @@ package final class WebFetcher: Sendable {
             // The deadline of the whole exchange applies; this one only ends abandoned requests.
             let answer = try await client.execute(request, timeout: .seconds(60))
             let told = try Self.headers(answer.headers)
-            let body = try await answer.body.collect(upTo: reach.mostBytes)
+            let body = try await answer.body.collect(upTo: reach.maxBytes)
             return HTTPResponse(status: Int(answer.status.code), headers: told, body: Data([UInt8](buffer: body)))
         } catch is NIOTooManyBytesError {
-            throw HTTPError.tooLarge(limitInBytes: reach.mostBytes)
+            throw HTTPError.tooLarge(limitInBytes: reach.maxBytes)
         } catch let error as HTTPError {
             throw error
         } catch {

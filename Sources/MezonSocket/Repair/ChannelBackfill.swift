@@ -109,7 +109,7 @@ extension ReceivedEvent {
     /// A Boolean value that indicates whether the event creates a message, as those in history do.
     var isNewMessage: Bool {
         switch event {
-        case .message, .system: true
+        case .message, .systemMessage: true
         default: false
         }
     }

@@ -14,12 +14,12 @@ struct RecordingHandler: EventHandler {
     func stepTimeout(for event: Event) -> Duration? { participant.stepTimeout(for: event) }
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
-        let attendance = participant.handle(event, in: context)
-        guard case .deliberating(let prepare, let end) = attendance else {
-            if case .concluded(let conclusion) = attendance { notes.note(conclusion.contributions, of: context.sequence) }
-            return attendance
+        let handlingStep = participant.handle(event, in: context)
+        guard case .awaiting(let prepare, let end) = handlingStep else {
+            if case .concluded(let conclusion) = handlingStep { notes.note(conclusion.contributions, of: context.sequence) }
+            return handlingStep
         }
-        return .deliberating(prepare) { [notes] result in
+        return .awaiting(prepare) { [notes] result in
             if case .success(let contributions) = result { notes.note(contributions, of: context.sequence) }
             end(result)
         }

@@ -184,7 +184,7 @@ public final class TestClan: Sendable {
     }
 
     /// Returns the ephemeral messages shown to a user.
-    public func ephemeralMessages(to user: TestUser) -> [Draft] { runtime.sender.whispers(to: user.id) }
+    public func ephemeralMessages(to user: TestUser) -> [Draft] { runtime.sender.sentEphemerals(to: user.id) }
 
     func place(_ name: String) throws -> Channel {
         let id = names.channel(name)

@@ -23,7 +23,7 @@ actor TestClanRuntime {
     private let folder: TemporaryDirectory
     private let notes = ActionLog()
     /// Nil only during a restart.
-    private var open: (store: Store, house: SteppedApplication)?
+    private var open: (store: Store, application: SteppedApplication)?
     private var deathsBeforeCommit: Set<Int> = []
     private var commits = 0
     private var isBusy = false
@@ -65,7 +65,7 @@ actor TestClanRuntime {
         try await exclusively {
             transcript.add("\(Transcript.stamp(time.now)) \(words)")
             let heard = try sender.world(deed)
-            try await house.take(heard)
+            try await application.take(heard)
             return try await settle()
         }
     }
@@ -85,13 +85,13 @@ actor TestClanRuntime {
             let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
             var actions: [RequestedAction] = []
             while true {
-                _ = try await house.appendDueEvents()
+                _ = try await application.appendDueEvents()
                 var nextEnd: Date?
                 repeat {
                     actions += try await settle()
                     // The decisions may have made something else due.
-                    nextEnd = try await house.appendDueEvents()
-                } while try await !house.isDone
+                    nextEnd = try await application.appendDueEvents()
+                } while try await !application.isDone
                 let now = time.uptime
                 guard now < target else { return actions }
                 let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }
@@ -122,10 +122,10 @@ actor TestClanRuntime {
         return value
     }
 
-    private var house: SteppedApplication {
+    private var application: SteppedApplication {
         get throws {
             guard let open else { throw StorageError.missing(file: folder.path) }
-            return open.house
+            return open.application
         }
     }
 
@@ -133,7 +133,7 @@ actor TestClanRuntime {
     private func settle() async throws -> [RequestedAction] {
         var actions: [RequestedAction] = []
         while true {
-            while let (entry, turn) = try await house.decideNext() {
+            while let (entry, turn) = try await application.decideNext() {
                 let asked = notes.take(entry.sequence)
                 commits += 1
                 if deathsBeforeCommit.remove(commits) != nil {
@@ -141,16 +141,16 @@ actor TestClanRuntime {
                     try await startAgain(isKilled: true)
                     continue
                 }
-                try await house.commit(turn)
+                try await application.commit(turn)
                 transcript.add(entry, turn, me: me)
                 actions += asked.map { RequestedAction(entry: entry, action: $0) }
             }
-            let asleep = try await house.waitForDeliveries()
+            let asleep = try await application.waitForDeliveries()
             await time.waitForSleepers(asleep)
             for line in sender.takeSent() { transcript.add("    \(line)") }
             let heard = sender.takeHeard()
-            try await house.take(heard)
-            if heard.isEmpty, try await house.isDone { return actions }
+            try await application.take(heard)
+            if heard.isEmpty, try await application.isDone { return actions }
         }
     }
 
@@ -159,17 +159,17 @@ actor TestClanRuntime {
         let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         let known = sender.world { $0.channels(readBy: me) }
         try await store.remember(clans: clans, channels: known)
-        let house = try await SteppedApplication(
+        let application = try await SteppedApplication(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
-            grounds: watch.grounds, watch: { [notes] in RecordingHandler(participant: $0, notes: notes) }
+            executors: watch.executors, watch: { [notes] in RecordingHandler(participant: $0, notes: notes) }
         ) { await TestReadService(store: store, sender: sender, web: web, me: me).answer($0) }
-        open = (store, house)
+        open = (store, application)
     }
 
     private func startAgain(isKilled: Bool) async throws {
         let ending = open
         open = nil
-        try await ending?.house.end(isKilled: isKilled)
+        try await ending?.application.end(isKilled: isKilled)
         try await start()
     }
 

@@ -14,7 +14,7 @@ final class TestClanSender: Sender {
         /// The events that the bot's own requests caused and that are not yet in the journal.
         var heard: [(channel: ChannelID, envelopes: [RtEnvelope])] = []
         var sent: [(channel: ChannelID, line: String)] = []
-        var whispers: [UserID: [Draft]] = [:]
+        var sentEphemerals: [UserID: [Draft]] = [:]
         var faults: [Int: SendFault] = [:]
         var calls = 0
         var notModelled: [String] = []
@@ -66,7 +66,7 @@ final class TestClanSender: Sender {
 
     func noteNotModelled(_ call: String) { state.withLock { $0.notModelled.append(call) } }
 
-    func whispers(to user: UserID) -> [Draft] { state.withLock { $0.whispers[user] ?? [] } }
+    func sentEphemerals(to user: UserID) -> [Draft] { state.withLock { $0.sentEphemerals[user] ?? [] } }
 
     let splitter: MessageSplitter? = MessageSplitter()
     let showsAuthorProfiles = false
@@ -74,11 +74,11 @@ final class TestClanSender: Sender {
 
     func waitUntilConnected(to channel: ChannelID) async throws { try Task.checkCancellation() }
 
-    func send(_ parcel: OutboundRequest) async throws -> SendResult {
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
         try Task.checkCancellation()
         let now = time.now
-        let channel = parcel.channel
-        let outgoing = TestMediaURLs.carried(parcel.outgoing)
+        let channel = outboundRequest.channel
+        let outgoing = TestMediaURLs.carried(outboundRequest.outgoing)
         return try state.withLock { state in
             state.calls += 1
             let fault = state.faults.removeValue(forKey: state.calls)
@@ -91,7 +91,9 @@ final class TestClanSender: Sender {
                 let result = try state.world.carryOut(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
                 state.heard.append((channel.id, result.heard))
                 state.sent.append((channel.id, fault.map { "\(line), but \($0.error)" } ?? line))
-                if case .whisper(let draft, let user, _) = outgoing.request { state.whispers[user, default: []].append(draft) }
+                if case .ephemeral(let draft, let user, _) = outgoing.request {
+                    state.sentEphemerals[user, default: []].append(draft)
+                }
                 if let fault { throw fault.error }
                 return SendResult(result.message ?? outgoing.actedOn)
             } catch let refused as InMemoryGateway.RequestError {
@@ -136,7 +138,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .editReply, .direct, .whisper, .member, .relay: 0
+        case .send, .editReply, .directMessage, .ephemeral, .member, .relay: 0
         }
     }
 }

@@ -7,7 +7,7 @@ enum TranscriptFormatter {
         let place = channel.label.isEmpty ? "direct" : "#\(channel.label)"
         let what =
             switch outgoing.request {
-            case .send(let draft, _, _), .direct(let draft, _), .whisper(let draft, _, _): quoted(draft.content.text)
+            case .send(let draft, _, _), .directMessage(let draft, _), .ephemeral(let draft, _, _): quoted(draft.content.text)
             case .react(let emoji, let message, _), .unreact(let emoji, let message, _): "\(emoji) on \(message)"
             case .edit(let message, let draft, _): "\(message) to \(quoted(draft.content.text))"
             case .editReply(let message, let draft, _): "the answer to \(message) to \(quoted(draft.content.text))"

@@ -84,7 +84,7 @@ package struct ExplainTrial {
             outcome.entries += 1
             check(explanation, of: sequence, rule, isPruned: isPruned, &outcome)
         }
-        try harness.house.close()
+        try harness.testStore.close()
         return outcome
     }
 

@@ -25,13 +25,13 @@ struct FixtureNames {
         case .edit(let message, let draft): return edit(message.isNone ? here : message, draft)
         case .editReply(let draft): return form("edit_reply", draft, ["to": name(here)])
         case .delete(let message, _): return ActionFields("delete", ["message": name(message ?? here)])
-        case .direct(let draft, let user): return form("dm", draft, ["user": name(user)])
-        case .whisper(let draft, let user): return form("ephemeral", draft, ["user": name(user)])
+        case .directMessage(let draft, let user): return form("dm", draft, ["user": name(user)])
+        case .ephemeral(let draft, let user): return form("ephemeral", draft, ["user": name(user)])
         case .pin: return ActionFields("pin", ["message": name(here)])
         case .member(let action): return form(of: action)
         case .run(let bot, let command): return ActionFields("run", ["bot": .string(bot), "text": .string(command)])
-        case .appoint(let appointment): return form(of: appointment)
-        case .dismiss(let name): return ActionFields("dismiss", ["name": .string(name)])
+        case .schedule(let appointment): return form(of: appointment)
+        case .cancel(let name): return ActionFields("dismiss", ["name": .string(name)])
         case .resolved(let outgoing): return form(of: outgoing)
         }
     }
@@ -55,8 +55,8 @@ struct FixtureNames {
         case .edit(let message, let draft, _): return edit(message, draft)
         case .editReply(let message, let draft, _): return form("edit_reply", draft, ["to": name(message)])
         case .delete(let message, _): return ActionFields("delete", ["message": name(message)])
-        case .direct(let draft, let user): return form("dm", draft, ["user": name(user)])
-        case .whisper(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])
+        case .directMessage(let draft, let user): return form("dm", draft, ["user": name(user)])
+        case .ephemeral(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])
         case .pin(let message): return ActionFields("pin", ["message": name(message)])
         case .member(let action): return form(of: action)
         case .relay(let relayed):

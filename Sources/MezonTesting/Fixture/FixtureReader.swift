@@ -4,9 +4,9 @@ import MezonModel
 
 /// A parser for the lines of a fixture that reports every invalid line.
 struct FixtureReader {
-    private static let mostBytes = 64 << 20
-    static let mostLineBytes = 256 << 10
-    private static let mostMistakes = 100
+    private static let maxBytes = 64 << 20
+    static let maxLineBytes = 256 << 10
+    private static let maxErrors = 100
 
     private(set) var lines: [(number: Int, line: FixtureLine)] = []
     private var mistakes: [FixtureError.Cause] = []
@@ -18,8 +18,8 @@ struct FixtureReader {
     ///
     /// - Throws: `FixtureError`.
     init(_ text: String) throws {
-        guard text.utf8.count <= Self.mostBytes else {
-            throw FixtureError.unreadable(file: "the fixture", why: "it has more than \(Self.mostBytes >> 20) MiB")
+        guard text.utf8.count <= Self.maxBytes else {
+            throw FixtureError.unreadable(file: "the fixture", why: "it has more than \(Self.maxBytes >> 20) MiB")
         }
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
             .enumerated()
@@ -30,7 +30,7 @@ struct FixtureReader {
             } catch {
                 let message = (error as? FixtureFields.FieldError)?.message ?? "it is not JSON"
                 mistakes.append(FixtureError.Cause(line: index + 1, message: message))
-                if mistakes.count == Self.mostMistakes { break }
+                if mistakes.count == Self.maxErrors { break }
             }
         }
         if lines.isEmpty, mistakes.isEmpty {
@@ -41,8 +41,8 @@ struct FixtureReader {
     }
 
     private mutating func read(_ text: Substring) throws -> FixtureLine {
-        guard text.utf8.count <= Self.mostLineBytes else {
-            throw FixtureFields.FieldError(message: "a line can have at most \(Self.mostLineBytes >> 10) KiB")
+        guard text.utf8.count <= Self.maxLineBytes else {
+            throw FixtureFields.FieldError(message: "a line can have at most \(Self.maxLineBytes >> 10) KiB")
         }
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         var fields = try FixtureFields(value, "a line")

@@ -11,10 +11,10 @@ final class NondeterminismDetector: Sendable {
     /// - Parameter order: The scheduler of the bots and of the application; nil for the system's.
     init(_ order: ShuffledScheduler?) { self.order = order }
 
-    var grounds: ExecutorProvider {
+    var executors: ExecutorProvider {
         let place: @Sendable (String) -> any BotExecutor = { [self] in self.place(of: $0) }
         guard let order else { return ExecutorProvider(place: place) }
-        return ExecutorProvider(house: order, place: place)
+        return ExecutorProvider(application: order, place: place)
     }
 
     /// Verifies that no bot has read nondeterministic values since the last check.

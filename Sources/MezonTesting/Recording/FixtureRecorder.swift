@@ -20,7 +20,7 @@ package struct FixtureRecorder {
         package var differing: [Int] = []
     }
 
-    private static let mostEntries = 200_000
+    private static let maxEntries = 200_000
 
     private let reader: JournalReader
     private let plan: CompiledConfiguration
@@ -64,9 +64,9 @@ package struct FixtureRecorder {
             lines += page.filter {
                 $0.entry.sequence > start && (channel == nil || $0.entry.channel == channel || $0.entry.channel.isNone)
             }
-            guard lines.count <= Self.mostEntries else {
+            guard lines.count <= Self.maxEntries else {
                 throw FixtureError.unreadable(
-                    file: "the journal", why: "more than \(Self.mostEntries) entries; limit the time or the channel")
+                    file: "the journal", why: "more than \(Self.maxEntries) entries; limit the time or the channel")
             }
         }
     }

@@ -49,7 +49,7 @@ struct FixtureWriter {
         var newcomers: Set<UserID> = []
         var places: [TestClanSetup.ChannelSetup] = []
         var met: [ClanID: Set<UserID>] = [:]
-        for (_, event) in lines where !event.channel.isForeign {
+        for (_, event) in lines where !event.channel.isExternal {
             for author in event.people {
                 _ = pseudonyms.person(author.id, called: author.username, author.displayName, author.clanNick)
             }
@@ -147,7 +147,7 @@ struct FixtureWriter {
             let kinds = line.deliveries.sorted { $0.id < $1.id }.compactMap(\.outgoing?.request.kind)
             guard let deed = deed(event, line, player) else {
                 // Actions caused by system events belong to the preceding event.
-                if case .house = event, !asked.isEmpty { asked[asked.count - 1] += kinds }
+                if case .system = event, !asked.isEmpty { asked[asked.count - 1] += kinds }
                 continue
             }
             for (url, outcome, reason) in try await web.news(of: line.entry.sequence, pseudonyms) {
@@ -203,9 +203,9 @@ struct FixtureWriter {
 
     /// Returns the fixture's form of an event; nil if it is omitted.
     private mutating func deed(_ event: Event, _ line: JournalReader.Line, _ player: FixturePlayer) -> FixtureLine.Operation? {
-        if case .house = event { return nil }
+        if case .system = event { return nil }
         guard !own.caused(event) else { return nil }
-        guard !event.channel.isForeign else {
+        guard !event.channel.isExternal else {
             omit("other networks")
             return nil
         }

@@ -36,6 +36,6 @@ struct RecordedWeb {
         guard keepsText else { return "web responses, because they contain text" }
         guard let line = FixtureWeb.text(url, outcome) else { return "web reads that failed before they were sent" }
         if names.name(in: line) { return "web responses with the name or id of a user" }
-        return line.utf8.count > FixtureReader.mostLineBytes ? "web responses too long for a line" : nil
+        return line.utf8.count > FixtureReader.maxLineBytes ? "web responses too long for a line" : nil
     }
 }

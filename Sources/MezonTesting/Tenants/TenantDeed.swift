@@ -25,7 +25,7 @@ package struct TenantDeed: Sendable {
         self.message = message
         switch request.outgoing.request {
         case .member(let action): clan = action.clan
-        case .whisper(_, let user, _), .direct(_, let user): person = user
+        case .ephemeral(_, let user, _), .directMessage(_, let user): person = user
         default: break
         }
         let rows = request.outgoing.draft?.content.extras["components"]?.array ?? []

@@ -42,7 +42,7 @@ package final class TenantNetwork: Sendable {
 
     /// The connection settings of the bot.
     package var settings: String {
-        "host: 127.0.0.1, port: \(server.port), tls: off, nick: bot, pace: { burst: 100000, every: 1s }"
+        "host: 127.0.0.1, port: \(server.port), tls: off, nick: bot, rate_limit: { burst: 100000, every: 1s }"
     }
 
     /// The number of lines that were heard.

@@ -48,10 +48,10 @@ extension TenantPlan {
               users: { boss: "1000", chief: "\(Self.chief)" }
               channels:
             \(names)
-            ports:
+            connections:
               net: { irc: { \(network) }, channels: { hall: "#hall", log: "#news" } }
             moderation: { channel: a-1, roles: [\(clans.indices.map { "\(Self.letters[$0])-mod" }.joined(separator: ", "))], users: [chief] }
-            ladders: { steps: { counter: strikes, steps: [{ at: 1, do: [warn] }, { at: 2, do: [{ mute: { for: 2m, in: clan } }] }] } }
+            ladders: { steps: { counter: strikes, steps: [{ at: 1, then: [warn] }, { at: 2, then: [{ mute: { for: 2m, in: clan } }] }] } }
             relays:
             \(links.map { "  " + $0 }.joined(separator: "\n"))
             rules:

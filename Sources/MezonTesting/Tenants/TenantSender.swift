@@ -41,30 +41,30 @@ final class TenantSender: Sender {
     func conversation(with user: UserID) async throws -> Channel { try await world.conversation(with: user) }
 
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
-        channel.id.isForeign ? [] : try await world.history(of: channel, before: cursor)
+        channel.id.isExternal ? [] : try await world.history(of: channel, before: cursor)
     }
 
-    func send(_ parcel: OutboundRequest) async throws -> SendResult {
-        let foreign = parcel.channel.id.isForeign
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        let foreign = outboundRequest.channel.id.isExternal
         if foreign, let network = network.withLock({ $0 }) {
             // What becomes visible there is heard there.
-            let sender = network.sender(for: parcel.channel.id)
-            try await sender.waitUntilConnected(to: parcel.channel.id)
-            return try await sender.send(parcel)
+            let sender = network.sender(for: outboundRequest.channel.id)
+            try await sender.waitUntilConnected(to: outboundRequest.channel.id)
+            return try await sender.send(outboundRequest)
         }
         let sent =
             foreign
             ? posted.withLock { number in
                 number += 1
                 return SendResult(MessageID(foreignSnowflake: number))
-            } : try await world.send(parcel)
-        deeds.withLock { $0.append(TenantDeed(parcel, became: sent.message)) }
-        guard let draft = parcel.outgoing.draft else { return sent }
-        let title = parcel.relayed?.face?.name ?? ""
-        switch parcel.outgoing.request {
-        case .direct(_, let user), .whisper(_, let user, _):
-            oracle.look(at: draft, in: parcel.channel.id, readers: [user, TenantPlan.bot], title: title)
-        default: oracle.look(at: draft, in: parcel.channel.id, title: title)
+            } : try await world.send(outboundRequest)
+        deeds.withLock { $0.append(TenantDeed(outboundRequest, became: sent.message)) }
+        guard let draft = outboundRequest.outgoing.draft else { return sent }
+        let title = outboundRequest.relayed?.face?.name ?? ""
+        switch outboundRequest.outgoing.request {
+        case .directMessage(_, let user), .ephemeral(_, let user, _):
+            oracle.look(at: draft, in: outboundRequest.channel.id, readers: [user, TenantPlan.bot], title: title)
+        default: oracle.look(at: draft, in: outboundRequest.channel.id, title: title)
         }
         return sent
     }

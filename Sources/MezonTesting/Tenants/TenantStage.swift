@@ -21,7 +21,7 @@ package final class TenantStage {
     private let folder: TemporaryDirectory
     private let logger = Logger(label: "tenants") { _ in SwiftLogNoOpLogHandler() }
     private let watch = NondeterminismDetector(nil)
-    private var house: SteppedApplication
+    private var application: SteppedApplication
     /// The results of acts of moderators.
     var tally = TenantTally()
     /// The buttons of the newest questions.
@@ -46,7 +46,7 @@ package final class TenantStage {
         sender = TenantSender(world, oracle)
         folder = try TemporaryDirectory()
         store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
-        house = try await Self.start(compiled, store, sender, time, logger, watch)
+        application = try await Self.start(compiled, store, sender, time, logger, watch)
         try await list()
         guard let network else { return }
         hearing = Task { [oracle] in try await network.run(oracle) }
@@ -71,7 +71,7 @@ package final class TenantStage {
     ) async throws -> SteppedApplication {
         try await SteppedApplication(
             compiled, store: store, me: TenantPlan.bot, sender: sender, seed: 0, time: time, logger: logger,
-            grounds: watch.grounds,
+            executors: watch.executors,
             watch: { $0 }
         ) { _ in .failed("reads are not supported here") }
     }
@@ -103,7 +103,7 @@ package final class TenantStage {
             ResolvedAction(channel: place.id, request: request), in: place.channel, at: time.now)
         let now = time.now
         guard let done = try? world.world({ try $0.carryOut(transport, as: user, at: now) }) else { return nil }
-        try await house.take(claimed.map { clan in done.heard.map { $0.claiming(clan) } } ?? done.heard)
+        try await application.take(claimed.map { clan in done.heard.map { $0.claiming(clan) } } ?? done.heard)
         try await settle()
         return done.message
     }
@@ -118,7 +118,7 @@ package final class TenantStage {
         click.userID = user.rawValue
         var envelope = RtEnvelope()
         envelope.messageButtonClicked = click
-        try await house.take([envelope])
+        try await application.take([envelope])
         try await settle()
     }
 
@@ -175,23 +175,23 @@ package final class TenantStage {
         let place = TenantPlace(channel: channel, readers: isPrivate ? invited : parent.readers)
         plan.add(place)
         oracle.add(place)
-        try await house.take(done.heard)
+        try await application.take(done.heard)
         try await settle()
         return place
     }
 
     package func advance(by duration: Duration) async throws {
         time.advance(by: duration)
-        _ = try await house.appendDueEvents()
+        _ = try await application.appendDueEvents()
         try await settle()
     }
 
     package func restart(isKilled: Bool) async throws {
         connections?.cancel()
         _ = await connections?.result
-        try await house.end(isKilled: isKilled)
+        try await application.end(isKilled: isKilled)
         store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
-        house = try await Self.start(compiled, store, sender, time, logger, watch)
+        application = try await Self.start(compiled, store, sender, time, logger, watch)
         try await list()
         if let network { try await connect(to: network) }
         try await settle()
@@ -203,18 +203,18 @@ package final class TenantStage {
         try await network?.waitForTheEnd()
         connections?.cancel()
         _ = await connections?.result
-        try await house.end(isKilled: false)
+        try await application.end(isKilled: false)
     }
 
     private func settle() async throws {
         while true {
-            while let (_, turn) = try await house.decideNext() { try await house.commit(turn) }
-            let asleep = try await house.waitForDeliveries()
+            while let (_, turn) = try await application.decideNext() { try await application.commit(turn) }
+            let asleep = try await application.waitForDeliveries()
             await time.waitForSleepers(asleep)
             _ = world.takeSent()
             let heard = world.takeHeard()
-            try await house.take(heard)
-            if heard.isEmpty, try await house.isDone { return }
+            try await application.take(heard)
+            if heard.isEmpty, try await application.isDone { return }
         }
     }
 }

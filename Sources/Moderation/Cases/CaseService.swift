@@ -16,11 +16,11 @@ package struct CaseService: EventHandler {
 
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         switch event {
-        case .house(.undo(let undo)) where !undo.cases.isEmpty: .deliberating { { try await self.undo(back: undo) } }
-        case .house(.expired(let id, _, _, let now)): .deliberating { { try await end(id, at: now) } }
-        case .house(.lapsed(let id, _, _, let now)): .deliberating { { try await renew(id, at: now) } }
+        case .system(.undo(let undo)) where !undo.cases.isEmpty: .awaiting { { try await self.undo(back: undo) } }
+        case .system(.expired(let id, _, _, let now)): .awaiting { { try await end(id, at: now) } }
+        case .system(.lapsed(let id, _, _, let now)): .awaiting { { try await renew(id, at: now) } }
         case .banChanged(let change) where change.isLifted && !change.by.isNone && change.by != context.me:
-            .deliberating { { try await note(change, at: context.now) } }
+            .awaiting { { try await note(change, at: context.now) } }
         default: .none
         }
     }

@@ -31,7 +31,7 @@ package struct ModerationCommandHandler: EventHandler {
         guard case .message(let message) = event, let clan = settings.clan(of: message) else { return .none }
         let own = ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings.of(clan))
         guard let command = ModerationCommand(message, prefix: own.settings.prefix) else { return .none }
-        return .deliberating { { [try await own.answer(command, to: message, in: clan, context)] } }
+        return .awaiting { { [try await own.answer(command, to: message, in: clan, context)] } }
     }
 
     private func answer(
@@ -39,18 +39,18 @@ package struct ModerationCommandHandler: EventHandler {
     ) async throws -> AuthorResult {
         let phrases = settings.phrases
         switch command {
-        case .why(nil): return whisper(phrases.whyNeedsAReply(settings.prefix), to: message)
+        case .why(nil): return ephemeral(phrases.whyNeedsAReply(settings.prefix), to: message)
         case .why(let about?):
             let explanation = try await explainer.explanation(of: about, in: message.channel, of: clan, me: context.me)
-            return whisper(explanation.map { phrases.why($0) } ?? phrases.nothingKnown, to: message)
-        case .show(nil): return whisper(phrases.needsNumber("case", settings.prefix), to: message)
+            return ephemeral(explanation.map { phrases.why($0) } ?? phrases.nothingKnown, to: message)
+        case .show(nil): return ephemeral(phrases.needsNumber("case", settings.prefix), to: message)
         case .show(let number?):
             guard let incident = try await reader.incident(number, of: clan) else {
-                return whisper(phrases.noCase(number), to: message)
+                return ephemeral(phrases.noCase(number), to: message)
             }
             let names = try await reader.names(in: incident.measures)
-            return whisper(phrases.naming(names).detail(incident, hiding: hidden(from: message.channel)), to: message)
-        case .cases(nil): return whisper(phrases.needsPerson(settings.prefix), to: message)
+            return ephemeral(phrases.naming(names).detail(incident, hiding: hidden(from: message.channel)), to: message)
+        case .cases(nil): return ephemeral(phrases.needsPerson(settings.prefix), to: message)
         case .cases(let user?):
             var filter = CaseFilter()
             filter.clan = clan
@@ -58,8 +58,8 @@ package struct ModerationCommandHandler: EventHandler {
             filter.limit = 15  // As many as fit into one message.
             let incidents = try await reader.incidents(filter)
             let names = try await reader.names(in: incidents.flatMap(\.measures))
-            return whisper(phrases.naming(names).list(incidents, of: user, hiding: hidden(from: message.channel)), to: message)
-        case .undo(nil): return whisper(phrases.needsNumber("undo", settings.prefix), to: message)
+            return ephemeral(phrases.naming(names).list(incidents, of: user, hiding: hidden(from: message.channel)), to: message)
+        case .undo(nil): return ephemeral(phrases.needsNumber("undo", settings.prefix), to: message)
         case .undo(let number?): return try await undo(number, of: clan, for: message, context)
         }
     }
@@ -68,13 +68,13 @@ package struct ModerationCommandHandler: EventHandler {
         _ number: Int64, of clan: ClanID, for message: Message, _ context: EventContext
     ) async throws -> AuthorResult {
         guard let incident = try await reader.incident(number, of: clan) else {
-            return whisper(settings.phrases.noCase(number), to: message)
+            return ephemeral(settings.phrases.noCase(number), to: message)
         }
         let known = try await reader.cases(ofUsersIn: incident.measures)
         let reversal = Reversal(incident.measures, known: known, at: context.now)
         guard !reversal.ending.isEmpty else {
             let phrases = settings.phrases.naming(try await reader.names(in: incident.measures))
-            return whisper(phrases.plan(reversal, isEnforced: settings.isEnforced).joined(separator: "\n"), to: message)
+            return ephemeral(phrases.plan(reversal, isEnforced: settings.isEnforced).joined(separator: "\n"), to: message)
         }
         let undo = SystemEvent.Undo(
             cases: reversal.ending, by: message.author.name, moderator: message.author.id, clan: clan, channel: message.channel,
@@ -88,7 +88,8 @@ package struct ModerationCommandHandler: EventHandler {
         .init(prefix: settings.prefix) { [settings] in !settings.mayRead($0, in: channel) }
     }
 
-    private func whisper(_ text: String, to message: Message) -> AuthorResult {
-        AuthorResult(author: name, actions: [.whisper(Draft(text), to: message.author.id)], reason: "\(message.author.id) asked")
+    private func ephemeral(_ text: String, to message: Message) -> AuthorResult {
+        AuthorResult(
+            author: name, actions: [.ephemeral(Draft(text), to: message.author.id)], reason: "\(message.author.id) asked")
     }
 }

@@ -133,16 +133,16 @@ package struct ModerationMessages: Sendable, Hashable {
         let refused = record.refusedParts
         guard !refused.isEmpty else { return "" }
         let done = record.actionResults.count - refused.count
-        let places = refused.prefix(Self.mostExceptions).map {
+        let places = refused.prefix(Self.maxExceptions).map {
             names.channelPath($0.channel) + ($0.reason.map { ": \($0.terminalLine)" } ?? "")
         }
-        let list = places.joined(separator: "; ") + (refused.count > Self.mostExceptions ? "; …" : "")
+        let list = places.joined(separator: "; ") + (refused.count > Self.maxExceptions ? "; …" : "")
         return say(
             " in \(done) of \(record.actionResults.count), but not in \(list)",
             " ở \(done)/\(record.actionResults.count) nơi, nhưng không ở \(list)")
     }
 
-    private static let mostExceptions = 5
+    private static let maxExceptions = 5
 
     /// Evidence and reasons that an answer leaves out, because not everybody who may ask for a case can read where they come from.
     struct HiddenContent {

@@ -84,7 +84,7 @@ package struct Explainer: Sendable {
     /// Returns the display name of the user whom an event concerns, as reported with it or known by now.
     private func name(of event: Event, in clan: ClanID) -> String? {
         switch event {
-        case .message, .edit, .system, .reaction, .house: event.actorName
+        case .message, .edit, .systemMessage, .reaction, .system: event.actorName
         default: directory.person(event.actor, clan)?.name.terminalLine ?? event.actorName
         }
     }
@@ -211,7 +211,7 @@ extension Event {
     /// The content of the event, such as its text or emoji; empty if there is none.
     package var said: String {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.text
+        case .message(let message), .edit(let message), .systemMessage(let message): message.text
         case .reaction(let reaction): reaction.emoji
         case .button(let click): click.button
         default: ""
@@ -221,9 +221,9 @@ extension Event {
     /// The display name of the user who caused the event.
     package var actorName: String? {
         switch self {
-        case .message(let message), .edit(let message), .system(let message): message.author.name.terminalLine
+        case .message(let message), .edit(let message), .systemMessage(let message): message.author.name.terminalLine
         case .reaction(let reaction): reaction.senderName.terminalLine
-        case .house: "the bot itself"
+        case .system: "the bot itself"
         default: actor.isNone ? nil : "\(actor)"
         }
     }

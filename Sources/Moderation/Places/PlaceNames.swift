@@ -46,7 +46,7 @@ package struct PlaceNames: Sendable {
     package var labels: [ChannelID: String] {
         var labels: [ChannelID: String] = [:]
         for entry in configured.reversed() { labels[ChannelID(entry.id)] = entry.name }
-        for channel in channels where !channel.label.isEmpty && !channel.id.isForeign {
+        for channel in channels where !channel.label.isEmpty && !channel.id.isExternal {
             labels[channel.id] = channel.clan.isNone ? channel.label : Self.text(clans[channel.clan], channel)
         }
         return labels

@@ -37,7 +37,7 @@ package final class Archive: Sendable {
     ///
     /// An error, even at the first entry, only causes delay: the archive retries from its last commit.
     package func run() async {
-        var rings = store.archiveBell.signals.makeAsyncIterator()
+        var signalIterator = store.archiveSignal.signals.makeAsyncIterator()
         do {
             while !Task.isCancelled {
                 do {
@@ -47,7 +47,7 @@ package final class Archive: Sendable {
                     continue
                 }
                 noteSuccess()
-                guard await rings.next() != nil else { return }
+                guard await signalIterator.next() != nil else { return }
                 try await time.sleep(for: pause)
             }
         } catch {

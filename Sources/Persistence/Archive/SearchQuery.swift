@@ -17,10 +17,10 @@ package struct SearchQuery: Sendable, Hashable {
 
     /// - Throws: `SearchError`, for example for a part without a letter or digit, which cannot be indexed.
     package init(_ parts: [String]) throws(SearchError) {
-        guard parts.count <= Self.mostParts else { throw .tooManyWords(limit: Self.mostParts) }
+        guard parts.count <= Self.maxParts else { throw .tooManyWords(limit: Self.maxParts) }
         var read: [Part] = []
         for part in parts {
-            guard part.utf8.count <= Self.longestPart else { throw .tooLong(limit: Self.longestPart) }
+            guard part.utf8.count <= Self.maxPartLength else { throw .tooLong(limit: Self.maxPartLength) }
             let isPrefix = part.hasSuffix("*")
             // A NUL byte would end the pattern before its closing quote and cut the text.
             let words = SearchText.folded(isPrefix ? String(part.dropLast()) : part).filter { $0 != "\0" }
@@ -32,8 +32,8 @@ package struct SearchQuery: Sendable, Hashable {
         self.parts = read
     }
 
-    private static let mostParts = 32  // Each part costs a scan of its position list.
-    private static let longestPart = 1000  // Bytes: more than a user types.
+    private static let maxParts = 32  // Each part costs a scan of its position list.
+    private static let maxPartLength = 1000  // Bytes: more than a user types.
 }
 
 /// An error in a full-text query.

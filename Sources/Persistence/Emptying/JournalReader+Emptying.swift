@@ -72,5 +72,5 @@ extension JournalReader {
         try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
     }
 
-    package func memos() async throws -> [RuleStateRow] { try await database.read { try RuleStateTable.all(in: $0) } }
+    package func stateRecords() async throws -> [RuleStateRow] { try await database.read { try RuleStateTable.all(in: $0) } }
 }

@@ -58,15 +58,17 @@ extension Store {
 
     /// Changes the rule state that contains one of several words.
     package func rewriteMemos(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws -> Int {
-        let memos = try await database.read { try RuleStateTable.all(in: $0) }
-        let rewritten = memos.compactMap { memo -> RuleStateRow? in
-            guard words.contains(where: { memo.value.contains($0) || memo.key.subject.contains($0) }) else { return nil }
-            let value = change(memo.value)
-            return value == memo.value ? nil : RuleStateRow(key: memo.key, value: value)
+        let stateRecords = try await database.read { try RuleStateTable.all(in: $0) }
+        let rewritten = stateRecords.compactMap { stateRecord -> RuleStateRow? in
+            guard words.contains(where: { stateRecord.value.contains($0) || stateRecord.key.subject.contains($0) }) else {
+                return nil
+            }
+            let value = change(stateRecord.value)
+            return value == stateRecord.value ? nil : RuleStateRow(key: stateRecord.key, value: value)
         }
         if !rewritten.isEmpty {
             try await commits.commit { database in
-                for memo in rewritten { try RuleStateTable.write(memo.value, under: memo.key, in: database) }
+                for stateRecord in rewritten { try RuleStateTable.write(stateRecord.value, under: stateRecord.key, in: database) }
             }
         }
         return rewritten.count

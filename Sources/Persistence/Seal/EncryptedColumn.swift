@@ -3,7 +3,8 @@
 /// Ids, times, order, outcomes, the names of rules and bots, and unique values stay in plain text, because queries look rows up by
 /// them. The SQL text states where a column is encrypted and decrypted; in a plain store both functions return the value unchanged.
 enum EncryptedColumn: Int, CaseIterable, Sendable {
-    case frame, trace, payload, deliveryReason, conclusion, memo, caseReason, inverses, evidence, undoneBy, strike, edition,
+    case frame, trace, payload, deliveryReason, conclusion, stateRecord, caseReason, inverses, evidence, undoneBy, strike,
+        edition,
         botState
     case contributions, readings, writes, sighting, letterReason, clanName, channelLabel, category, roleTitle
     // Columns of the archive.
@@ -24,7 +25,7 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
         case .payload: ("outbox", "payload", ["cause", "author", "ordinal"])
         case .deliveryReason: ("outbox", "reason", ["cause", "author", "ordinal"])
         case .conclusion: ("decision", "decision", ["sequence"])
-        case .memo: ("rule_state", "value", ["shadow_rule", "kind", "name", "subject"])
+        case .stateRecord: ("rule_state", "value", ["shadow_rule", "kind", "name", "subject"])
         case .caseReason: ("cases", "reason", ["cause", "author", "position"])
         case .inverses: ("cases", "inverses", ["cause", "author", "position"])
         case .evidence: ("cases", "evidence", ["cause", "author", "position"])

@@ -17,7 +17,7 @@ package final class JournalImport {
         package var lines = 0
     }
 
-    private static let longestLine = 64 << 20  // Bytes: an entry with all recorded inputs of bots.
+    private static let maxLineLength = 64 << 20  // Bytes: an entry with all recorded inputs of bots.
     private static let linesAtOnce = 500  // Lines per transaction.
 
     private let folder: DataDirectory
@@ -84,7 +84,7 @@ package final class JournalImport {
             try take(line: line)
         }
         rest += bytes
-        guard rest.count <= Self.longestLine else { return try take(line: rest) }
+        guard rest.count <= Self.maxLineLength else { return try take(line: rest) }
     }
 
     private func take(line: Data) throws {
@@ -140,7 +140,9 @@ package final class JournalImport {
     }
 
     private func read(_ line: Data) throws {
-        guard line.count <= Self.longestLine else { throw TransferRowError("a line may have at most \(Self.longestLine) bytes") }
+        guard line.count <= Self.maxLineLength else {
+            throw TransferRowError("a line may have at most \(Self.maxLineLength) bytes")
+        }
         guard !hasEnd else { throw TransferRowError("unexpected line after the end marker") }
         var object: [String: JSONValue]
         do {

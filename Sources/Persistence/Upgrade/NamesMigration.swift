@@ -132,7 +132,7 @@ enum NamesMigration {
             UPDATE directory_observation SET text = \(moved("sighting.text", to: .sighting));
             UPDATE rule_revision SET files = \(moved("edition.files", to: .edition));
             UPDATE rule_state SET kind = renamed_state_kind(kind), name = renamed_state_name(name, kind),
-                value = \(moved("memo.value", to: .memo, keys: state));
+                value = \(moved("memo.value", to: .stateRecord, keys: state));
             UPDATE scheduled_job SET author = \(author),
                 payload = \(moved("appointment.note", to: .appointmentNote, keys: [author, "name"]));
             """
@@ -145,7 +145,7 @@ enum NamesMigration {
         let opened = "opened(\(column.column), '\(place)', \(column.keys.joined(separator: ", ")))"
         let renamed =
             switch column {
-            case .contributions, .conclusion, .memo: "renamed_json(\(opened))"
+            case .contributions, .conclusion, .stateRecord: "renamed_json(\(opened))"
             case .edition: "renamed_revision(\(opened))"
             default: opened
             }

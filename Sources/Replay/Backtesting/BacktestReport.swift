@@ -44,7 +44,7 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     package var guessedPeople = 0
     package var guessedPlaces = 0
 
-    private static let mostExamples = 5
+    private static let maxExamples = 5
 
     init(before: String, after: String) {
         self.before = before
@@ -67,7 +67,7 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
             case .otherAction, .otherReason, .otherState, .newQuestion: \.otherAction
             }
         rules[place][keyPath: tally].count += 1
-        guard rules[place][keyPath: tally].examples.count < Self.mostExamples else { return }
+        guard rules[place][keyPath: tally].examples.count < Self.maxExamples else { return }
         rules[place][keyPath: tally].examples.append(
             Example(subject: subject(), before: change.before, after: change.after, why: change.why.terminalLine))
     }

@@ -22,4 +22,4 @@ package struct BotFactory: Sendable {
 
 /// Creates the bots of a revision for a runtime, with a handler in place of the rules; returns nil for an unreadable revision.
 package typealias BotFactoryProvider =
-    @Sendable (_ edition: RuleRevision, _ house: BotRuntime, _ rules: any EventHandler) -> BotFactory?
+    @Sendable (_ edition: RuleRevision, _ runtime: BotRuntime, _ rules: any EventHandler) -> BotFactory?

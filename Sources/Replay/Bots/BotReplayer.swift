@@ -16,7 +16,7 @@ struct BotReplayer {
     private let editions: RevisionCache
     private let labels: [ChannelID: String]
     private let seed: UInt64
-    private let house: BotRuntime
+    private let runtime: BotRuntime
     private let recordedReads = RecordedReads()
     private let ruleHandler = FixedRuleHandler()
     private let turnReplay: TurnReplay
@@ -50,7 +50,7 @@ struct BotReplayer {
         let blobs = reader.blobs
         // Attachments are named again but not stored again.
         let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
-        house = BotRuntime(
+        runtime = BotRuntime(
             ask: { prompter.answer($0) }, readsAreRecorded: true,
             channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, shelf: files
         ) { bot in
@@ -114,7 +114,7 @@ struct BotReplayer {
 
     private mutating func company() -> BotSet? {
         if let known = botSets[version] { return known }
-        let company = editions.edition(version).flatMap { casting($0, house, ruleHandler) }.map { cast in
+        let company = editions.edition(version).flatMap { casting($0, runtime, ruleHandler) }.map { cast in
             BotSet(cast, as: me, seed: seed, rehearsal: turnReplay) { [reader] in try await reader.entry($0) }
         }
         botSets[version] = .some(company)
@@ -196,7 +196,7 @@ struct BotReplayer {
         case .none: return []
         case .absent(let reason): throw MissingBotError(description: reason)
         case .concluded(let conclusion): return conclusion.contributions
-        case .deliberating(let prepare, let end):
+        case .awaiting(let prepare, let end):
             let result: Result<[AuthorResult], any Error>
             do {
                 let handling = try await withDeadline(limit, SystemTime(), prepare)

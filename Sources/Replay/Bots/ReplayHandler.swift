@@ -15,6 +15,6 @@ struct ReplayHandler: EventHandler {
     }
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
-        rehearsal.attendance(of: participant, at: event, context)
+        rehearsal.handlingStep(of: participant, at: event, context)
     }
 }

@@ -65,7 +65,7 @@ final class TurnReplay: Sendable {
         state.withLock { $0.recorded[participant.name] != nil }
     }
 
-    func attendance(of participant: any EventHandler, at event: Event, _ context: EventContext) -> HandlingStep {
+    func handlingStep(of participant: any EventHandler, at event: Event, _ context: EventContext) -> HandlingStep {
         let author = context.requestingRule.isEmpty ? participant.name : "\(context.requestingRule)/\(participant.name)"
         let name = InvocationRecord.Name(sequence: context.sequence, author: author)
         enum Part {
@@ -88,15 +88,15 @@ final class TurnReplay: Sendable {
             return .played
         }
         switch part {
-        case .recorded(let contributions): return .deliberating { { contributions } }
+        case .recorded(let contributions): return .awaiting { { contributions } }
         case .leftOut(let reason): return .absent(reason)
         case .played: return cued(name, participant.handle(event, in: context))
         }
     }
 
-    private func cued(_ name: InvocationRecord.Name, _ attendance: HandlingStep) -> HandlingStep {
-        guard case .deliberating(let prepare, let end) = attendance else { return attendance }
-        return .deliberating(
+    private func cued(_ name: InvocationRecord.Name, _ handlingStep: HandlingStep) -> HandlingStep {
+        guard case .awaiting(let prepare, let end) = handlingStep else { return handlingStep }
+        return .awaiting(
             { [prompter] in
                 prompter.begin(name)
                 let handling = try await prepare()

@@ -57,7 +57,7 @@ struct DecisionReplayer {
         guard let set = set(start.version) else { return }
         for entry in entries {
             guard let event = entry.event else { continue }
-            evaluator.relive(event, context(entry, event), by: set)
+            evaluator.rebuild(event, context(entry, event), by: set)
         }
     }
 

@@ -19,13 +19,13 @@ package struct DecisionReconstruction: Sendable {
     }
 
     /// The number of entries that are read again where nobody asks for more: some fifteen seconds with many rules and bots.
-    package static let usualLimit: Int64 = 100_000
+    package static let defaultLimit: Int64 = 100_000
 
     /// Asks for one decision after the other.
     ///
     /// - Parameter limit: the number of entries that are read again for an answer.
     package static func past(
-        _ reader: JournalReader, today: DirectoryLookup, limit: Int64 = usualLimit
+        _ reader: JournalReader, today: DirectoryLookup, limit: Int64 = defaultLimit
     ) -> PastDecisions {
         PastDecisions(limit: limit) { try await DecisionReconstruction(reader, today: today).decision(about: $0) }
     }
@@ -77,11 +77,11 @@ package struct DecisionReconstruction: Sendable {
     private func learn(of directory: DirectoryTimeline, from history: DecisionHistory) async throws {
         var later = history
         var events: [Event] = []
-        for _ in 0..<Self.mostAhead {
+        for _ in 0..<Self.maxLookahead {
             // Member lists that are read at a start are not in the journal.
             guard case .decided(let decided)? = try await later.next() else { return }
             switch decided.entry.event {
-            case .house(.reconnected): return
+            case .system(.reconnected): return
             case .memberJoined, .memberLeft, .rolesChanged: if let event = decided.entry.event { events.append(event) }
             default: break
             }
@@ -89,7 +89,7 @@ package struct DecisionReconstruction: Sendable {
         }
     }
 
-    private static let mostAhead = 2000  // Decisions: read in some tens of milliseconds.
+    private static let maxLookahead = 2000  // Decisions: read in some tens of milliseconds.
 }
 
 /// Compares replayed decisions with their records. The replayed rule state is reliable only if they agree.

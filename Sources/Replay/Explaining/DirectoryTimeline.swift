@@ -41,7 +41,7 @@ final class DirectoryTimeline: Sendable {
             state.noted = noted
             state.guessed = []
             if let event = entry.event { state.learn(from: event, entry) }
-            if case .house(.reconnected)? = entry.event { state.unconfirmed = Set(state.people.keys) }
+            if case .system(.reconnected)? = entry.event { state.unconfirmed = Set(state.people.keys) }
             for observation in noted { state.learn(observation) }
         }
     }

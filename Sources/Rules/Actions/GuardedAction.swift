@@ -17,10 +17,10 @@ struct GuardedAction: RuleAction {
 
     func branch(_ name: String) -> [any RuleAction]? { action.branch(name) }
 
-    func perform(_ scene: inout ActionContext) {
-        let outer = scene.onErrorGiven
-        scene.onErrorGiven = onError
-        action.perform(&scene)
-        scene.onErrorGiven = outer
+    func perform(_ context: inout ActionContext) {
+        let outer = context.onErrorGiven
+        context.onErrorGiven = onError
+        action.perform(&context)
+        context.onErrorGiven = outer
     }
 }

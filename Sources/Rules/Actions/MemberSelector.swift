@@ -9,11 +9,11 @@ enum MemberSelector: Hashable, Sendable {
     case variable(String)
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        guard let text = node.text(compilation.findings) else { return nil }
+        guard let text = node.text(compilation.diagnostics) else { return nil }
         if text.contains("{{") {
             guard let template = Template(node, compilation) else { return nil }
             guard let member = template.path.flatMap(MemberSelector.init(path:)) else {
-                compilation.findings.error(
+                compilation.diagnostics.error(
                     "wrong-kind", "expected a user", at: node.position,
                     suggestion: "write author, target, or a name from names.users")
                 return nil
@@ -22,7 +22,7 @@ enum MemberSelector: Hashable, Sendable {
         } else if let path = TemplatePath(text), let whom = MemberSelector(path: path) {
             let without = path.triggersWithout(compilation.triggers)
             guard without.isEmpty else {
-                compilation.findings.error(
+                compilation.diagnostics.error(
                     "template-path",
                     "'\(text)' is not available with the trigger \(without.map(\.rawValue).joined(separator: " or "))",
                     at: node.position)
@@ -30,7 +30,7 @@ enum MemberSelector: Hashable, Sendable {
             }
             self = whom
         } else {
-            guard let user = compilation.names.user(node, compilation.findings) else { return nil }
+            guard let user = compilation.names.user(node, compilation.diagnostics) else { return nil }
             self = .user(user)
         }
     }
@@ -50,13 +50,13 @@ enum MemberSelector: Hashable, Sendable {
         return MemberSelector(node, compilation)
     }
 
-    func user(_ scene: ActionContext) -> UserID? {
+    func user(_ context: ActionContext) -> UserID? {
         let user: UserID? =
             switch self {
-            case .author: scene.facts.actor
-            case .target: scene.facts.target
+            case .author: context.facts.actor
+            case .target: context.facts.target
             case .user(let user): user
-            case .variable(let name): scene.facts.variable(name).flatMap { UserID($0) }
+            case .variable(let name): context.facts.variable(name).flatMap { UserID($0) }
             }
         return user.flatMap { $0.isNone ? nil : $0 }
     }

@@ -7,8 +7,8 @@ enum OnErrorKeyword: String, CaseIterable {
     /// Retries every delivery that may still succeed for a while; if that does not help, the remaining actions are performed.
     case retry
 
-    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard let word = node.choice(Self.self, "an error policy", findings) else { return nil }
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard let word = node.choice(Self.self, "an error policy", diagnostics) else { return nil }
         self = word
     }
 

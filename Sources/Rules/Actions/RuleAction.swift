@@ -33,7 +33,7 @@ protocol RuleAction: Sendable {
     func branch(_ name: String) -> [any RuleAction]?
 
     /// Requests the action's effects. Nothing is carried out here: the requests are collected in the context.
-    func perform(_ scene: inout ActionContext)
+    func perform(_ context: inout ActionContext)
 }
 
 extension RuleAction {

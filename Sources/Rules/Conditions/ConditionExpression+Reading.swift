@@ -4,20 +4,20 @@ extension ConditionExpression {
     private static let combinators = ["all", "any", "not", "use"]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        guard let node = compilation.findings.shared("condition", node) else { return nil }
-        if node.isList(compilation.findings), let items = node.list(compilation.findings) {
+        guard let node = compilation.diagnostics.shared("condition", node) else { return nil }
+        if node.isList(compilation.diagnostics), let items = node.list(compilation.diagnostics) {
             guard let parts = Self.parts(items, at: node.position, compilation) else { return nil }
             self = .all(parts)
             return
         }
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         let names = Self.combinators + compilation.registry.conditionNames
-        guard let word = KeywordNode(node, names, "a condition", code: "unknown-condition", findings),
-            let argument = word.argument(findings)
+        guard let word = KeywordNode(node, names, "a condition", code: "unknown-condition", diagnostics),
+            let argument = word.argument(diagnostics)
         else { return nil }
         switch word.name {
         case "all", "any":
-            guard let items = argument.list(findings),
+            guard let items = argument.list(diagnostics),
                 let parts = Self.parts(items, at: argument.position, compilation)
             else { return nil }
             self = word.name == "all" ? .all(parts) : .any(parts)
@@ -40,7 +40,7 @@ extension ConditionExpression {
         -> [ConditionExpression]?
     {
         if items.isEmpty {
-            compilation.findings.error(
+            compilation.diagnostics.error(
                 "missing-value", "a list of conditions needs at least one", at: place,
                 suggestion: "write a condition, or remove the key")
             return nil

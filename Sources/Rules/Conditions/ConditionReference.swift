@@ -7,18 +7,18 @@ struct ConditionReference {
     private let arguments: [ConfigNode.Entry]
     private let compilation: CompilationContext
 
-    private var findings: DiagnosticCollector { compilation.findings }
+    private var diagnostics: DiagnosticCollector { compilation.diagnostics }
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         // The schema is recorded from a blank configuration, in which the defined names are not known.
-        if compilation.findings.recordReference("'use'", "parameters", for: node) { return nil }
+        if compilation.diagnostics.recordReference("'use'", "parameters", for: node) { return nil }
         let names = compilation.configuration.defines.all.map(\.name)
-        guard let word = KeywordNode(node, names, "a defined condition", code: "unknown-define", compilation.findings) else {
+        guard let word = KeywordNode(node, names, "a defined condition", code: "unknown-define", compilation.diagnostics) else {
             return nil
         }
         name = word.name
         place = word.place
-        arguments = word.value?.named("the parameters of '\(word.name)'", compilation.findings) ?? []
+        arguments = word.value?.named("the parameters of '\(word.name)'", compilation.diagnostics) ?? []
         self.compilation = compilation
     }
 
@@ -28,18 +28,18 @@ struct ConditionReference {
         let chain = compilation.expansion.names
         guard !chain.contains(name) else {
             let circle = (chain.drop { $0 != name } + [name]).joined(separator: " → ")
-            findings.error(
+            diagnostics.error(
                 "circular-define", "'\(name)' uses itself: \(circle) (\(definition.place))", at: place,
                 suggestion: "write out the condition instead")
             return nil
         }
         guard !compilation.expansion.isFull else {
-            findings.error(
+            diagnostics.error(
                 "too-many-uses", "'\(name)' (\(definition.place)) is nested too deeply", at: place,
                 suggestion: "at most \(DefinitionExpansion.maxDepth) levels and \(DefinitionExpansion.maxUses) uses are allowed")
             return nil
         }
-        guard let substitution = Substitution(definition, arguments, usedAt: place, findings),
+        guard let substitution = Substitution(definition, arguments, usedAt: place, diagnostics),
             let node = substitution.substituted(to: definition.node)
         else { return nil }
         var inner = compilation

@@ -11,15 +11,15 @@ struct FieldReader {
 
     /// Creates a reader; `nil`, with a diagnostic, if the node is not a map.
     init?(_ node: ConfigNode, _ name: String, _ compilation: CompilationContext) {
-        errorsBefore = compilation.findings.errors
-        guard let map = MapReader(node, "'\(name)'", compilation.findings) else { return nil }
+        errorsBefore = compilation.diagnostics.errors
+        guard let map = MapReader(node, "'\(name)'", compilation.diagnostics) else { return nil }
         self.map = map
         self.name = name
         self.compilation = compilation
         place = node.position
     }
 
-    private var findings: DiagnosticCollector { compilation.findings }
+    private var diagnostics: DiagnosticCollector { compilation.diagnostics }
 
     /// Returns the name of a field in traces and tests: `author.member_for`.
     func part(_ field: String) -> String { "\(name).\(field)" }
@@ -33,7 +33,7 @@ struct FieldReader {
         _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Quantity?
     ) {
-        guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, findings) }) else { return }
+        guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, diagnostics) }) else { return }
         let part = part(field)
         add(
             FieldCheck([part]) { facts in
@@ -51,7 +51,7 @@ struct FieldReader {
         _ field: String, _ doc: StaticString, yes: String, no: String, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Bool?
     ) {
-        guard let wanted = take(field, doc)?.truth(findings) else { return }
+        guard let wanted = take(field, doc)?.truth(diagnostics) else { return }
         let part = part(field)
         add(
             FieldCheck([part]) { facts in
@@ -65,20 +65,20 @@ struct FieldReader {
     mutating func choices<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type, _ field: String, _ what: String, _ doc: StaticString
     ) -> [Choice]? where Choice.RawValue == String {
-        items(field, doc)?.compactMap { $0.choice(type, what, findings) }
+        items(field, doc)?.compactMap { $0.choice(type, what, diagnostics) }
     }
 
     /// Reads the items of a list, or a single item. An empty list is an error.
     mutating func items(_ field: String, _ doc: StaticString) -> [ConfigNode]? {
-        take(field, doc)?.items(findings)
+        take(field, doc)?.items(diagnostics)
     }
 
     /// Returns the checks that were read; `nil` if a field is invalid or none was given.
     func finish() -> [FieldCheck]? {
         map.finish()
-        guard findings.errors == errorsBefore else { return nil }
+        guard diagnostics.errors == errorsBefore else { return nil }
         guard !checks.isEmpty else {
-            findings.error(
+            diagnostics.error(
                 "missing-value", "'\(name)' needs at least one field", at: place, suggestion: "write one of its fields")
             return nil
         }

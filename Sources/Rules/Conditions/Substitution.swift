@@ -4,29 +4,29 @@ import BotConfig
 struct Substitution {
     private let definition: ConditionDefinition
     private let values: [String: ConfigNode]
-    private let findings: DiagnosticCollector
+    private let diagnostics: DiagnosticCollector
 
     /// Creates a substitution; `nil`, with diagnostics at the place of use, if arguments are missing or unknown.
     init?(
         _ definition: ConditionDefinition, _ arguments: [ConfigNode.Entry], usedAt place: SourcePosition,
-        _ findings: DiagnosticCollector
+        _ diagnostics: DiagnosticCollector
     ) {
-        let before = findings.errors
+        let before = diagnostics.errors
         for argument in arguments where !definition.parameters.contains(argument.key) {
             let known = definition.parameters
-            findings.unknownWord(
+            diagnostics.unknownWord(
                 argument.key, at: argument.keyPosition, code: "unknown-parameter",
                 message: "'\(definition.name)' (\(definition.place)) has no parameter '\(argument.key)'; "
                     + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"), candidates: known)
         }
         for parameter in definition.parameters where !arguments.contains(where: { $0.key == parameter }) {
-            findings.error(
+            diagnostics.error(
                 "missing-parameter", "'\(definition.name)' (\(definition.place)) needs its parameter '\(parameter)'", at: place,
                 suggestion: "write use: { \(definition.name): { \(parameter): … } }")
         }
-        guard findings.errors == before else { return nil }
+        guard diagnostics.errors == before else { return nil }
         self.definition = definition
-        self.findings = findings
+        self.diagnostics = diagnostics
         values = Dictionary(arguments.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
@@ -61,7 +61,7 @@ struct Substitution {
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             let name = String(rest[open.upperBound..<close.lowerBound].filter { $0 != " " })
             guard let value = values[name] else {
-                findings.unknownWord(
+                diagnostics.unknownWord(
                     name, at: node.position, code: "unknown-parameter",
                     message: "'\(name)' is not a parameter of '\(definition.name)' (\(definition.place))",
                     candidates: definition.parameters)
@@ -70,7 +70,7 @@ struct Substitution {
             // An argument that replaces the whole text may be a list or a map.
             if text.filter({ $0 != " " }) == "{{\(name)}}" { return value }
             guard case .scalar(let inner, _) = value.kind else {
-                findings.error(
+                diagnostics.error(
                     "wrong-kind",
                     "'\(name)' is used inside a text of '\(definition.name)' (\(definition.place)) and must be a text, "
                         + "not \(value.kindName)", at: value.position)

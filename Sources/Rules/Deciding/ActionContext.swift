@@ -29,7 +29,7 @@ struct ActionContext {
     /// The match details of the deciding conditions.
     var found: MatchDetails
     /// The ladder position whose actions are being performed.
-    var rung: LadderPosition?
+    var position: LadderPosition?
     /// The strike that the current ladder step counts, for its cases.
     var strike: Strike?
     /// The reason recorded in cases; the rule's title unless an action gives another.
@@ -57,7 +57,7 @@ struct ActionContext {
     /// The nesting depth of ladders and branches.
     private var depth = 0
 
-    private static let mostActions = 500  // Per rule and turn: a burst of deletions, or a mute in every channel.
+    private static let maxActions = 500  // Per rule and turn: a burst of deletions, or a mute in every channel.
 
     init(
         facts: Facts, rule: CompiledRule, reason: Reason, version: String, policy: RulePolicy, list: ActionList = .then,
@@ -137,8 +137,8 @@ struct ActionContext {
 
     /// Requests an action after all actions that this rule requested before.
     mutating func ask(_ action: Action, onError given: AuthorResult.OnError = .continue) {
-        guard actions.count < Self.mostActions else {
-            return remark("more than \(Self.mostActions) actions: the others are skipped")
+        guard actions.count < Self.maxActions else {
+            return remark("more than \(Self.maxActions) actions: the others are skipped")
         }
         actions.append(action)
         onError.append(given == .part && onErrorGiven != .continue ? .part : onErrorGiven ?? given)
@@ -155,19 +155,19 @@ struct ActionContext {
 
     /// Requests the parts of one step. Parts that fail are skipped; later actions run if at least one part succeeded.
     mutating func ask(parts actions: [Action]) {
-        let last = min(actions.count, Self.mostActions - self.actions.count) - 1
+        let last = min(actions.count, Self.maxActions - self.actions.count) - 1
         for (index, action) in actions.enumerated() { ask(action, onError: index < last ? .part : .stop) }
     }
 
     /// Warns somebody, and opens a case about it. What they are told of the same incident already comes in the same message.
     mutating func warn(_ user: UserID, _ text: Draft, _ draft: CaseDraft) {
-        guard let index = told[user], actions.indices.contains(index), case .whisper(let earlier, _) = actions[index] else {
+        guard let index = told[user], actions.indices.contains(index), case .ephemeral(let earlier, _) = actions[index] else {
             told[user] = actions.count
-            return sanction(draft, by: [.whisper(text, to: user)])
+            return sanction(draft, by: [.ephemeral(text, to: user)])
         }
         var (text, draft) = (text, draft)
         text.content.text += "\n" + earlier.content.text
-        actions[index] = .whisper(text, to: user)
+        actions[index] = .ephemeral(text, to: user)
         onError[index] = onErrorGiven ?? .stop
         draft.ordinals.append(index)
         open(draft)
@@ -175,15 +175,15 @@ struct ActionContext {
 
     /// Tells somebody alone what was done, where it could be, with the warning that they get for the same; nothing depends on it.
     mutating func notify(_ user: UserID, _ text: String) {
-        if let index = told[user], actions.indices.contains(index), case .whisper(var earlier, _) = actions[index] {
+        if let index = told[user], actions.indices.contains(index), case .ephemeral(var earlier, _) = actions[index] {
             earlier.content.text += "\n" + text
-            actions[index] = .whisper(earlier, to: user)
+            actions[index] = .ephemeral(earlier, to: user)
             return
         }
         told[user] = actions.count
         let outer = onErrorGiven
         onErrorGiven = .continue
-        ask(.whisper(Draft(text), to: user))
+        ask(.ephemeral(Draft(text), to: user))
         onErrorGiven = outer
     }
 
@@ -241,7 +241,7 @@ extension Action {
     /// Resolves the action against the original event, independent of the turn in which it is requested.
     fileprivate func resolved(for event: Event) -> Action {
         switch self {
-        case .resolved, .run, .appoint, .dismiss: self
+        case .resolved, .run, .schedule, .cancel: self
         case .member(let action) where !action.travels: self
         default: ResolvedAction(self, for: event).map(Action.resolved) ?? self
         }

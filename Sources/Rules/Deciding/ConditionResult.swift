@@ -29,14 +29,14 @@ struct Reason: Hashable, Sendable {
     init(_ part: String, _ match: TextMatch) { self.init(part, found: MatchDetails(text: match)) }
 
     /// The maximum length of a match in a reason, in characters. The message has the full text.
-    private static let longestQuote = 60
+    private static let maxQuoteLength = 60
 
     /// The reason as text: `text.contains found 'Free  Nitro'`.
     var sentence: String {
         guard let match = found.text else { return detail.isEmpty ? part : "\(part) \(detail)" }
         // The default folds are not mentioned.
         let disguise = match.folds.subtracting(.plain)
-        let quote = match.text.count > Self.longestQuote ? match.text.prefix(Self.longestQuote) + "…" : match.text[...]
+        let quote = match.text.count > Self.maxQuoteLength ? match.text.prefix(Self.maxQuoteLength) + "…" : match.text[...]
         return "\(part) found '\(quote)'" + (disguise.isEmpty ? "" : " by \(disguise)")
     }
 }

@@ -4,7 +4,7 @@ extension Facts {
     /// The author of the message that the event is about, if the event names one.
     var messageAuthor: UserID {
         switch event {
-        case .message(let message), .edit(let message), .system(let message): message.author.id
+        case .message(let message), .edit(let message), .systemMessage(let message): message.author.id
         case .delete: actor
         case .reaction(let reaction): reaction.messageAuthor
         case .button(let click): click.messageAuthor
@@ -26,7 +26,7 @@ extension Facts {
 
     private func toldName(of user: UserID) -> String {
         switch event {
-        case .message(let message), .edit(let message), .system(let message):
+        case .message(let message), .edit(let message), .systemMessage(let message):
             if message.author.id == user { return message.author.name }
             return message.references.first { $0.sender == user }?.senderName
                 ?? message.mentions.first { $0.user == user }?.username ?? ""

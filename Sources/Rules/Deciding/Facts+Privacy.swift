@@ -15,7 +15,7 @@ extension Facts {
     /// private. So does one of another network, because the readers of a channel there and the senders of a webhook are unknown.
     var isInPrivatePlace: Bool {
         guard !channelID.isNone else { return false }
-        guard !clan.isNone, !channelID.isForeign else { return true }
+        guard !clan.isNone, !channelID.isExternal else { return true }
         return event.isInPrivatePlace(
             PlaceReaders(privateChannels: privateChannels, channel: directory.channel), of: clan)
     }
@@ -37,7 +37,7 @@ extension ActionContext {
     func refusalToShow(to reader: UserID? = nil) -> String? {
         guard reader != facts.actor || facts.actor.isNone else { return nil }
         if isInUnnamedPrivatePlace {
-            let kind = facts.channelID.isForeign ? "channel of another network" : "private channel"
+            let kind = facts.channelID.isExternal ? "channel of another network" : "private channel"
             return "the message is from a \(kind) that 'in' does not name"
         }
         guard let reader, isAnywhereInClans, facts.member(reader) == nil else { return nil }
@@ -56,7 +56,7 @@ extension ActionContext {
 
     private func refusal(toLeaveClanFor destination: ChannelID) -> String? {
         guard isAnywhereInClans else { return nil }
-        guard !destination.isForeign else { return "the message would be relayed to another network, and the rule has no 'in'" }
+        guard !destination.isExternal else { return "the message would be relayed to another network, and the rule has no 'in'" }
         guard let clan = facts.directory.channel(destination)?.clan, !clan.isNone, clan != facts.clan else { return nil }
         return "the message is from another clan, and the rule has no 'in'"
     }
@@ -67,7 +67,7 @@ extension ActionContext {
     }
 
     /// A Boolean value that indicates whether the event is from a clan and the rule does not limit where it applies.
-    private var isAnywhereInClans: Bool { !rule.scope.limitsPlaces && !facts.channelID.isForeign && !facts.clan.isNone }
+    private var isAnywhereInClans: Bool { !rule.scope.limitsPlaces && !facts.channelID.isExternal && !facts.clan.isNone }
 }
 
 /// The readers of a text.

@@ -40,7 +40,7 @@ struct Facts {
     /// The message of the event, if the event contains one.
     var message: Message? {
         switch event {
-        case .message(let message), .edit(let message), .system(let message): message
+        case .message(let message), .edit(let message), .systemMessage(let message): message
         default: nil
         }
     }
@@ -75,7 +75,7 @@ struct Facts {
 
     private var eventTarget: UserID {
         switch event {
-        case .message(let message), .edit(let message), .system(let message):
+        case .message(let message), .edit(let message), .systemMessage(let message):
             message.references.first?.sender ?? message.mentions.first { !$0.user.isNone && $0.user != Mention.everyone }?.user
                 ?? 0
         case .reaction(let reaction): reaction.messageAuthor
@@ -101,9 +101,9 @@ struct Facts {
 
     /// Returns a counter's value at the event's time.
     func count(_ key: StateKey, sinkingBy decay: CounterDecay?) -> Int {
-        guard let memo = stateEntry(key) else { return 0 }
-        return (decay?.applied(to: memo, at: now) ?? memo).count
+        guard let stateRecord = stateEntry(key) else { return 0 }
+        return (decay?.applied(to: stateRecord, at: now) ?? stateRecord).count
     }
 
-    func stateEntry(_ key: StateKey) -> StateEntry? { state.memo(key, in: executionMode, at: now) }
+    func stateEntry(_ key: StateKey) -> StateEntry? { state.stateRecord(key, in: executionMode, at: now) }
 }

@@ -9,7 +9,7 @@ struct RecentMessages {
     }
 
     private var messages: [Author: [Evidence]] = [:]
-    private static let mostAuthors = 5000  // Beyond it, the users who have been silent longest are dropped.
+    private static let maxAuthors = 5000  // Beyond it, the users who have been silent longest are dropped.
     static let maxPerUser = 50  // Per user.
 
     /// Records a message of a user in a clan.
@@ -22,7 +22,7 @@ struct RecentMessages {
         // Late messages are inserted in order.
         list.insert(evidence, at: list.lastIndex { $0.at <= evidence.at }.map { $0 + 1 } ?? 0)
         messages[author] = list.suffix(min(limit, Self.maxPerUser))
-        if messages.count > Self.mostAuthors { dropSilent() }
+        if messages.count > Self.maxAuthors { dropSilent() }
     }
 
     /// Removes a deleted message, which need not be deleted again.

@@ -11,7 +11,7 @@ package struct RecordedDecision: Sendable {
     package var asks: Bool { written.contains { $0.key.kind == .question } }
 
     /// The state changes in stored form.
-    package var storedEntries: [StoredStateEntry] { changes.map(\.memo) }
+    package var storedEntries: [StoredStateEntry] { changes.map(\.stateRecord) }
 
     /// The state changes, not yet encoded.
     package var changes: [StateChange] { written.map(StateChange.init) }
@@ -25,7 +25,7 @@ package struct RecordedDecision: Sendable {
         package var name: String { write.key.name }
         package var subject: String { write.key.subject }
         /// The change in stored form.
-        package var memo: StoredStateEntry { StoredStateEntry(write) }
+        package var stateRecord: StoredStateEntry { StoredStateEntry(write) }
     }
 }
 
@@ -53,7 +53,9 @@ package struct StoredStateEntry: Hashable, Sendable {
         encoder.outputFormatting = .sortedKeys
         self.init(
             world: write.world.name, kind: write.key.kind.rawValue, name: write.key.name, subject: write.key.subject,
-            value: write.memo.flatMap { memo in (try? encoder.encode(memo)).map { String(decoding: $0, as: UTF8.self) } })
+            value: write.stateRecord.flatMap { stateRecord in
+                (try? encoder.encode(stateRecord)).map { String(decoding: $0, as: UTF8.self) }
+            })
     }
 
     /// The entry; `nil` if this build cannot read it, for example if a later build wrote another kind.
@@ -61,21 +63,21 @@ package struct StoredStateEntry: Hashable, Sendable {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         guard let kind = StateKey.Kind(rawValue: kind), let value,
-            let memo = try? decoder.decode(StateEntry.self, from: Data(value.utf8))
+            let stateRecord = try? decoder.decode(StateEntry.self, from: Data(value.utf8))
         else { return nil }
-        return RuleState.Write(world: ExecutionMode(name: world), key: StateKey(kind, name, subject), memo: memo)
+        return RuleState.Write(world: ExecutionMode(name: world), key: StateKey(kind, name, subject), stateRecord: stateRecord)
     }
 }
 
 /// The stored rule decisions and state at the start of the application.
 package struct RestoredDecisions: Sendable {
-    package var memos: [StoredStateEntry]
+    package var stateRecords: [StoredStateEntry]
     /// The decisions whose turns were not committed, by their entry.
     package var open: [Int64: RuleDecision]
     package var lastTicket: Int64
 
-    package init(memos: [StoredStateEntry] = [], open: [Int64: RuleDecision] = [:], lastTicket: Int64 = 0) {
-        self.memos = memos
+    package init(stateRecords: [StoredStateEntry] = [], open: [Int64: RuleDecision] = [:], lastTicket: Int64 = 0) {
+        self.stateRecords = stateRecords
         self.open = open
         self.lastTicket = lastTicket
     }

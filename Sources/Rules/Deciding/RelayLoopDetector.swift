@@ -33,13 +33,13 @@ struct RelayLoopDetector {
     /// other.
     private static let maxRepetitions = 12
     private static let headLength = 64  // Bytes: the rest may be cut if the copy's network has shorter lines.
-    private static let mostLines = 24  // Per message.
-    private static let mostStarts = 48  // Positions in a line at which a copied text may begin.
-    private static let mostWords = 8  // Next to a copied text, on either side: names of users, networks and channels.
-    private static let mostWordsBesideName = 2  // On a line that only names the author of the text above or below it.
-    private static let mostComparisons = 10_000  // Per message.
-    private static let mostKept = 4096  // Lines; the oldest are dropped.
-    private static let mostAlike = 64
+    private static let maxLines = 24  // Per message.
+    private static let maxStarts = 48  // Positions in a line at which a copied text may begin.
+    private static let maxWords = 8  // Next to a copied text, on either side: names of users, networks and channels.
+    private static let maxWordsBesideName = 2  // On a line that only names the author of the text above or below it.
+    private static let maxComparisons = 10_000  // Per message.
+    private static let maxStored = 4096  // Lines; the oldest are dropped.
+    private static let maxAlike = 64
 
     private var recentTexts: [[UInt8]: [SeenText]] = [:]
     /// The lengths of the keys that begin with a word, with the number of keys of each length.
@@ -74,7 +74,7 @@ struct RelayLoopDetector {
     func copyReason(_ message: Message) -> String? { copyReason(message, Self.lines(of: message)) }
 
     private static func lines(of message: Message) -> [Line] {
-        let texts = message.text.split(whereSeparator: \.isNewline).prefix(mostLines).map(folded).filter { !$0.isEmpty }
+        let texts = message.text.split(whereSeparator: \.isNewline).prefix(maxLines).map(folded).filter { !$0.isEmpty }
         var lines = texts.indices.map { index in
             Line(
                 bytes: texts[index], before: index > 0 ? texts[index - 1] : nil,
@@ -117,7 +117,7 @@ struct RelayLoopDetector {
 
     private func copyReason(_ message: Message, _ lines: [Line]) -> String? {
         let name = Self.folded(message.author.name[...])
-        var rest = Self.mostComparisons
+        var rest = Self.maxComparisons
         guard lines.contains(where: { isCopied($0, in: message, by: name, &rest) }) else {
             return rest > 0 ? nil : "it contains too many recent texts to rule out a copy"
         }
@@ -167,10 +167,10 @@ struct RelayLoopDetector {
 
     /// Returns whether the surroundings of a text attribute it to a name.
     private static func names(_ name: [UInt8], _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ line: Line) -> Bool {
-        if [before, after].contains(where: { stands(name, in: $0) && words(in: $0) <= mostWords }) { return true }
+        if [before, after].contains(where: { stands(name, in: $0) && words(in: $0) <= maxWords }) { return true }
         let neighbours = [hasWords(before) ? nil : line.before, hasWords(after) ? nil : line.behind]
         return neighbours.compactMap(\.self).contains { neighbour in
-            stands(name, in: neighbour[...]) && words(in: neighbour[...]) <= mostWordsBesideName + words(in: name[...])
+            stands(name, in: neighbour[...]) && words(in: neighbour[...]) <= maxWordsBesideName + words(in: name[...])
                 && !neighbour.contains(where: sentence.contains)
         }
     }
@@ -209,7 +209,7 @@ struct RelayLoopDetector {
         var starts: [Int] = []
         for place in line.indices where line[place] != 0x20 && isBoundary(place, in: line) {
             starts.append(place)
-            if starts.count == mostStarts { break }
+            if starts.count == maxStarts { break }
         }
         return starts
     }
@@ -273,7 +273,7 @@ struct RelayLoopDetector {
 
     private mutating func keep(_ saying: SeenText, as key: [UInt8]) {
         guard !recentTexts[key, default: []].contains(where: { $0.message == saying.message }) else { return }
-        if order.count < Self.mostKept {
+        if order.count < Self.maxStored {
             order.append(key)
         } else {
             dropFirst(of: order[oldest])
@@ -282,7 +282,7 @@ struct RelayLoopDetector {
         }
         if recentTexts[key] == nil { lengths[Self.word(at: 0, in: key), default: [:]][key.count, default: 0] += 1 }
         recentTexts[key, default: []].append(saying)
-        guard let alike = recentTexts[key], alike.count > Self.mostAlike else { return }
+        guard let alike = recentTexts[key], alike.count > Self.maxAlike else { return }
         // An author who repeats a text must not displace the other authors.
         let spare = alike.indices.first { index in
             alike[(index + 1)...].contains { $0.author == alike[index].author && $0.channel == alike[index].channel }

@@ -10,8 +10,8 @@ struct RelayLoopDetectors {
         var lastUse = 0
     }
 
-    private static let mostPlaces = 1024
-    private static let mostLines = 65_536  // In all places; those unused longest are dropped.
+    private static let maxPlaces = 1024
+    private static let maxLines = 65_536  // In all places; those unused longest are dropped.
 
     private var places: [String: Place] = [:]
     private var uses = 0
@@ -35,7 +35,7 @@ struct RelayLoopDetectors {
         change(&places[name, default: Place()].detector)
         places[name]?.lastUse = uses
         lines += (places[name]?.detector.lineCount ?? 0) - before
-        while places.count > Self.mostPlaces || lines > Self.mostLines,
+        while places.count > Self.maxPlaces || lines > Self.maxLines,
             let unused = places.min(by: { $0.value.lastUse < $1.value.lastUse }), unused.key != name
         {
             places[unused.key] = nil

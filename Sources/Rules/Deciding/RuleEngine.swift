@@ -26,12 +26,12 @@ package final class RuleEngine: EventHandler, Sendable {
     package let name = "rules"
     private let surroundings: DirectoryLookup
     private let recorder: DecisionRecorder?
-    private let mostSightings = 20_000  // In memory; beyond it, observations are stored again.
+    private let maxObservations = 20_000  // In memory; beyond it, observations are stored again.
     /// The active revisions, separate from the state so that reading one does not wait for a decision.
     private let revisions: Mutex<[ActiveRevision]>
     /// Revisions that are no longer active, for waits and timers that they started.
     private let formerRevisions: Mutex<[RuleSet]>
-    private let mostFormer = 64
+    private let maxFormer = 64
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -48,7 +48,8 @@ package final class RuleEngine: EventHandler, Sendable {
         self.formerRevisions = Mutex(former)
         state = Mutex(
             State(
-                evaluator: RuleEvaluator(remembering: remembered.memos), ticket: remembered.lastTicket, recalled: remembered.open)
+                evaluator: RuleEvaluator(remembering: remembered.stateRecords), ticket: remembered.lastTicket,
+                recalled: remembered.open)
         )
     }
 
@@ -63,7 +64,7 @@ package final class RuleEngine: EventHandler, Sendable {
         formerRevisions.withLock { former in
             former.removeAll { $0.version == leaving.version }
             former.append(leaving)
-            if former.count > mostFormer { former.removeFirst() }
+            if former.count > maxFormer { former.removeFirst() }
         }
         revisions.withLock { editions in
             Self.withdraw(set.version, in: &editions)
@@ -108,7 +109,7 @@ package final class RuleEngine: EventHandler, Sendable {
     /// Replays an event from before a restart into the windows. Makes no decision.
     package func rebuild(_ event: Event, _ context: EventContext) {
         let set = current
-        state.withLock { state in state.evaluator.relive(event, context, by: set) }
+        state.withLock { state in state.evaluator.rebuild(event, context, by: set) }
     }
 
     /// Returns the limits that active rules have reached, with their clans and end times.
@@ -119,7 +120,7 @@ package final class RuleEngine: EventHandler, Sendable {
 
     private func number(of sighting: DirectoryObservation, _ state: inout State, _ ledger: DecisionRecorder) -> Int64 {
         if let known = state.observations[sighting] { return known }
-        if state.observations.count >= mostSightings { state.observations = [:] }
+        if state.observations.count >= maxObservations { state.observations = [:] }
         let number = ledger.storeObservation(sighting)
         state.observations[sighting] = number
         return number

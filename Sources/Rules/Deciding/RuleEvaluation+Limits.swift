@@ -18,7 +18,7 @@ extension RuleEvaluation {
             conclusion.contributions.append(
                 AuthorResult(
                     author: Self.author,
-                    actions: [facts.clan.isNone ? .send(draft, to: facts.channelID) : .whisper(draft, to: facts.actor)],
+                    actions: [facts.clan.isNone ? .send(draft, to: facts.channelID) : .ephemeral(draft, to: facts.actor)],
                     reason: "\(facts.actor) triggered \(rule.id) \(limit) times in a minute"))
         }
         return limit

@@ -44,8 +44,8 @@ struct RuleEvaluation {
     /// The policy of the event's clan.
     var policy: RulePolicy { self.set.policies[facts.clan] }
 
-    private static let mostMisses = 24  // Per trace, to keep it readable.
-    private static let mostHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
+    private static let maxMisses = 24  // Per trace, to keep it readable.
+    private static let maxHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
 
     init(_ set: RuleSet, _ facts: Facts, former: @escaping (String) -> RuleSet? = { _ in nil }) {
         self.set = set
@@ -61,7 +61,7 @@ struct RuleEvaluation {
             conclusion.contributions = duties.perform(facts, policy, set)
             if duties.isHandledInternally { return conclusion }
         }
-        if case .house(.due(let occurrence)) = facts.event, occurrence.isDismissed {
+        if case .system(.due(let occurrence)) = facts.event, occurrence.isDismissed {
             abandon(occurrence)
             return conclusion
         }
@@ -70,12 +70,12 @@ struct RuleEvaluation {
             followUp()
             return conclusion
         }
-        if let mention = MentionID(endingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
+        if let mention = MentionID(endingWith: facts.event), case .system(.due(let occurrence)) = facts.event {
             handleUnanswered(mention, occurrence)
             followUp()
             return conclusion
         }
-        if let silence = SilenceID(comingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
+        if let silence = SilenceID(comingWith: facts.event), case .system(.due(let occurrence)) = facts.event {
             handleSilence(silence, occurrence)
             followUp()
             return conclusion
@@ -228,43 +228,43 @@ struct RuleEvaluation {
             facts.executionMode = .shadow(rule: rule.id)
         }
         if let coolingDown {
-            var memo = StateEntry(at: facts.now)
-            memo.until = facts.now.addingTimeInterval(coolingDown.length)
-            facts.state.change(coolingDown.key, .set(memo), in: facts.executionMode, at: facts.now)
+            var stateRecord = StateEntry(at: facts.now)
+            stateRecord.until = facts.now.addingTimeInterval(coolingDown.length)
+            facts.state.change(coolingDown.key, .set(stateRecord), in: facts.executionMode, at: facts.now)
         }
-        var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
+        var context = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
         switch begin {
-        case .now: scene.perform(rule.actions(in: list))
-        case .queued: scene.queueUp()
-        case .at(let moment): scene.wait(until: moment)
+        case .now: context.perform(rule.actions(in: list))
+        case .queued: context.queueUp()
+        case .at(let moment): context.wait(until: moment)
         }
-        conclude(scene, reason, note: note)
+        conclude(context, reason, note: note)
     }
 
     /// Adds the results of a rule.
-    mutating func conclude(_ scene: ActionContext, _ reason: Reason, note: String) {
-        let rule = scene.rule
-        isWaiting = scene.isWaiting
+    mutating func conclude(_ context: ActionContext, _ reason: Reason, note: String) {
+        let rule = context.rule
+        isWaiting = context.isWaiting
         outcomes.append(
             Outcome(
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
-                performed: scene.performed))
-        let isShadow = scene.facts.executionMode != .real
-        conclusion.contributions += scene.results(isShadow: isShadow, note: note, isContinued: isContinued)
+                performed: context.performed))
+        let isShadow = context.facts.executionMode != .real
+        conclusion.contributions += context.results(isShadow: isShadow, note: note, isContinued: isContinued)
         guard !isShadow else {
-            simulated[rule.id] = scene.facts.variables.filter { variables[$0.key] != $0.value }
+            simulated[rule.id] = context.facts.variables.filter { variables[$0.key] != $0.value }
             return
         }
-        variables = scene.facts.variables
-        counterChanges += scene.counterChanges
-        signals += scene.signals
-        if let reach = scene.stop, reach != .rule { stopped = (reach, rule.id) }
+        variables = context.facts.variables
+        counterChanges += context.counterChanges
+        signals += context.signals
+        if let reach = context.stop, reach != .rule { stopped = (reach, rule.id) }
     }
 
     /// Evaluates the rules that are triggered by changed counters and signals.
     mutating func followUp() {
         var hops = 0
-        while !counterChanges.isEmpty || !signals.isEmpty, hops < Self.mostHops, stopped?.reach != .all {
+        while !counterChanges.isEmpty || !signals.isEmpty, hops < Self.maxHops, stopped?.reach != .all {
             hops += 1
             let (moves, pendingSignals) = (counterChanges, signals)
             (counterChanges, signals) = ([], [])
@@ -280,7 +280,7 @@ struct RuleEvaluation {
         for position in positions {
             let rule = set.rules[position]
             guard rule.triggers.contains(where: fires) else { continue }
-            miss(rule, "trigger", "rules have triggered each other \(Self.mostHops) times for this event")
+            miss(rule, "trigger", "rules have triggered each other \(Self.maxHops) times for this event")
         }
     }
 
@@ -293,7 +293,7 @@ struct RuleEvaluation {
 
     mutating func miss(_ rule: CompiledRule, _ part: String, _ detail: String) {
         outcomes.append(Outcome(rule: rule.id, hit: false, part: part, detail: detail))
-        guard conclusion.misses.count < Self.mostMisses else { return }
+        guard conclusion.misses.count < Self.maxMisses else { return }
         conclusion.misses.append(.init(author: rule.author, reason: Miss(part: part, detail: detail).sentence))
     }
 }

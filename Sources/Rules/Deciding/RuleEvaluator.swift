@@ -16,7 +16,7 @@ package struct RuleEvaluator {
 
     private let memory: RuleState
 
-    package init(remembering memos: [StoredStateEntry] = []) { memory = RuleState(memos.compactMap(\.write)) }
+    package init(remembering stateRecords: [StoredStateEntry] = []) { memory = RuleState(stateRecords.compactMap(\.write)) }
 
     /// Evaluates the rules of a revision for an event.
     ///
@@ -35,7 +35,7 @@ package struct RuleEvaluator {
     }
 
     /// Replays an earlier event into the windows. Makes no decision.
-    package func relive(_ event: Event, _ context: EventContext, by set: RuleSet) {
+    package func rebuild(_ event: Event, _ context: EventContext, by set: RuleSet) {
         if set.recordsEvents { note(event, context, by: set) }
     }
 

@@ -9,7 +9,7 @@ final class RuleState {
         var world: ExecutionMode
         var key: StateKey
         /// The new value; `nil` if the entry was removed.
-        var memo: StateEntry?
+        var stateRecord: StateEntry?
     }
 
     enum Change: Hashable, Sendable, Codable {
@@ -45,10 +45,10 @@ final class RuleState {
     private var written: [Write] = []
     private var writesSincePruning = 0
     private let pruning = 4096  // Writes between two removals of expired entries.
-    private let mostThings = 1000  // Distinct values of one counter.
+    private let maxItems = 1000  // Distinct values of one counter.
 
     init(_ stored: [Write] = []) {
-        for write in stored { put(write.memo, key: write.key, world: write.world) }
+        for write in stored { put(write.stateRecord, key: write.key, world: write.world) }
     }
 
     /// Discards the state that is not stored, as the end of a process does.
@@ -63,10 +63,10 @@ final class RuleState {
     /// Advances the newest event time.
     func advance(to now: Date) { newest = max(newest, now) }
 
-    func memo(_ key: StateKey, in world: ExecutionMode, at now: Date) -> StateEntry? {
+    func stateRecord(_ key: StateKey, in world: ExecutionMode, at now: Date) -> StateEntry? {
         wasRead = true
-        let memo = world == .real ? real[key] : shadows[key]?[world] ?? real[key]
-        return memo.flatMap { $0.holds(at: now) ? $0 : nil }
+        let stateRecord = world == .real ? real[key] : shadows[key]?[world] ?? real[key]
+        return stateRecord.flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
     /// Returns an enforced entry even if it has expired, because an expired question still has to be resolved.
@@ -76,10 +76,10 @@ final class RuleState {
     }
 
     func change(_ key: StateKey, _ change: Change, in world: ExecutionMode, at now: Date) {
-        write(applied(change, to: memo(key, in: world, at: now)), key: key, world: world)
+        write(applied(change, to: stateRecord(key, in: world, at: now)), key: key, world: world)
         guard world == .real, let others = shadows[key] else { return }
         for other in others.keys.sorted(by: { $0.name < $1.name }) {
-            write(applied(change, to: memo(key, in: other, at: now)), key: key, world: other)
+            write(applied(change, to: stateRecord(key, in: other, at: now)), key: key, world: other)
         }
     }
 
@@ -109,46 +109,46 @@ final class RuleState {
         }
     }
 
-    private func applied(_ change: Change, to memo: StateEntry?) -> StateEntry? {
+    private func applied(_ change: Change, to stateRecord: StateEntry?) -> StateEntry? {
         switch change {
         case .add(let amount, let decay, let now, let until):
-            var sum = memo ?? StateEntry(at: now)
+            var sum = stateRecord ?? StateEntry(at: now)
             if let decay { sum = decay.applied(to: sum, at: now) }
             if sum.count == 0 { sum.at = now }
             sum.count = max(0, min(1_000_000_000, sum.count + amount))
             sum.until = until ?? sum.until
             return sum
         case .addOnce(let thing, let now):
-            var sum = memo ?? StateEntry(at: now)
-            guard !sum.seen.contains(thing), sum.seen.count < mostThings else { return sum }
+            var sum = stateRecord ?? StateEntry(at: now)
+            guard !sum.seen.contains(thing), sum.seen.count < maxItems else { return sum }
             sum.seen.append(thing)
             sum.count += 1
             return sum
-        case .set(let memo): return memo
+        case .set(let stateRecord): return stateRecord
         case .forget: return nil
         }
     }
 
-    private func write(_ memo: StateEntry?, key: StateKey, world: ExecutionMode) {
-        let memo = memo?.asStored
-        put(memo, key: key, world: world)
-        written.append(Write(world: world, key: key, memo: memo))
+    private func write(_ stateRecord: StateEntry?, key: StateKey, world: ExecutionMode) {
+        let stateRecord = stateRecord?.asStored
+        put(stateRecord, key: key, world: world)
+        written.append(Write(world: world, key: key, stateRecord: stateRecord))
         writesSincePruning += 1
-        guard writesSincePruning >= pruning, let now = memo?.at else { return }
+        guard writesSincePruning >= pruning, let now = stateRecord?.at else { return }
         writesSincePruning = 0
         forget { key, world in
             guard key.kind != .question, key.kind != .wait else { return false }
-            let memo = world == .real ? real[key] : shadows[key]?[world]
-            return memo?.until.map { $0 < now.addingTimeInterval(-86_400) } ?? false
+            let stateRecord = world == .real ? real[key] : shadows[key]?[world]
+            return stateRecord?.until.map { $0 < now.addingTimeInterval(-86_400) } ?? false
         }
     }
 
-    private func put(_ memo: StateEntry?, key: StateKey, world: ExecutionMode) {
+    private func put(_ stateRecord: StateEntry?, key: StateKey, world: ExecutionMode) {
         guard world != .real else {
-            real[key] = memo
+            real[key] = stateRecord
             return
         }
-        shadows[key, default: [:]][world] = memo
+        shadows[key, default: [:]][world] = stateRecord
         if shadows[key]?.isEmpty == true { shadows[key] = nil }
     }
 }

@@ -18,12 +18,12 @@ struct SlidingWindow {
 
     /// The maximum delay in seconds with which late events are still counted together with live ones.
     private static let maxLateness = 2 * 3600.0
-    private static let mostOccurrences = 2000  // Per subject; larger counts are not needed.
-    private static let mostSketches = 256  // Each is compared with every new one.
+    private static let maxOccurrences = 2000  // Per subject; larger counts are not needed.
+    private static let maxSamples = 256  // Each is compared with every new one.
 
     init(_ spec: WindowSpec) {
         length = spec.within
-        most = spec.minSketchLength == nil ? Self.mostOccurrences : Self.mostSketches
+        most = spec.minSketchLength == nil ? Self.maxOccurrences : Self.maxSamples
     }
 
     /// Adds an occurrence, unless it was counted before.

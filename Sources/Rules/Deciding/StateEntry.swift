@@ -52,10 +52,10 @@ struct StateEntry: Hashable, Sendable, Codable {
 
     /// The entry with its dates rounded as they are stored, in seconds since 1970, which loses their last bits.
     var asStored: StateEntry {
-        var memo = self
-        memo.at = Date(timeIntervalSince1970: at.timeIntervalSince1970)
-        memo.until = until.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970) }
-        return memo
+        var stateRecord = self
+        stateRecord.at = Date(timeIntervalSince1970: at.timeIntervalSince1970)
+        stateRecord.until = until.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970) }
+        return stateRecord
     }
 
     func holds(at now: Date) -> Bool { until.map { now < $0 } ?? true }
@@ -67,13 +67,13 @@ struct CounterDecay: Hashable, Sendable, Codable {
     var every: Double  // Seconds.
 
     /// Returns the counter at a date. An earlier date leaves it unchanged: late events do not undo decay.
-    func applied(to memo: StateEntry, at now: Date) -> StateEntry {
-        let periods = (now.timeIntervalSince(memo.at) / every).rounded(.down)
-        guard periods >= 1, memo.count > 0 else { return memo }
-        var sunk = memo
-        let loss = min(periods * Double(by), Double(memo.count))
+    func applied(to stateRecord: StateEntry, at now: Date) -> StateEntry {
+        let periods = (now.timeIntervalSince(stateRecord.at) / every).rounded(.down)
+        guard periods >= 1, stateRecord.count > 0 else { return stateRecord }
+        var sunk = stateRecord
+        let loss = min(periods * Double(by), Double(stateRecord.count))
         sunk.count -= Int(loss)
-        sunk.at = memo.at.addingTimeInterval(periods * every)
+        sunk.at = stateRecord.at.addingTimeInterval(periods * every)
         return sunk
     }
 }

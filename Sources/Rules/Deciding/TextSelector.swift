@@ -97,7 +97,7 @@ extension Event {
     fileprivate var textMessage: Message? {
         switch self {
         case .message(let message), .edit(let message): message
-        case .system(let message): message.isRoomChange ? message : nil
+        case .systemMessage(let message): message.isRoomChange ? message : nil
         default: nil
         }
     }

@@ -8,12 +8,12 @@ enum VariableScope: Hashable, Sendable {
     case event
     case lasting(SubjectScope)
 
-    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        if node.isWord("event", findings) {
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        if node.isWord("event", diagnostics) {
             self = .event
             return
         }
-        guard let scope = SubjectScope(node, findings) else { return nil }
+        guard let scope = SubjectScope(node, diagnostics) else { return nil }
         self = .lasting(scope)
     }
 

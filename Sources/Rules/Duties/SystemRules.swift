@@ -22,9 +22,9 @@ struct SystemRules {
         case .button(let click):
             guard let (id, choice) = QuestionID.choice(ofButton: click.button) else { return nil }
             task = .press(click, id, choice)
-        case .house(.answered(let answer)): task = .answer(answer)
-        case .house(.failed(let failure)): task = .failure(failure)
-        case .house(.undo(let undo)): task = .undo(undo)
+        case .system(.answered(let answer)): task = .answer(answer)
+        case .system(.failed(let failure)): task = .failure(failure)
+        case .system(.undo(let undo)): task = .undo(undo)
         case .memberJoined(let membership): task = .join(membership)
         case .message(let message):
             guard policy.sendsDirectMessages, event.clan(channel).isNone,

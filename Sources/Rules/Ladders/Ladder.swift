@@ -22,7 +22,7 @@ struct Ladder: Sendable {
         var inner = compilation
         inner.isOnLadder = true
         steps = settings.steps.map { Step(at: $0.at, actions: inner.actions($0.actions)) }
-        guard let scope = settings.scope.map({ SubjectScope($0, compilation.findings) }) ?? [.user, .clan] else { return nil }
+        guard let scope = settings.scope.map({ SubjectScope($0, compilation.diagnostics) }) ?? [.user, .clan] else { return nil }
         self.scope = scope
         compilation.note(counter: counter, of: scope)
     }

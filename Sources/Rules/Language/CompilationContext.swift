@@ -5,7 +5,7 @@ import Scheduling
 /// The context in which a part of a rule is read. It is passed down as a value: what holds for a part only is set in a copy.
 struct CompilationContext {
     let configuration: Configuration
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
     let registry: RuleRegistry
     /// What the rules read so far require to be recorded.
     let requirements = RuleRequirements()
@@ -42,9 +42,9 @@ struct CompilationContext {
     /// A Boolean value that indicates whether a wait precedes the current action.
     var hasWaited: Bool { rule.waits > unrelatedWaits }
 
-    init(_ configuration: Configuration, _ findings: DiagnosticCollector, _ registry: RuleRegistry) {
+    init(_ configuration: Configuration, _ diagnostics: DiagnosticCollector, _ registry: RuleRegistry) {
         self.configuration = configuration
-        self.findings = findings
+        self.diagnostics = diagnostics
         self.registry = registry
     }
 

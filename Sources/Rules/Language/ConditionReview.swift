@@ -4,11 +4,11 @@ import MezonModel
 /// Finds conditions that can never hold, in unambiguous cases.
 struct ConditionReview {
     private let rule: CompiledRule
-    private let findings: DiagnosticCollector
+    private let diagnostics: DiagnosticCollector
 
-    init(_ rule: CompiledRule, _ findings: DiagnosticCollector) {
+    init(_ rule: CompiledRule, _ diagnostics: DiagnosticCollector) {
         self.rule = rule
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 
     func review(_ condition: ConfigNode) {
@@ -24,7 +24,7 @@ struct ConditionReview {
             let known = Set(parts.map(\.json))
             for part in parts {
                 guard let entry = part.onlyEntry, entry.key == "not", known.contains(entry.value.json) else { continue }
-                findings.warning(
+                diagnostics.warning(
                     "contradiction", "this never holds: the same condition is also required without 'not'", at: entry.keyPosition)
             }
         }
@@ -44,7 +44,7 @@ struct ConditionReview {
         if entry.key == "text", entry.value.child("read") != nil { return }
         if entry.key == "reply", entry.value.child("to")?.json == .string("none") { return }
         let kinds = rule.triggers.map(\.kind.rawValue).joined(separator: ", ")
-        findings.warning(
+        diagnostics.warning(
             "never-true", "'\(entry.key)' needs a message, but \(kinds) does not provide one", at: entry.keyPosition,
             suggestion: "add message to the triggers, or remove this condition")
     }

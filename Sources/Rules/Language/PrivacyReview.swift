@@ -6,7 +6,7 @@ import MezonModel
 struct PrivacyReview {
     let privateChannels: Set<ChannelID>
     let names: NameRegistry
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     func review(_ rules: [Reviewed]) {
         for reviewed in rules where reviewed.rule.mode != .disabled && !reviewed.rule.scope.allowsPrivateContent {
@@ -23,7 +23,7 @@ struct PrivacyReview {
     }
 
     private func warn(_ source: String, _ destination: ChannelID, _ reviewed: Reviewed) {
-        findings.warning(
+        diagnostics.warning(
             "private-content",
             "'\(reviewed.rule.id)' shows messages \(source) to all readers of '\(name(destination))'",
             at: reviewed.place,

@@ -10,7 +10,7 @@ struct RelayReview {
     }
 
     let names: NameRegistry
-    let findings: DiagnosticCollector
+    let diagnostics: DiagnosticCollector
 
     func review(_ rules: [Reviewed]) {
         var relays: [Route: [Reviewed]] = [:]
@@ -34,7 +34,7 @@ struct RelayReview {
     private func warn(_ way: Route, _ first: Reviewed, _ second: Reviewed) {
         let (from, to) = (names.name(of: way.from) ?? "\(way.from)", names.name(of: way.to) ?? "\(way.to)")
         let by = first.place == second.place ? "" : ": also by '\(first.rule.id)' (\(first.place))"
-        findings.warning(
+        diagnostics.warning(
             "shown-twice", "'\(second.rule.id)' relays messages from '\(from)' to '\(to)' a second time\(by)", at: second.place,
             suggestion: "remove one of the two, or give each a 'when'")
     }

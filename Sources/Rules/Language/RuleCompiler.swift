@@ -17,24 +17,24 @@ package struct RuleCompiler {
     package func compile() -> (RuleSet, [Diagnostic]) { compile(DiagnosticCollector()) }
 
     /// Compiles the blank rules of a blank configuration, so that the schema recorder sees every key.
-    package func recordSchema(_ findings: DiagnosticCollector) { _ = compile(findings) }
+    package func recordSchema(_ diagnostics: DiagnosticCollector) { _ = compile(diagnostics) }
 
-    private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
-        var compilation = CompilationContext(configuration, findings, .standard)
+    private func compile(_ diagnostics: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
+        var compilation = CompilationContext(configuration, diagnostics, .standard)
         let defaults = RuleDefaults(configuration, compilation)
         compilation.exemption = defaults.exemption
         var places: [String: SourcePosition] = [:]
         var rules: [CompiledRule] = []
         for declaration in configuration.rules {
-            guard !findings.isFull else {
-                findings.error(
+            guard !diagnostics.isFull else {
+                diagnostics.error(
                     "too-many-mistakes", "the remaining rules were not read because of too many earlier errors",
                     at: declaration.node.position)
-                return (set(of: [], compilation), findings.diagnostics)
+                return (set(of: [], compilation), diagnostics.diagnostics)
             }
             guard let rule = RuleReader(declaration, defaults: defaults, compilation).read() else { continue }
             if let first = places[rule.id] {
-                compilation.findings.error(
+                compilation.diagnostics.error(
                     "duplicate-rule", "duplicate rule '\(rule.id)' (first: \(first))", at: declaration.node.place(at: ["id"]),
                     suggestion: "choose another id, such as \(rule.id)-2")
                 continue
@@ -47,9 +47,9 @@ package struct RuleCompiler {
         let privateChannels = configuration.privateChannels.union(
             configuration.perClan(\.moderation.channel).all.compactMap(\.self))
         RuleReview(
-            set.rules, configuration.rules, names: compilation.names, privateChannels: privateChannels, compilation.findings
+            set.rules, configuration.rules, names: compilation.names, privateChannels: privateChannels, compilation.diagnostics
         ).run()
-        return (set, compilation.findings.diagnostics)
+        return (set, compilation.diagnostics.diagnostics)
     }
 
     private func set(of rules: [CompiledRule], _ compilation: CompilationContext) -> RuleSet {

@@ -2,12 +2,14 @@ import BotConfig
 
 extension RuleCooldown {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard var map = MapReader(node, "'cooldown'", findings) else { return nil }
+        let diagnostics = compilation.diagnostics
+        guard var map = MapReader(node, "'cooldown'", diagnostics) else { return nil }
         let scope =
-            map.take("per", "The scope of the cooldown: user, channel, clan, rule, or a sum.").map { SubjectScope($0, findings) }
+            map.take("per", "The scope of the cooldown: user, channel, clan, rule, or a sum.").map {
+                SubjectScope($0, diagnostics)
+            }
             ?? .rule
-        let length = map.require("for", "The duration, for example `30s`.")?.duration(findings)
+        let length = map.require("for", "The duration, for example `30s`.")?.duration(diagnostics)
         let actions = map.take("while_active", "Actions performed during the cooldown.").map {
             compilation.actionList($0)
         }

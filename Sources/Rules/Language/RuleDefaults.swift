@@ -22,13 +22,13 @@ struct RuleDefaults {
 
     init(_ configuration: Configuration, _ compilation: CompilationContext) {
         let defaults = configuration.defaults
-        mode = defaults.mode.flatMap { $0.choice(RuleMode.self, "a mode", compilation.findings) }
+        mode = defaults.mode.flatMap { $0.choice(RuleMode.self, "a mode", compilation.diagnostics) }
         exemption = defaults.except.map { RuleExemption($0, compilation) } ?? .nobody
-        let findings = compilation.findings
-        let common = defaults.limits.flatMap { RuleLimits.Overrides($0, findings) }
+        let diagnostics = compilation.diagnostics
+        let common = defaults.limits.flatMap { RuleLimits.Overrides($0, diagnostics) }
         limits = PerClan(
             common,
-            clans: configuration.clans.mapValues { own in own.limits.flatMap { RuleLimits.Overrides($0, findings) } })
+            clans: configuration.clans.mapValues { own in own.limits.flatMap { RuleLimits.Overrides($0, diagnostics) } })
         late = defaults.late.map { RuleLate($0 == .run ? .run : .skip) }
     }
 }

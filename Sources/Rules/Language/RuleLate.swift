@@ -10,16 +10,16 @@ struct RuleLate: Hashable, Sendable {
 
     init(_ policy: Policy) { self.policy = policy }
 
-    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        if node.isText(findings) {
-            guard let policy = node.choice(Policy.self, "a policy for late events", findings) else { return nil }
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        if node.isText(diagnostics) {
+            guard let policy = node.choice(Policy.self, "a policy for late events", diagnostics) else { return nil }
             self.policy = policy
             return
         }
-        guard var map = MapReader(node, "'late'", findings) else { return nil }
+        guard var map = MapReader(node, "'late'", diagnostics) else { return nil }
         let policy = map.require("policy", "`run`, `skip` or `shadow`.")?.choice(
-            Policy.self, "a policy for late events", findings)
-        maxAge = map.take("max_age", "The maximum age; older events are skipped.")?.duration(findings).map { $0 / .seconds(1) }
+            Policy.self, "a policy for late events", diagnostics)
+        maxAge = map.take("max_age", "The maximum age; older events are skipped.")?.duration(diagnostics).map { $0 / .seconds(1) }
         map.finish()
         guard let policy else { return nil }
         self.policy = policy

@@ -44,16 +44,16 @@ struct RuleLimits: Hashable, Sendable {
 }
 
 extension RuleLimits.Overrides {
-    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "'limits'", findings) else { return nil }
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'limits'", diagnostics) else { return nil }
         perMinute = map.take("per_minute", "The maximum number of hits per minute in each clan.")?.wholeNumber(
-            in: 1...1_000_000, findings)
+            in: 1...1_000_000, diagnostics)
         perDay = map.take("per_day", "The maximum number of hits per day in each clan.")?.wholeNumber(
-            in: 1...100_000_000, findings)
+            in: 1...100_000_000, diagnostics)
         perPerson = map.take("per_person", "The maximum number of hits per minute for one user in one channel.")?
-            .wholeNumber(in: 1...1_000_000, findings)
+            .wholeNumber(in: 1...1_000_000, diagnostics)
         onExceed = map.take("on_exceed", "`shadow` for the rest of the minute or day, or `disable` until the rule is changed.")?
-            .choice(RuleLimits.Breach.self, "a limit action", findings)
+            .choice(RuleLimits.Breach.self, "a limit action", diagnostics)
         map.finish()
     }
 }

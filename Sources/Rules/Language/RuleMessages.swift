@@ -35,7 +35,7 @@ struct RuleMessages: Sendable {
     var here: String { localized("here", "tại đây") }
     var inThisClan: String { localized("in this clan", "trong clan này") }
     func inChannels(_ names: [String]) -> String {
-        let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? "…" : "")
+        let list = names.prefix(Self.maxNames).joined(separator: ", ") + (names.count > Self.maxNames ? "…" : "")
         return localized("in \(list)", "tại \(list)")
     }
     func muted(in place: String, seconds: Double, because cause: String) -> String {
@@ -98,7 +98,7 @@ struct RuleMessages: Sendable {
     func report(_ kind: String) -> String { localized("Report (\(kind))", "Báo cáo (\(kind))") }
     func why(_ command: String) -> String { localized("Why: \(command)", "Vì sao: \(command)") }
 
-    private static let mostNames = 5
+    private static let maxNames = 5
     private static let units: [(length: Double, en: String, vi: String)] = [
         (86_400 * 365, "year", "năm"), (86_400 * 30, "month", "tháng"), (86_400, "day", "ngày"), (3600, "hour", "giờ"),
         (60, "minute", "phút"), (1, "second", "giây"),

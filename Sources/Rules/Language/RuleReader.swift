@@ -6,7 +6,7 @@ struct RuleReader {
     let declaration: RuleDeclaration
     let defaults: RuleDefaults
     let compilation: CompilationContext
-    private var findings: DiagnosticCollector { compilation.findings }
+    private var diagnostics: DiagnosticCollector { compilation.diagnostics }
 
     init(_ declaration: RuleDeclaration, defaults: RuleDefaults, _ compilation: CompilationContext) {
         self.declaration = declaration
@@ -16,21 +16,21 @@ struct RuleReader {
 
     /// Reads the rule; `nil` if something required is missing or invalid. Everything is read in either case.
     func read() -> CompiledRule? {
-        guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
+        guard var map = MapReader(declaration.node, "a rule", diagnostics) else { return nil }
         var compilation = compilation.forRule(in: onlyClan)
         let id = map.require("id", "The rule's id: a stable name in lower case, unique across all files.").flatMap(identifier)
-        let title = map.take("title", "The purpose of the rule, shown in traces and alerts.")?.text(findings) ?? ""
-        for tag in map.take("tags", "Keywords for finding the rule.")?.list(orSingle: true, findings) ?? [] {
-            _ = tag.text(findings)
+        let title = map.take("title", "The purpose of the rule, shown in traces and alerts.")?.text(diagnostics) ?? ""
+        for tag in map.take("tags", "Keywords for finding the rule.")?.list(orSingle: true, diagnostics) ?? [] {
+            _ = tag.text(diagnostics)
         }
-        _ = map.take("owner", "The contact for the rule.")?.text(findings)
-        _ = map.take("doc", "Documentation of the rule.")?.text(findings)
-        let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")?.choice(RuleMode.self, "a mode", findings)
-        let stage = map.take("stage", "`precheck`, `prepare` or `handle`.")?.choice(RuleStage.self, "a stage", findings)
+        _ = map.take("owner", "The contact for the rule.")?.text(diagnostics)
+        _ = map.take("doc", "Documentation of the rule.")?.text(diagnostics)
+        let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")?.choice(RuleMode.self, "a mode", diagnostics)
+        let stage = map.take("stage", "`precheck`, `prepare` or `handle`.")?.choice(RuleStage.self, "a stage", diagnostics)
         let priority =
             map.take("priority", "The priority; higher values are evaluated first within a stage.")?.wholeNumber(
-                in: -1000...1000, findings) ?? 0
-        let triggerNodes = map.require("trigger", "The triggers.")?.list(orSingle: true, findings) ?? []
+                in: -1000...1000, diagnostics) ?? 0
+        let triggerNodes = map.require("trigger", "The triggers.")?.list(orSingle: true, diagnostics) ?? []
         let triggers =
             triggerNodes.compactMap { RuleTrigger($0, compilation) }
             .map { trigger in
@@ -42,21 +42,21 @@ struct RuleReader {
         compilation.triggerIDs = triggers.map(\.id)
         checkScheduleNames(of: triggers, triggerNodes)
         if triggers.count > 1, triggers.contains(where: { $0.kind == .unanswered }) {
-            findings.error(
+            diagnostics.error(
                 "not-alone", "a rule with 'unanswered' takes no other trigger", at: triggerNodes[0].position,
                 suggestion: "write a rule for each")
         }
         if triggers.count(where: { $0.kind == .silence }) > 1 {
-            findings.error(
+            diagnostics.error(
                 "not-alone", "a rule takes only one 'silence' trigger", at: triggerNodes[0].position,
                 suggestion: "write a rule for each")
         }
         let scope =
-            map.take("in", "The channels in which the rule applies.").map { RuleScope($0, compilation.names, findings) }
+            map.take("in", "The channels in which the rule applies.").map { RuleScope($0, compilation.names, diagnostics) }
             ?? .everywhere
         compilation.hasFixedChannel = scope.onlyChannel != nil
         let except = map.take("except", "The users and events that the rule ignores.")
-        let late = map.take("late", "The policy for events recovered after an outage.").flatMap { RuleLate($0, findings) }
+        let late = map.take("late", "The policy for events recovered after an outage.").flatMap { RuleLate($0, diagnostics) }
         let whenNode = map.take("when", "The condition.")
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
         compilation.finds = when?.matchKinds ?? []
@@ -67,9 +67,9 @@ struct RuleReader {
             map.take("otherwise", "The actions if the condition does not hold.")
             .map { unmatched.actionList($0) } ?? []
         let cooldown = map.take("cooldown", "A pause after each hit.").flatMap { RuleCooldown($0, compilation) }
-        let ownLimits = map.take("limits", "Limits on how often the rule acts.").flatMap { RuleLimits.Overrides($0, findings) }
+        let ownLimits = map.take("limits", "Limits on how often the rule acts.").flatMap { RuleLimits.Overrides($0, diagnostics) }
         let stateVersion = map.take("state_version", "Raise it to discard the rule's state.")?.wholeNumber(
-            in: 1...1_000_000, findings)
+            in: 1...1_000_000, diagnostics)
         compilation.parts = whenNode == nil ? ["always"] : when?.parts
         let tests = map.take("tests", "Inline tests of the rule.").map { RuleTest.read($0, compilation) } ?? []
         map.finish()
@@ -124,7 +124,7 @@ struct RuleReader {
         var names: Set<String> = []
         for (trigger, node) in zip(triggers, nodes) where triggers.count == nodes.count && trigger.kind.hasNoChannel {
             guard !names.insert(trigger.jobName).inserted else { continue }
-            findings.error(
+            diagnostics.error(
                 "duplicate-name", "several schedules of one rule need different ids", at: node.position,
                 suggestion: "add id: evening")
         }
@@ -132,14 +132,14 @@ struct RuleReader {
 
     /// Reads the rule's id, in kebab case: it is used in traces, commands and outbox rows.
     private func identifier(_ node: ConfigNode) -> String? {
-        guard let id = node.text(findings) else { return nil }
+        guard let id = node.text(diagnostics) else { return nil }
         let parts = id.split(separator: "-", omittingEmptySubsequences: false)
         let isKebab = parts.allSatisfy { part in
             !part.isEmpty && part.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
         }
         guard isKebab, id.utf8.count <= 64 else {
             let words = id.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
-            findings.error(
+            diagnostics.error(
                 "bad-rule-id", "a rule's id is lower-case words joined by '-', at most 64 characters", at: node.position,
                 suggestion: "write \(words.isEmpty ? "a word such as greeting" : String(words.prefix(64)))")
             return nil

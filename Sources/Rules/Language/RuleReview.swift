@@ -6,7 +6,7 @@ struct RuleReview {
     private let rules: [Reviewed]
     private let names: NameRegistry
     private let privateChannels: Set<ChannelID>
-    private let findings: DiagnosticCollector
+    private let diagnostics: DiagnosticCollector
 
     /// - Parameters:
     ///   - rules: The rules in evaluation order.
@@ -14,24 +14,24 @@ struct RuleReview {
     ///   - privateChannels: The channels that the configuration declares private.
     init(
         _ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, privateChannels: Set<ChannelID>,
-        _ findings: DiagnosticCollector
+        _ diagnostics: DiagnosticCollector
     ) {
         var nodes: [SourcePosition: ConfigNode] = [:]
         for declaration in declarations { nodes[declaration.place] = declaration.node }
         self.rules = rules.compactMap { rule in nodes[rule.place].map { Reviewed(rule: rule, node: $0) } }
         self.names = names
         self.privateChannels = privateChannels
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 
     func run() {
         for reviewed in rules where reviewed.rule.mode != .disabled {
             warnOfDanger(reviewed)
-            if let when = reviewed.when { ConditionReview(reviewed.rule, findings).review(when) }
+            if let when = reviewed.when { ConditionReview(reviewed.rule, diagnostics).review(when) }
         }
-        ShadowingReview(rules, findings).run()
-        RelayReview(names: names, findings: findings).review(rules)
-        PrivacyReview(privateChannels: privateChannels, names: names, findings: findings).review(rules)
+        ShadowingReview(rules, diagnostics).run()
+        RelayReview(names: names, diagnostics: diagnostics).review(rules)
+        PrivacyReview(privateChannels: privateChannels, names: names, diagnostics: diagnostics).review(rules)
     }
 
     /// Warns of risky enforced rules. Rules in shadow mode are harmless and are checked once they are enforced.
@@ -39,23 +39,23 @@ struct RuleReview {
         let rule = reviewed.rule
         guard rule.mode == .enforce, rule.punishes, !rule.isUserInitiated else { return }
         if rule.scope.isEverywhere {
-            findings.warning(
+            diagnostics.warning(
                 "wide-scope", "'\(rule.id)' acts against users in every channel the bot can see", at: reviewed.place,
                 suggestion: "write in: { clans: [ … ] }, or name the channels")
         }
         if rule.exemption.isEmpty {
-            findings.warning(
+            diagnostics.warning(
                 "no-exemption", "no one is exempt from '\(rule.id)', not even moderators", at: reviewed.place,
                 suggestion: "write except: { roles: [ … ] } here or under defaults")
         }
         let isAboutTexts = rule.triggers.contains { $0.kind == .message || $0.kind == .edit }
         if rule.when == nil, isAboutTexts {
-            findings.warning(
+            diagnostics.warning(
                 "no-condition", "'\(rule.id)' acts against every user who sends a message", at: reviewed.place,
                 suggestion: "write when: …, or remove mode: enforce for now")
         }
         if rule.tests.isEmpty, reviewed.node.child("mode") != nil {
-            findings.warning(
+            diagnostics.warning(
                 "no-tests", "'\(rule.id)' is enforced but has no tests", at: reviewed.node.place(at: ["mode"]),
                 suggestion: "write tests: [ { name: …, given: { text: … }, expect: { hit: true } } ]")
         }

@@ -30,10 +30,10 @@ struct RuleScope: Hashable, Sendable {
     static let everywhere = RuleScope()
     private init() {}
 
-    init(_ node: ConfigNode, _ names: NameRegistry, _ findings: DiagnosticCollector) {
-        guard var map = MapReader(node, "'in'", findings) else { return }
+    init(_ node: ConfigNode, _ names: NameRegistry, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'in'", diagnostics) else { return }
         func items<ID: Hashable>(_ node: ConfigNode?, _ read: (ConfigNode, DiagnosticCollector) -> ID?) -> Set<ID>? {
-            (node?.list(orSingle: true, findings)).map { Set($0.compactMap { read($0, findings) }) }
+            (node?.list(orSingle: true, diagnostics)).map { Set($0.compactMap { read($0, diagnostics) }) }
         }
         channels = items(map.take("channels", "Only in these channels."), names.channel)
         exceptChannels = items(map.take("except_channels", "Not in these channels."), names.channel) ?? []
@@ -44,15 +44,15 @@ struct RuleScope: Hashable, Sendable {
                 "threads",
                 "Whether public threads count as their parent channel, only as threads, or not at all; a named thread always counts."
             )?
-            .choice(Threads.self, "a thread policy", findings) ?? .inherit
-        let direct = map.take("dms", "Whether the rule applies in direct conversations.")?.truth(findings)
+            .choice(Threads.self, "a thread policy", diagnostics) ?? .inherit
+        let direct = map.take("dms", "Whether the rule applies in direct conversations.")?.truth(diagnostics)
         dms = direct ?? (channels == nil && clans == nil && categories == nil)
         namesDirectConversations = direct == true
         allowsPrivateContent =
             map.take(
                 "private",
                 "`allowed` where what is said in a private place that is named may be shown elsewhere: no warning then.")?
-            .choice(PrivateContent.self, "a word for content of private places", findings) == .allowed
+            .choice(PrivateContent.self, "a word for content of private places", diagnostics) == .allowed
         map.finish()
     }
 
@@ -63,7 +63,7 @@ struct RuleScope: Hashable, Sendable {
 
     /// Returns whether the operator has named a channel itself, rather than something that contains it.
     func names(_ id: ChannelID, of clan: ClanID, _ channel: Channel?) -> Bool {
-        if clan.isNone, !id.isForeign { return namesDirectConversations || channels?.contains(id) == true }
+        if clan.isNone, !id.isExternal { return namesDirectConversations || channels?.contains(id) == true }
         guard let channels else { return false }
         return !channels.isDisjoint(with: channel?.places ?? [id])
     }

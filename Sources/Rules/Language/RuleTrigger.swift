@@ -5,9 +5,9 @@ import MezonModel
 struct RuleTrigger: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case message, edit, delete, reaction, join, leave
-        case roleChange = "role_change"
+        case roleChange = "role_changed"
         /// A user joined or left a channel, or changed its topic or their nickname there.
-        case roomChange = "room_change"
+        case roomChange = "channel_changed"
         case channelCreated = "channel_created"
         case threadCreated = "thread_created"
         case button, form
@@ -75,14 +75,14 @@ struct RuleTrigger: Hashable, Sendable {
         case (.route(let route), .button(let click)): Self.route(route, fits: click.button)
         case (.route(let route), .quickMenu(let choice)): Self.route(route, fits: choice.menu)
         case (.name(let name), .message(let message)): CommandMessage(message.text, prefix: prefix)?.name == name
-        case (.name(let name), .house(.signal(let signal))): signal.name == name
-        case (.name(let name), .house(.fired(let firing))): firing.rule == name
-        case (.schedule(_, let rule), .house(.due(let occurrence))):
+        case (.name(let name), .system(.signal(let signal))): signal.name == name
+        case (.name(let name), .system(.fired(let firing))): firing.rule == name
+        case (.schedule(_, let rule), .system(.due(let occurrence))):
             occurrence.author == RuleAuthor.name(of: rule) && occurrence.appointment.name == jobName
-        case (.schedule(_, let rule), .house(.fired(let firing))), (.silence(_, let rule), .house(.fired(let firing))):
+        case (.schedule(_, let rule), .system(.fired(let firing))), (.silence(_, let rule), .system(.fired(let firing))):
             firing.rule == rule
         case (.unanswered, .message): true
-        case (.gap(let comparison), .house(.reconnected(let gap, _))): comparison.holds(gap)
+        case (.gap(let comparison), .system(.reconnected(let gap, _))): comparison.holds(gap)
         default: false
         }
     }
@@ -108,7 +108,7 @@ extension RuleTrigger.Kind {
         case .button(let click): click.extra.isEmpty ? [.button] : [.button, .form]
         case .memberJoined: [.join]
         case .memberLeft: [.leave]
-        case .system(let message): message.isRoomChange ? [.roomChange] : []
+        case .systemMessage(let message): message.isRoomChange ? [.roomChange] : []
         case .channelCreated(let channel): channel.kind == .thread ? [.threadCreated] : [.channelCreated]
         case .rolesChanged: [.roleChange]
         case .banChanged: [.banChanged]
@@ -116,14 +116,14 @@ extension RuleTrigger.Kind {
         case .voiceLeft: [.voiceLeft]
         case .quickMenu: [.quickMenu]
         case .tokenSent: [.tokenSent]
-        case .house(.signal): [.signal]
-        case .house(.fired): [.manual, .schedule, .silence]
-        case .house(.due(let occurrence)) where occurrence.isDismissed: []
-        case .house(.due(let occurrence)):
+        case .system(.signal): [.signal]
+        case .system(.fired): [.manual, .schedule, .silence]
+        case .system(.due(let occurrence)) where occurrence.isDismissed: []
+        case .system(.due(let occurrence)):
             occurrence.isForRule ? [.schedule] : occurrence.author == Self.reminders ? [.reminderDue] : []
-        case .house(.started): [.startup]
-        case .house(.reconnected): [.reconnected]
-        case .house, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []
+        case .system(.started): [.startup]
+        case .system(.reconnected): [.reconnected]
+        case .system, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []
         }
     }
 }

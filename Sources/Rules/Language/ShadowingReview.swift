@@ -5,13 +5,13 @@ import MezonModel
 /// the earlier rule requires nothing that the later one does not require as well.
 struct ShadowingReview {
     private let rules: [Reviewed]
-    private let findings: DiagnosticCollector
+    private let diagnostics: DiagnosticCollector
 
     private static let maxPerCondition = 16  // Rules to compare per condition; more are not needed.
 
-    init(_ rules: [Reviewed], _ findings: DiagnosticCollector) {
+    init(_ rules: [Reviewed], _ diagnostics: DiagnosticCollector) {
         self.rules = rules
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 
     func run() {
@@ -21,7 +21,7 @@ struct ShadowingReview {
             let conditions = [nil] + (later.when.map { [$0.json] + $0.conjuncts.map(\.json) } ?? [])
             let stopper = conditions.lazy.compactMap { stoppers[$0] }.joined().first { Self.shadows($0, later) }
             if let stopper {
-                findings.warning(
+                diagnostics.warning(
                     "shadowed",
                     "'\(later.rule.id)' can never match: '\(stopper.rule.id)' (priority \(stopper.rule.priority)) "
                         + "stops every such event first",

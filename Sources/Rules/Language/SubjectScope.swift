@@ -27,10 +27,10 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
         self = scope
     }
 
-    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard let text = node.text(findings) else { return nil }
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard let text = node.text(diagnostics) else { return nil }
         guard let scope = SubjectScope(text) else {
-            findings.unknownWord(
+            diagnostics.unknownWord(
                 text, at: node.position, code: "unknown-scope",
                 message: "'\(text)' is not a scope; write user, channel, clan, rule, or a sum such as user+channel",
                 candidates: ["user", "channel", "clan", "rule", "user+channel", "user+clan", "user@clan"])

@@ -14,9 +14,9 @@ struct AnswerHandling {
     ///
     /// A press is untrusted input: any client can send one about any message. The message has to carry the button.
     func handlePress(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
-        guard let memo = facts.state.expiredEntry(id.key) else { return [tell(click.user, policy.phrases.alreadyDecided)] }
+        guard let stateRecord = facts.state.expiredEntry(id.key) else { return [tell(click.user, policy.phrases.alreadyDecided)] }
         let question: Question
-        do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
+        do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
         guard click.channel == question.channel, mayDecide(click.user, question) else {
             return [tell(click.user, policy.phrases.notYours)]
         }
@@ -27,7 +27,7 @@ struct AnswerHandling {
                     summary: "skip")
             ]
         }
-        guard memo.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
+        guard stateRecord.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
         guard isEnforced(question) else { return [tell(click.user, policy.phrases.notEnforced)] }
         return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
     }
@@ -35,9 +35,9 @@ struct AnswerHandling {
     /// Settles the question by expiry or by an operator's command, without a permission check.
     func settle(_ answer: SystemEvent.Answer) -> [AuthorResult] {
         let id = QuestionID(name: answer.question)
-        guard let memo = facts.state.expiredEntry(id.key) else { return [] }
+        guard let stateRecord = facts.state.expiredEntry(id.key) else { return [] }
         let question: Question
-        do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
+        do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
         guard isEnforced(question) else { return [drop(id, question, "is dropped: the rule is no longer enforced")] }
         switch (answer.choice, question.onExpire) {
         case (.approve, _): return [settle(id, question, .approve, by: "an operator")]
@@ -96,6 +96,6 @@ struct AnswerHandling {
     }
 
     private func tell(_ user: UserID, _ text: String) -> AuthorResult {
-        AuthorResult(author: Self.author, actions: [.whisper(Draft(text), to: user)], reason: text)
+        AuthorResult(author: Self.author, actions: [.ephemeral(Draft(text), to: user)], reason: text)
     }
 }

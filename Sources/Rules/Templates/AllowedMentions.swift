@@ -14,12 +14,12 @@ struct AllowedMentions: Hashable, Sendable {
     private init() {}
 
     init(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        for item in node.list(orSingle: true, findings) ?? [] {
-            if item.isWord("everyone", findings) {
+        let diagnostics = compilation.diagnostics
+        for item in node.list(orSingle: true, diagnostics) ?? [] {
+            if item.isWord("everyone", diagnostics) {
                 names["everyone"] = .everyone
                 names["here"] = .everyone
-            } else if let entry = compilation.names.entry(item, kinds: [.users, .roles], findings) {
+            } else if let entry = compilation.names.entry(item, kinds: [.users, .roles], diagnostics) {
                 names[entry.name] = entry.kind == .roles ? .role(RoleID(entry.id)) : .user(UserID(entry.id))
             }
         }

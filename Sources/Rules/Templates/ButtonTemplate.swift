@@ -9,26 +9,27 @@ struct ButtonTemplate: Sendable {
     private static let maxButtons = 25  // Five rows of five.
 
     static func read(_ node: ConfigNode, _ compilation: CompilationContext) -> [ButtonTemplate] {
-        let items = node.list(orSingle: true, compilation.findings) ?? []
+        let items = node.list(orSingle: true, compilation.diagnostics) ?? []
         if items.count > maxButtons {
-            compilation.findings.error("too-many", "a message has at most \(maxButtons) buttons", at: items[maxButtons].position)
+            compilation.diagnostics.error(
+                "too-many", "a message has at most \(maxButtons) buttons", at: items[maxButtons].position)
         }
         return items.compactMap { ButtonTemplate($0, compilation) }
     }
 
     private init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard var map = MapReader(node, "a button", findings) else { return nil }
+        let diagnostics = compilation.diagnostics
+        guard var map = MapReader(node, "a button", diagnostics) else { return nil }
         let label = map.require("label", "The button's label.").flatMap { Template($0, compilation) }
         let routeNode = map.require("route", "The button's name, which the trigger `button` matches.")
-        let route = routeNode?.text(findings)
+        let route = routeNode?.text(diagnostics)
         let style = map.take("style", "`primary`, `secondary`, `success` or `danger`.").map {
-            $0.choice(ComponentRows.Style.self, "a style", findings)
+            $0.choice(ComponentRows.Style.self, "a style", diagnostics)
         }
         map.finish()
         guard let label, let routeNode, let route, let style = style ?? .primary else { return nil }
         guard !route.hasPrefix(QuestionID.prefix) else {
-            findings.error(
+            diagnostics.error(
                 "reserved-route", "routes that begin with '\(QuestionID.prefix)' are reserved for 'ask'", at: routeNode.position)
             return nil
         }
@@ -37,7 +38,7 @@ struct ButtonTemplate: Sendable {
         self.style = style
     }
 
-    func button(_ scene: ActionContext) -> ComponentRows.Button {
-        ComponentRows.Button(id: route, label: label.text(scene), style: style)
+    func button(_ context: ActionContext) -> ComponentRows.Button {
+        ComponentRows.Button(id: route, label: label.text(context), style: style)
     }
 }

@@ -15,13 +15,13 @@ enum HeaderValueTemplate: Sendable {
     }
 
     init?(_ field: ConfigNode.Entry, of header: String, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard compilation.knows(key: field.key, of: header, at: field.keyPosition) else { return nil }
         let kind = compilation.headerRules.kind(of: field.key, in: header)
-        let isList = field.value.isList(findings)
+        let isList = field.value.isList(diagnostics)
         switch kind {
         case .flag:
-            guard let isSet = field.value.truth(findings) else { return nil }
+            guard let isSet = field.value.truth(diagnostics) else { return nil }
             self = .flag(isSet)
         case .tuple: self.init(items: field.value, compilation)
         case nil where isList: self.init(items: field.value, compilation)
@@ -29,7 +29,7 @@ enum HeaderValueTemplate: Sendable {
         case nil, .text, .number, .identifier:
             guard let template = Template(field.value, compilation) else { return nil }
             if let text = template.literal, let kind, MessageHeader.Value(text, as: kind) == nil {
-                findings.error(
+                diagnostics.error(
                     "wrong-kind", "'\(text)' is not a valid \(kind) for '\(field.key)' of '\(header)'", at: field.value.position)
                 return nil
             }
@@ -38,18 +38,18 @@ enum HeaderValueTemplate: Sendable {
     }
 
     private init?(items node: ConfigNode, _ compilation: CompilationContext) {
-        guard let items = node.list(orSingle: true, compilation.findings) else { return nil }
+        guard let items = node.list(orSingle: true, compilation.diagnostics) else { return nil }
         let templates = items.compactMap { Template($0, compilation) }
         guard templates.count == items.count else { return nil }
         self = .tuple(templates)
     }
 
-    func value(_ scene: ActionContext) -> Filled {
+    func value(_ context: ActionContext) -> Filled {
         switch self {
         case .flag(let isSet): return isSet ? .value(.flag) : .nothing
-        case .tuple(let items): return .value(.tuple(items.map { $0.text(scene) }))
+        case .tuple(let items): return .value(.tuple(items.map { $0.text(context) }))
         case .text(let template, let kind):
-            let text = template.text(scene)
+            let text = template.text(context)
             guard let value = MessageHeader.Value(text, as: kind) else { return .invalid(text, kind ?? .text) }
             return .value(value)
         }

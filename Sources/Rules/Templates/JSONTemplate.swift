@@ -10,24 +10,24 @@ indirect enum JSONTemplate: Sendable {
     case map([(key: String, value: JSONTemplate)])
 
     static let empty = JSONTemplate.map([])
-    static let most = 200  // Values in total.
+    static let maximum = 200  // Values in total.
     private static let maxDepth = 8
 
     init?(_ node: ConfigNode, depth: Int = 0, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard let node = findings.shared("json", node) else { return nil }
+        let diagnostics = compilation.diagnostics
+        guard let node = diagnostics.shared("json", node) else { return nil }
         guard depth < Self.maxDepth else {
-            findings.error("too-deep", "lists and maps may be nested at most \(Self.maxDepth) levels", at: node.position)
+            diagnostics.error("too-deep", "lists and maps may be nested at most \(Self.maxDepth) levels", at: node.position)
             return nil
         }
-        if node.isMap(findings) {
-            let entries = node.named("a map", findings)
+        if node.isMap(diagnostics) {
+            let entries = node.named("a map", diagnostics)
             let values = entries.compactMap { entry in
                 JSONTemplate(entry.value, depth: depth + 1, compilation).map { (entry.key, $0) }
             }
             guard values.count == entries.count else { return nil }
             self = .map(values)
-        } else if node.isList(findings), let items = node.list(findings) {
+        } else if node.isList(diagnostics), let items = node.list(diagnostics) {
             let values = items.compactMap { JSONTemplate($0, depth: depth + 1, compilation) }
             guard values.count == items.count else { return nil }
             self = .list(values)
@@ -48,12 +48,12 @@ indirect enum JSONTemplate: Sendable {
         }
     }
 
-    func value(_ scene: ActionContext) -> JSONValue {
+    func value(_ context: ActionContext) -> JSONValue {
         switch self {
-        case .text(let template): .string(template.text(scene))
+        case .text(let template): .string(template.text(context))
         case .fixed(let value): value
-        case .list(let items): .array(items.map { $0.value(scene) })
-        case .map(let entries): .object(Dictionary(entries.map { ($0.key, $0.value.value(scene)) }) { first, _ in first })
+        case .list(let items): .array(items.map { $0.value(context) })
+        case .map(let entries): .object(Dictionary(entries.map { ($0.key, $0.value.value(context)) }) { first, _ in first })
         }
     }
 }

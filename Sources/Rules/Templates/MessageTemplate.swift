@@ -14,8 +14,8 @@ struct MessageTemplate: Sendable {
     ///
     /// - Parameter mayBeEmpty: A Boolean value that indicates whether the action has a default message.
     init?(_ map: inout MapReader, mayBeEmpty: Bool = false, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        let before = findings.errors
+        let diagnostics = compilation.diagnostics
+        let before = diagnostics.errors
         text = map.take("text", "The text.").flatMap { Template($0, compilation) }
         embed = map.take("embed", "An embed below the text.").flatMap { EmbedTemplate($0, compilation) }
         buttons =
@@ -30,18 +30,18 @@ struct MessageTemplate: Sendable {
             )
             .flatMap { HeadersTemplate($0, compilation) }
         if !mayBeEmpty { map.requireOne(of: ["text", "embed", "headers"]) }
-        guard findings.errors == before, mayBeEmpty || !isEmpty else { return nil }
+        guard diagnostics.errors == before, mayBeEmpty || !isEmpty else { return nil }
     }
 
     /// Reads the whole argument of an action: a text, or a map of these keys only.
     init?(alone word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard let argument = word.argument(findings) else { return nil }
-        guard argument.isMap(findings) else {
+        let diagnostics = compilation.diagnostics
+        guard let argument = word.argument(diagnostics) else { return nil }
+        guard argument.isMap(diagnostics) else {
             self.init(argument, compilation)
             return
         }
-        guard var map = MapReader(argument, "'\(word.name)'", findings) else { return nil }
+        guard var map = MapReader(argument, "'\(word.name)'", diagnostics) else { return nil }
         let form = MessageTemplate(&map, compilation)
         map.finish()
         guard let form else { return nil }
@@ -62,14 +62,14 @@ struct MessageTemplate: Sendable {
 
     /// Returns the message; `nil` if it is empty. A value that looks like a header is not taken for one: only the rule writes
     /// headers, not the users whose text it shows.
-    func draft(_ scene: inout ActionContext) -> Draft? {
-        let card = embed?.json(scene)
-        let front = headers?.text(&scene) ?? ""
+    func draft(_ context: inout ActionContext) -> Draft? {
+        let card = embed?.json(context)
+        let front = headers?.text(&context) ?? ""
         let isTextless = card != nil || text == nil && !front.isEmpty
-        guard var draft = text?.draft(scene, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }
+        guard var draft = text?.draft(context, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }
         if headers != nil || text?.beginsWithValue == true { draft.prepend(headers: front) }
         if let card { draft.content.extras["embed"] = .array([card]) }
-        if !buttons.isEmpty { draft.content.extras["components"] = ComponentRows.rows(buttons.map { $0.button(scene) }) }
+        if !buttons.isEmpty { draft.content.extras["components"] = ComponentRows.rows(buttons.map { $0.button(context) }) }
         return draft
     }
 }

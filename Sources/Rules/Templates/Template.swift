@@ -8,11 +8,11 @@ struct Template: Hashable, Sendable {
 
     /// Parses a template; `nil`, with diagnostics, if it is invalid.
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         // The available values are recorded for editors once, for all templates.
-        guard let node = findings.shared("template", node) else { return nil }
-        if findings.record(.template(TemplatePath.known.map { "{{ \($0) }}" }), for: node) { return nil }
-        guard let text = node.text(findings) else { return nil }
+        guard let node = diagnostics.shared("template", node) else { return nil }
+        if diagnostics.record(.template(TemplatePath.known.map { "{{ \($0) }}" }), for: node) { return nil }
+        guard let text = node.text(diagnostics) else { return nil }
         var reader = TemplateParser(node, text, compilation)
         var pieces: [TemplateSegment] = []
         while let piece = reader.next() { pieces.append(piece) }
@@ -44,27 +44,27 @@ struct Template: Hashable, Sendable {
     }
 
     /// Returns the message; `nil` if it is empty or blank.
-    func draft(_ scene: ActionContext, notifying rights: AllowedMentions = .none) -> Draft? {
+    func draft(_ context: ActionContext, notifying rights: AllowedMentions = .none) -> Draft? {
         var builder = DraftBuilder()
-        for piece in pieces { Self.append(piece, to: &builder, scene, rights) }
+        for piece in pieces { Self.append(piece, to: &builder, context, rights) }
         return builder.text.allSatisfy(\.isWhitespace) ? nil : builder.draft
     }
 
     /// Returns the text, for uses other than messages: a reason, a title, a stored value.
-    func text(_ scene: ActionContext) -> String { draft(scene)?.content.text ?? "" }
+    func text(_ context: ActionContext) -> String { draft(context)?.content.text ?? "" }
 
     private static func append(
-        _ piece: TemplateSegment, to builder: inout DraftBuilder, _ scene: ActionContext, _ rights: AllowedMentions
+        _ piece: TemplateSegment, to builder: inout DraftBuilder, _ context: ActionContext, _ rights: AllowedMentions
     ) {
         switch piece {
         case .text(let text): builder.append(live: text, notifying: rights)
         case .value(let path, let filters):
-            let value = filters.reduce(path.value(scene)) { $1($0, scene) }
+            let value = filters.reduce(path.value(context)) { $1($0, context) }
             switch (value, filters.last { $0.isTerminal }) {
             case (.person(let user, let name), .mention): builder.mention(user, name: name)
             case (.channel(let channel, let label), .link): builder.link(to: channel, label: label)
-            case (.message, _), (_?, .raw): builder.append(live: value?.text(scene.policy) ?? "")
-            case (let value, _): builder.append(value?.text(scene.policy) ?? "")
+            case (.message, _), (_?, .raw): builder.append(live: value?.text(context.policy) ?? "")
+            case (let value, _): builder.append(value?.text(context.policy) ?? "")
             }
         }
     }

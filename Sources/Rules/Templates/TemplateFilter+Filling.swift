@@ -4,8 +4,8 @@ extension TemplateFilter {
     /// Returns the filtered value; `nil` if nothing is left.
     ///
     /// - Parameter value: The value; `nil` if there is none, which only `default` replaces.
-    func callAsFunction(_ value: TemplateValue?, _ scene: ActionContext) -> TemplateValue? {
-        let text = value?.text(scene.policy) ?? ""
+    func callAsFunction(_ value: TemplateValue?, _ context: ActionContext) -> TemplateValue? {
+        let text = value?.text(context.policy) ?? ""
         if case .default(let other) = self { return text.isEmpty ? .text(other) : value }
         guard let value, !text.isEmpty else { return nil }
         switch self {
@@ -15,10 +15,10 @@ extension TemplateFilter {
         case .quote: return .text("“\(text)”")
         case .escape: return .text(Self.escaped(text))
         case .unaccent: return .text(Self.unaccented(text))
-        case .time: return Self.moment(value).map { .text($0.clockText(scene.policy.timeZone)) }
-        case .date: return Self.moment(value).map { .text($0.dayText(scene.policy.timeZone)) }
+        case .time: return Self.moment(value).map { .text($0.clockText(context.policy.timeZone)) }
+        case .date: return Self.moment(value).map { .text($0.dayText(context.policy.timeZone)) }
         case .ago:
-            return Self.moment(value).map { .text(scene.policy.phrases.ago(seconds: scene.facts.now.timeIntervalSince($0))) }
+            return Self.moment(value).map { .text(context.policy.phrases.ago(seconds: context.facts.now.timeIntervalSince($0))) }
         case .join(let separator):
             guard case .list(let items) = value else { return value }
             return .text(items.joined(separator: separator))

@@ -94,7 +94,7 @@ struct TemplateParser {
             }
         }
         if filter == .raw {
-            compilation.findings.warning(
+            compilation.diagnostics.warning(
                 "raw-text", "user text is inserted here with active links", at: place(part),
                 suggestion: "remove 'raw' unless the authors are trusted")
         }
@@ -168,7 +168,7 @@ struct TemplateParser {
 
     private mutating func fail(_ code: String, _ message: String, _ range: Range<Int>, _ suggestion: String? = nil) {
         hasFailed = true
-        compilation.findings.error(code, message, at: place(range), suggestion: suggestion)
+        compilation.diagnostics.error(code, message, at: place(range), suggestion: suggestion)
     }
 }
 

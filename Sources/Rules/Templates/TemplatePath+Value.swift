@@ -4,8 +4,8 @@ import TextMatching
 
 extension TemplatePath {
     /// Returns the value; `nil` if there is none.
-    func value(_ scene: ActionContext) -> TemplateValue? {
-        let facts = scene.facts
+    func value(_ context: ActionContext) -> TemplateValue? {
+        let facts = context.facts
         switch self {
         case .person(let who): return who.user(facts).map { .person($0, name: facts.handle(of: $0)) }
         case .trait(let who, let trait): return who.user(facts).flatMap { trait.value(of: $0, facts) }
@@ -15,42 +15,42 @@ extension TemplatePath {
         case .messageID: return facts.event.message.isNone ? nil : .text("\(facts.event.message)")
         case .messageText: return .text(facts.displayedText)
         case .messageTextBefore: return .text(facts.earlierMessage?.text ?? "")
-        case .channel: return facts.channelID.isNone ? nil : .channel(facts.channelID, label: scene.channelName)
+        case .channel: return facts.channelID.isNone ? nil : .channel(facts.channelID, label: context.channelName)
         case .channelID: return facts.channelID.isNone ? nil : .text("\(facts.channelID)")
-        case .channelName: return .text(scene.channelName)
+        case .channelName: return .text(context.channelName)
         case .clanName: return facts.directory.clan(facts.clan).map { .text($0.name) }
         case .time: return .moment(facts.now)
         case .eventKind: return .text(facts.event.kind)
-        case .matchText: return scene.found.text.map { .text($0.text) }
-        case .matchCount: return scene.found.count.map { .number($0) }
-        case .matchLinks: return .list(scene.found.links.map(\.url))
-        case .matchAttachments: return .list(scene.found.attachments.map(\.filename))
+        case .matchText: return context.found.text.map { .text($0.text) }
+        case .matchCount: return context.found.count.map { .number($0) }
+        case .matchLinks: return .list(context.found.links.map(\.url))
+        case .matchAttachments: return .list(context.found.attachments.map(\.filename))
         case .link(let place, let part):
-            guard scene.found.links.indices.contains(place) else { return nil }
-            return .text(part.text(of: scene.found.links[place]))
+            guard context.found.links.indices.contains(place) else { return nil }
+            return .text(part.text(of: context.found.links[place]))
         case .attachment(let place):
-            guard scene.found.attachments.indices.contains(place) else { return nil }
-            return .text(scene.found.attachments[place].filename)
-        case .ruleID: return .text(scene.rule.id)
-        case .ruleTitle: return .text(scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title)
-        case .ladderName: return scene.rung.map { .text($0.ladder) }
-        case .ladderStep: return scene.rung.map { .number($0.step) }
-        case .ladderCount: return scene.rung.map { .number($0.count) }
+            guard context.found.attachments.indices.contains(place) else { return nil }
+            return .text(context.found.attachments[place].filename)
+        case .ruleID: return .text(context.rule.id)
+        case .ruleTitle: return .text(context.rule.title.isEmpty ? context.rule.id : context.rule.title)
+        case .ladderName: return context.position.map { .text($0.ladder) }
+        case .ladderStep: return context.position.map { .number($0.step) }
+        case .ladderCount: return context.position.map { .number($0.count) }
         case .variable(let name): return facts.variable(name).map { .text($0) }
         case .counter(let name):
-            let scope = scene.rule.counterScopes[name] ?? scene.policy.scope(ofCounter: name)
+            let scope = context.rule.counterScopes[name] ?? context.policy.scope(ofCounter: name)
             let key = StateKey(.counter, name, facts.subject(scope))
-            return .number(facts.count(key, sinkingBy: scene.policy.decays[name]))
+            return .number(facts.count(key, sinkingBy: context.policy.decays[name]))
         case .tokenAmount, .tokenNote:
             guard case .tokenSent(let transfer) = facts.event else { return nil }
             return self == .tokenAmount ? .number(transfer.amount) : .text(transfer.note)
         case .explanation: return .text(facts.explanation)
         case .commandName: return facts.command.map { .text($0.name) }
         case .reminderText:
-            guard case .house(.due(let occurrence)) = facts.event else { return nil }
+            guard case .system(.due(let occurrence)) = facts.event else { return nil }
             return occurrence.appointment.note.object?["text"]?.string.map { .text($0) }
-        case .header(let name, let key): return facts.header(name, by: scene.policy.headers)?[key].map(TemplateValue.init)
-        case .messageTextWithoutHeaders: return .text(facts.splitHeaders(by: scene.policy.headers).text)
+        case .header(let name, let key): return facts.header(name, by: context.policy.headers)?[key].map(TemplateValue.init)
+        case .messageTextWithoutHeaders: return .text(facts.splitHeaders(by: context.policy.headers).text)
         case .commandArguments: return facts.command.map { .text($0.arguments) }
         }
     }

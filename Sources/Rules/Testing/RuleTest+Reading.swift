@@ -2,10 +2,10 @@ import BotConfig
 
 extension RuleTest {
     static func read(_ node: ConfigNode, _ compilation: CompilationContext) -> [RuleTest] {
-        let findings = compilation.findings
-        return (node.list(findings) ?? []).compactMap { item in
-            guard var map = MapReader(item, "a test", findings) else { return nil }
-            let name = map.require("name", "The name of the test.")?.text(findings)
+        let diagnostics = compilation.diagnostics
+        return (node.list(diagnostics) ?? []).compactMap { item in
+            guard var map = MapReader(item, "a test", diagnostics) else { return nil }
+            let name = map.require("name", "The name of the test.")?.text(diagnostics)
             let given =
                 map.take("given", "The event, as differences from a plain message.").map { RuleTestInput($0, compilation) }
                 ?? RuleTestInput()

@@ -43,7 +43,7 @@ struct RuleTestRunner {
         for _ in 0..<100 {
             guard let next = wakeupJob else { break }
             var rest = RuleEvaluation(
-                set, self.facts(.house(.due(.init(author: rule.author, next, at: next.due))), next.due, facts.state))
+                set, self.facts(.system(.due(.init(author: rule.author, next, at: next.due))), next.due, facts.state))
             wakeupJob = rest.run([], kinds: []).alarm
             outcome.performed += rest.outcomes.first?.performed ?? []
         }
@@ -85,9 +85,9 @@ struct RuleTestRunner {
         let given = test.given
         let before = facts.now.addingTimeInterval(-1)
         func put(_ kind: StateKey.Kind, _ name: String, _ scope: SubjectScope, _ change: (inout StateEntry) -> Void) {
-            var memo = StateEntry(at: before)
-            change(&memo)
-            facts.state.change(StateKey(kind, name, facts.subject(scope)), .set(memo), in: .real, at: before)
+            var stateRecord = StateEntry(at: before)
+            change(&stateRecord)
+            facts.state.change(StateKey(kind, name, facts.subject(scope)), .set(stateRecord), in: .real, at: before)
         }
         put(.seen, "messages", [.user, .clan]) { $0.count = given.messagesSeen }
         for raw in 0..<8 {
@@ -139,8 +139,8 @@ struct RuleTestRunner {
         case .edit: return .edit(message)
         case .roomChange:
             var message = message
-            message.code = channelID.isForeign ? .roomChange : .welcome
-            return .system(message)
+            message.code = channelID.isExternal ? .roomChange : .welcome
+            return .systemMessage(message)
         case .delete:
             return .delete(Removal(message: id, clan: clanID, channel: channelID, sender: given.user, at: now))
         case .reaction:
@@ -167,13 +167,13 @@ struct RuleTestRunner {
         case .voiceJoined: return .voiceJoined(VoicePresence(clan: clanID, channel: channelID, user: given.user))
         case .voiceLeft: return .voiceLeft(VoicePresence(clan: clanID, channel: channelID, user: given.user))
         case .tokenSent: return .tokenSent(TokenTransfer(sender: given.user, receiver: given.repliedTo, amount: 1))
-        case .startup: return .house(.started(at: now))
-        case .reconnected: return .house(.reconnected(gap: 3600, at: now))
+        case .startup: return .system(.started(at: now))
+        case .reconnected: return .system(.reconnected(gap: 3600, at: now))
         case .signal:
             let name = if case .name(let name)? = rule.triggers.first?.detail { name } else { "" }
-            return .house(.signal(.init(name: name, clan: clanID, channel: channelID, hops: 0, at: now)))
+            return .system(.signal(.init(name: name, clan: clanID, channel: channelID, hops: 0, at: now)))
         case .schedule:
-            return .house(
+            return .system(
                 .due(
                     .init(
                         author: rule.author,
@@ -183,8 +183,8 @@ struct RuleTestRunner {
         case .reminderDue:
             let due = ScheduledJob(
                 "1", due: now, clan: clanID, channel: channelID, user: given.user, note: ["text": .string(given.text)])
-            return .house(.due(.init(author: "bot:reminders", due, at: now)))
-        case .manual, .silence: return .house(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
+            return .system(.due(.init(author: "bot:reminders", due, at: now)))
+        case .manual, .silence: return .system(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
         case .unanswered:
             var message = message
             if message.mentions.isEmpty {
@@ -200,7 +200,7 @@ extension RuleDecision {
     /// The job that ends the rule's wait.
     fileprivate var alarm: ScheduledJob? {
         contributions.lazy.flatMap(\.actions).compactMap { action -> ScheduledJob? in
-            if case .appoint(let appointment) = action,
+            if case .schedule(let appointment) = action,
                 [WaitID.prefix, MentionID.prefix].contains(where: appointment.name.hasPrefix)
             {
                 appointment

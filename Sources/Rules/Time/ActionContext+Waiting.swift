@@ -21,7 +21,7 @@ extension ActionContext {
         keep(name)
         if let mention { pendingMentions.set(.awaited(name.text), mention) }
         list.add(name.text, at: facts.now)
-        wakeupJobs.append(.appoint(job(name, due: due)))
+        wakeupJobs.append(.schedule(job(name, due: due)))
         isWaiting = true
         remark("waits until \(due.dayText(policy.timeZone)) \(due.clockText(policy.timeZone))")
     }
@@ -36,15 +36,15 @@ extension ActionContext {
     }
 
     private mutating func keep(_ name: WaitID) {
-        var memo = StateEntry(at: facts.now)
-        memo.text =
+        var stateRecord = StateEntry(at: facts.now)
+        stateRecord.text =
             Continuation(
                 version: revision, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
                 trigger: facts.trigger,
                 target: facts.chosenTarget, world: facts.executionMode, variables: facts.variables, found: found,
                 reason: reason.sentence, clan: facts.clan
             ).text
-        facts.state.change(name.key, .set(memo), in: .real, at: facts.now)
+        facts.state.change(name.key, .set(stateRecord), in: .real, at: facts.now)
     }
 
     private func job(_ name: WaitID, due: Date) -> ScheduledJob {

@@ -11,7 +11,7 @@ extension CompiledRule {
 extension RuleTrigger {
     /// Returns the reason why a scheduled run is skipped, although its trigger fired. Runs triggered by hand are never skipped.
     func skipReason(_ facts: Facts) -> String? {
-        guard case .schedule(let schedule, _) = detail, let calendar = schedule.calendar, case .house(.due) = facts.event,
+        guard case .schedule(let schedule, _) = detail, let calendar = schedule.calendar, case .system(.due) = facts.event,
             !calendar.clocks[facts.clan].isOpen(at: facts.now)
         else { return nil }
         let time = LocalTime(facts.now, in: calendar.clocks[facts.clan].zone)

@@ -44,7 +44,9 @@ extension Continuation {
 extension StoredStateEntry {
     /// The revision that continues after this wait; `nil` for any other entry.
     package var waitingEdition: String? {
-        guard let write, write.key.kind == .wait, write.key.subject.isEmpty, let memo = write.memo else { return nil }
-        return (try? Continuation(memo.text))?.version
+        guard let write, write.key.kind == .wait, write.key.subject.isEmpty, let stateRecord = write.stateRecord else {
+            return nil
+        }
+        return (try? Continuation(stateRecord.text))?.version
     }
 }

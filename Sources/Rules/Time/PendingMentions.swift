@@ -38,14 +38,18 @@ struct PendingMentions {
     private func count(_ key: StateKey) -> Int { memory.expiredEntry(key)?.count ?? 0 }
 
     func record(of message: MessageID) -> Record? {
-        memory.memo(key(message), in: .real, at: now).flatMap { try? JSONDecoder().decode(Record.self, from: Data($0.text.utf8)) }
+        memory.stateRecord(key(message), in: .real, at: now).flatMap {
+            try? JSONDecoder().decode(Record.self, from: Data($0.text.utf8))
+        }
     }
 
     func status(_ name: MentionID) -> Status? { record(of: name.message)?.targets["\(name.target)"] }
 
     /// Returns the messages in a channel that wait for a user's answer.
     func messages(for target: UserID, in channel: ChannelID) -> [MessageID] {
-        memory.memo(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap { MessageID(String($0)) }
+        memory.stateRecord(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap {
+            MessageID(String($0))
+        }
             ?? []
     }
 
@@ -88,10 +92,10 @@ struct PendingMentions {
     }
 
     private func remember(_ text: String, _ key: StateKey) {
-        var memo = StateEntry(at: now)
-        memo.text = text
-        memo.until = now + Self.lifetime
-        memory.change(key, .set(memo), in: .real, at: now)
+        var stateRecord = StateEntry(at: now)
+        stateRecord.text = text
+        stateRecord.until = now + Self.lifetime
+        memory.change(key, .set(stateRecord), in: .real, at: now)
     }
 
     private func changeCount(in clan: ClanID, by amount: Int) {

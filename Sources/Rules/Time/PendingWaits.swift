@@ -44,9 +44,9 @@ struct PendingWaits {
     }
 
     private func set(_ names: [String], _ part: String, _ now: Date) {
-        var memo = StateEntry(at: now)
-        memo.text = names.joined(separator: " ")
-        memory.change(key(part), names.isEmpty ? .forget : .set(memo), in: .real, at: now)
+        var stateRecord = StateEntry(at: now)
+        stateRecord.text = names.joined(separator: " ")
+        memory.change(key(part), names.isEmpty ? .forget : .set(stateRecord), in: .real, at: now)
     }
 
     private func changeCount(by amount: Int, at now: Date) {

@@ -30,7 +30,7 @@ extension RuleEvaluation {
         guard occurrence.isLate, !occurrence.isPostponed else { return false }
         conclusion.contributions.append(
             AuthorResult(
-                author: rule.author, actions: [.appoint(occurrence.postponed(until: facts.now + Self.backfillDelay))],
+                author: rule.author, actions: [.schedule(occurrence.postponed(until: facts.now + Self.backfillDelay))],
                 reason: "it is late: messages from the meantime may still arrive"))
         return true
     }

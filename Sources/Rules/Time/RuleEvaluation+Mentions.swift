@@ -22,7 +22,7 @@ extension RuleEvaluation {
                 found: reason.found,
                 reason: reason.sentence)
             alarms.append(
-                .appoint(
+                .schedule(
                     ScheduledJob(
                         name.text, due: due, clan: facts.clan, channel: message.channel, user: message.author.id,
                         note: continuation.json)))
@@ -87,9 +87,9 @@ extension RuleEvaluation {
         }
         switch facts.event {
         case .memberLeft(let membership):
-            var memo = StateEntry(at: facts.now)
-            memo.until = facts.now + PendingMentions.lifetime
-            change(membership, .set(memo))
+            var stateRecord = StateEntry(at: facts.now)
+            stateRecord.until = facts.now + PendingMentions.lifetime
+            change(membership, .set(stateRecord))
         case .memberJoined(let membership)
         where membership.users.contains { facts.state.expiredEntry(Self.absence(of: $0, from: membership.clan)) != nil }:
             change(membership, .forget)
@@ -157,7 +157,7 @@ extension RuleEvaluation {
 
     private mutating func cancelJob(_ name: String, of rule: CompiledRule, because reason: String) {
         conclusion.contributions.append(
-            AuthorResult(author: rule.author, actions: [.dismiss(name)], reason: reason, summary: "waits no longer"))
+            AuthorResult(author: rule.author, actions: [.cancel(name)], reason: reason, summary: "waits no longer"))
     }
 
     private func isAway(_ user: UserID, _ watch: UnansweredTrigger) -> Bool {
@@ -165,8 +165,8 @@ extension RuleEvaluation {
         let keys = [SubjectScope.user, [.user, .clan]].map {
             StateKey(.variable, UnansweredTrigger.leaveVariable, $0.subject(user: user, channel: 0, clan: facts.clan))
         }
-        if facts.state.memo(Self.absence(of: user, from: facts.clan), in: .real, at: facts.now) != nil { return true }
-        return keys.contains { facts.state.memo($0, in: .real, at: facts.now)?.text == "true" }
+        if facts.state.stateRecord(Self.absence(of: user, from: facts.clan), in: .real, at: facts.now) != nil { return true }
+        return keys.contains { facts.state.stateRecord($0, in: .real, at: facts.now)?.text == "true" }
     }
 }
 

@@ -53,7 +53,7 @@ extension RuleEvaluation {
 
     private mutating func schedule(_ rule: CompiledRule, _ appointment: ScheduledJob, because reason: String) {
         conclusion.contributions.append(
-            AuthorResult(author: rule.author, actions: [.appoint(appointment)], reason: reason, summary: "waits for silence"))
+            AuthorResult(author: rule.author, actions: [.schedule(appointment)], reason: reason, summary: "waits for silence"))
     }
 }
 

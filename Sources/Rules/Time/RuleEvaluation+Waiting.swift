@@ -8,13 +8,13 @@ extension RuleEvaluation {
     ///
     /// - Parameter isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
     mutating func resume(_ name: WaitID, isResolved: Bool = false) {
-        guard let memo = facts.state.expiredEntry(name.key) else {
+        guard let stateRecord = facts.state.expiredEntry(name.key) else {
             return conclusion.misses.append(.init(author: "system:waits", reason: "\(name.text) has already ended"))
         }
         facts.state.change(name.key, .forget, in: .real, at: facts.now)
         let continuation: Continuation
         do {
-            continuation = try Continuation(memo.text)
+            continuation = try Continuation(stateRecord.text)
         } catch {
             return giveUp(name.text, "it could not be decoded: \(DecodingErrorDescription.words(for: error))")
         }
@@ -33,16 +33,16 @@ extension RuleEvaluation {
             known.variables[WaitAction.resolved] = "\(isResolved)"
             book.set(isResolved ? .answered : .told, mention)
         }
-        var scene = ActionContext(
+        var context = ActionContext(
             facts: known, rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
             version: edition.version, policy: edition.policies[facts.clan], list: continuation.list, origin: continuation.sequence
         )
-        scene.found = continuation.found
-        scene.resume(rule.actions(in: continuation.list), at: continuation.path[...])
+        context.found = continuation.found
+        context.resume(rule.actions(in: continuation.list), at: continuation.path[...])
         isContinued = true
         facts = self.facts(of: continuation, by: set)
-        conclude(scene, Reason("wait", continuation.reason), note: "")
-        guard !scene.isWaiting else { return }
+        conclude(context, Reason("wait", continuation.reason), note: "")
+        guard !context.isWaiting else { return }
         mention.map(book.release)
         beginNext(of: list)
     }
@@ -53,9 +53,9 @@ extension RuleEvaluation {
             facts.state.change(name.key, .forget, in: .real, at: facts.now)
         } else if let name = MentionID(endingWith: facts.event) {
             book(of: RuleAuthor.rule(of: occurrence.author)).release(name)
-        } else if let name = WaitID(endingWith: facts.event), let memo = facts.state.expiredEntry(name.key) {
+        } else if let name = WaitID(endingWith: facts.event), let stateRecord = facts.state.expiredEntry(name.key) {
             let list = drop(name, of: RuleAuthor.rule(of: occurrence.author))
-            (try? Continuation(memo.text)).flatMap(MentionID.init).map(book(of: list.rule).release)
+            (try? Continuation(stateRecord.text)).flatMap(MentionID.init).map(book(of: list.rule).release)
             beginNext(of: list)
         }
         conclusion.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was cancelled"))
@@ -93,7 +93,7 @@ extension RuleEvaluation {
         list.add(next, at: facts.now)
         conclusion.contributions.append(
             AuthorResult(
-                author: RuleAuthor.name(of: list.rule), actions: [.appoint(ScheduledJob(next, due: facts.now))],
+                author: RuleAuthor.name(of: list.rule), actions: [.schedule(ScheduledJob(next, due: facts.now))],
                 reason: "the previous run is finished"))
     }
 
@@ -123,13 +123,13 @@ extension RuleEvaluation {
         }
         guard !names.isEmpty else { return }
         conclusion.contributions.append(
-            AuthorResult(author: rule.author, actions: names.map(Action.dismiss), reason: reason))
+            AuthorResult(author: rule.author, actions: names.map(Action.cancel), reason: reason))
     }
 
     /// Returns the time at which a run begins because of jitter; `nil` to begin at once.
     func delay(of rule: CompiledRule, _ trigger: RuleTrigger) -> Date? {
         guard case .schedule(let schedule, _) = trigger.detail, schedule.jitter > .zero,
-            case .house(.due(let occurrence)) = facts.event
+            case .system(.due(let occurrence)) = facts.event
         else { return nil }
         let due = occurrence.appointment.due
         let offset = Jitter(bound: schedule.jitter, seed: 0).offset(of: rule.id, due: due)

@@ -9,7 +9,7 @@ extension ScheduleTrigger {
 
     /// Reads a phrase, or another notation with its name as prefix.
     init?(phrase node: ConfigNode, _ compilation: CompilationContext) {
-        guard node.text(compilation.findings) != nil,
+        guard node.text(compilation.diagnostics) != nil,
             let recurrence = Self.recurrence(
                 node, compilation, { text throws(ScheduleSyntaxError) in try Recurrence(notation: text) }),
             let schedule = Self.schedule(
@@ -21,8 +21,8 @@ extension ScheduleTrigger {
 
     /// Takes its keys out of a map that may have other keys.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        let before = findings.errors
+        let diagnostics = compilation.diagnostics
+        let before = diagnostics.errors
         let every = map.take(
             "every",
             "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`.")
@@ -32,28 +32,28 @@ extension ScheduleTrigger {
         let zones = compilation.zones(map.take("tz", "The time zone, for example `Asia/Ho_Chi_Minh` (default: the clan's)."))
         let zone = zones[compilation.clan]
         let from = map.take("from", "The start, from which weeks and intervals are counted, for example `2026-01-05 09:00`.")?
-            .civilTime(findings)
+            .civilTime(diagnostics)
         let except =
             map.take("except", "Lists of kind calendar with dates to exclude.")
-            .map { compilation.configuration.lists.exceptions($0, findings) } ?? .none
+            .map { compilation.configuration.lists.exceptions($0, diagnostics) } ?? .none
         calendar = map.take("calendar", "A calendar; occurrences outside its open hours are skipped.")
             .flatMap { compilation.clock($0, zones: zones) }
         let missed = map.take("missed", "The policy for runs missed while the bot was not running.")
-            .map { MissedRunPolicy($0, findings) }
+            .map { MissedRunPolicy($0, diagnostics) }
         if let overlap = map.take(
             "overlap", "The policy while an earlier run waits: `skip` (default), `queue`, `replace` or `parallel`.")?
-            .choice(OverlapPolicy.self, "an overlap policy", findings)
+            .choice(OverlapPolicy.self, "an overlap policy", diagnostics)
         {
             self.overlap = overlap
         }
         if let jitter = map.take("jitter", "The bound of a delay that spreads the runs; it is the same every time.")?.duration(
-            findings)
+            diagnostics)
         {
             self.jitter = jitter
         }
         let given = [every, cron, rrule, at].compactMap(\.self)
-        guard given.count == 1 || findings.isRecording else {
-            findings.error(
+        guard given.count == 1 || diagnostics.isRecording else {
+            diagnostics.error(
                 given.isEmpty ? "missing-key" : "several-sources",
                 "a schedule needs exactly one of every, cron, rrule or at",
                 at: given.dropFirst().first?.position ?? map.place,
@@ -73,15 +73,15 @@ extension ScheduleTrigger {
                     }
                 },
             ].compactMap(\.self).first
-        let once = at?.civilTime(findings)
-        guard findings.errors == before, let node = given.first else { return nil }
+        let once = at?.civilTime(diagnostics)
+        guard diagnostics.errors == before, let node = given.first else { return nil }
         let schedule =
             if let once {
                 Schedule(Recurrence(.once), in: zone, from: once, except: except)
             } else {
                 recurrence.flatMap { Self.schedule($0, in: zone, from: from, except: except, at: node, compilation) }
             }
-        guard let schedule, findings.errors == before else { return nil }
+        guard let schedule, diagnostics.errors == before else { return nil }
         self.schedule = JobSchedule(schedule, missed: (missed ?? nil) ?? .default)
     }
 
@@ -89,11 +89,11 @@ extension ScheduleTrigger {
     private static func recurrence(
         _ node: ConfigNode, _ compilation: CompilationContext, _ read: (String) throws(ScheduleSyntaxError) -> Recurrence
     ) -> Recurrence? {
-        guard let text = node.text(compilation.findings) else { return nil }
+        guard let text = node.text(compilation.diagnostics) else { return nil }
         do {
             return try read(text)
         } catch {
-            compilation.findings.error(
+            compilation.diagnostics.error(
                 "bad-schedule", error.message,
                 at: node.place(ofScalarAt: error.columns.lowerBound, length: max(1, error.columns.count)),
                 suggestion: error.suggestion)
@@ -106,9 +106,9 @@ extension ScheduleTrigger {
         _ recurrence: Recurrence, in zone: ZoneRules, from: CivilTime?, except: ScheduleExceptions, at node: ConfigNode,
         _ compilation: CompilationContext
     ) -> Schedule? {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         if from == nil, let open = recurrence.missingPart {
-            findings.error(
+            diagnostics.error(
                 "bad-schedule", "\(open.what) is missing", at: node.position,
                 suggestion: "\(open.add), or add from: \"2026-01-05 09:00\"")
             return nil
@@ -116,7 +116,7 @@ extension ScheduleTrigger {
         guard let start = from ?? anchor else { return nil }
         let schedule = Schedule(recurrence, in: zone, from: start, except: except)
         guard !schedule.isEmpty else {
-            findings.error(
+            diagnostics.error(
                 "never-comes", "this schedule has no occurrence", at: node.position, suggestion: "check its end and 'except'")
             return nil
         }
@@ -137,18 +137,18 @@ extension Recurrence {
 
 extension MissedRunPolicy {
     /// Reads `fire_once`, or `{ policy: fire_once, grace: 45m, max: 5 }`.
-    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        if node.isText(findings) {
-            guard let policy = node.choice(Mode.self, "a policy for missed runs", findings) else { return nil }
+    fileprivate init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        if node.isText(diagnostics) {
+            guard let policy = node.choice(Mode.self, "a policy for missed runs", diagnostics) else { return nil }
             self.init(policy)
             return
         }
-        guard var map = MapReader(node, "'missed'", findings) else { return nil }
+        guard var map = MapReader(node, "'missed'", diagnostics) else { return nil }
         let policy = map.take("policy", "`fire_once` (the default), `fire_all` or `skip`.")?
-            .choice(Mode.self, "a policy for missed runs", findings)
-        let grace = map.take("grace", "The maximum delay; later runs are dropped.")?.duration(findings)
+            .choice(Mode.self, "a policy for missed runs", diagnostics)
+        let grace = map.take("grace", "The maximum delay; later runs are dropped.")?.duration(diagnostics)
         let max = map.take("max", "The maximum number of missed runs to perform, the latest first (default: 5).")?
-            .wholeNumber(in: 1...1000, findings)
+            .wholeNumber(in: 1...1000, diagnostics)
         map.finish()
         self.init(policy ?? .fireOnce, grace: grace, max: max ?? 5)
     }

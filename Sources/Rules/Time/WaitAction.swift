@@ -25,62 +25,62 @@ struct WaitAction: ParsableAction {
     static let resolved = "resolved"
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        let before = findings.errors
+        let diagnostics = compilation.diagnostics
+        let before = diagnostics.errors
         compilation.rejectInQuestion(word)
         if compilation.isOnLadder {
-            findings.error(
+            diagnostics.error(
                 "not-on-ladder", "a ladder step cannot wait", at: word.place,
                 suggestion: "put the wait into the rule, before or after 'escalate'")
         }
         compilation.rule.waits += 1
-        guard let argument = word.argument(findings) else { return nil }
-        guard argument.isMap(findings) else {
-            guard let length = argument.duration(findings), findings.errors == before else { return nil }
+        guard let argument = word.argument(diagnostics) else { return nil }
+        guard argument.isMap(diagnostics) else {
+            guard let length = argument.duration(diagnostics), diagnostics.errors == before else { return nil }
             end = .after(length)
             clock = nil
             isResolving = false
             return
         }
-        guard var map = MapReader(argument, "'wait'", findings) else { return nil }
+        guard var map = MapReader(argument, "'wait'", diagnostics) else { return nil }
         let length = map.take("for", "The duration, for example `5m`.")
         let until = map.take(
             "until", "A time of day, `17:30`; `open`, the next time the clock runs; or `resolved`, limited by `for`.")
         let zone = map.take("tz", "The time zone of 'until' (default: the clan's).").map { compilation.zones($0) }
         clock = map.take("clock", "A calendar; only its open hours count.").flatMap { compilation.clock($0) }
         map.finish()
-        isResolving = until?.isWord(Self.resolved, findings) ?? false
+        isResolving = until?.isWord(Self.resolved, diagnostics) ?? false
         if isResolving, compilation.triggers != [.unanswered], let until {
-            findings.error(
+            diagnostics.error(
                 "nothing-to-act-on", "'resolved' needs the trigger 'unanswered'", at: until.position)
         }
         if isResolving ? length == nil : (length == nil) == (until == nil) {
-            findings.error(
+            diagnostics.error(
                 length == nil ? "missing-key" : "contradiction",
                 "'wait' needs either 'for' or 'until'", at: until?.position ?? word.place,
                 suggestion: length == nil ? "add for: 5m" : "remove one of them")
         }
         if isResolving {
-            end = .after(length?.duration(findings) ?? .zero)
-        } else if let until, until.isWord("open", findings) {
+            end = .after(length?.duration(diagnostics) ?? .zero)
+        } else if let until, until.isWord("open", diagnostics) {
             if clock == nil {
-                findings.error("missing-key", "'until: open' needs a clock", at: until.position, suggestion: "add clock: …")
+                diagnostics.error("missing-key", "'until: open' needs a clock", at: until.position, suggestion: "add clock: …")
             }
             end = .opening
         } else if let until {
-            end = .time(until.clockTime(findings) ?? 0, in: zone ?? compilation.zones(nil))
+            end = .time(until.clockTime(diagnostics) ?? 0, in: zone ?? compilation.zones(nil))
         } else {
-            end = .after(length?.duration(findings) ?? .zero)
+            end = .after(length?.duration(diagnostics) ?? .zero)
         }
-        guard findings.errors == before else { return nil }
+        guard diagnostics.errors == before else { return nil }
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let due = moment(after: scene.facts.now, in: scene.facts.clan) else {
-            scene.stop = .rule
-            return scene.remark("\(clock?.name ?? "the clock") never opens again: the rule ends here")
+    func perform(_ context: inout ActionContext) {
+        guard let due = moment(after: context.facts.now, in: context.facts.clan) else {
+            context.stop = .rule
+            return context.remark("\(clock?.name ?? "the clock") never opens again: the rule ends here")
         }
-        scene.wait(until: due, isResolving: isResolving)
+        context.wait(until: due, isResolving: isResolving)
     }
 
     private func moment(after now: Date, in clan: ClanID) -> Date? {

@@ -142,13 +142,13 @@ package struct LinkFinder {
         return end
     }
 
-    private static let longestLabel = 200
+    private static let maxLabelLength = 200
 
     /// Returns the label of `[label](` before a link.
     private func label(before start: Int) -> Range<Int>? {
         guard scalar(start - 1) == "(", scalar(start - 2) == "]" else { return nil }
         var open = start - 3
-        while open >= 0, start - open < Self.longestLabel {
+        while open >= 0, start - open < Self.maxLabelLength {
             if cells[open].scalar == "[" { return open + 1 < start - 2 ? (open + 1)..<(start - 2) : nil }
             open -= 1
         }

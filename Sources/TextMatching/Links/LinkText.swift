@@ -44,7 +44,7 @@ struct LinkText {
         func at(_ index: Int) -> Unicode.Scalar? { index < cells.count ? cells[index].scalar : nil }
         var index = start
         if first == " " {
-            while at(index) == " ", index - start < longestSpace { index += 1 }
+            while at(index) == " ", index - start < maxSpaceLength { index += 1 }
         } else {
             index += 1
         }
@@ -57,7 +57,7 @@ struct LinkText {
         guard let close = at(index), first == " " ? close == " " : "])}".unicodeScalars.contains(close) else { return nil }
         index += 1
         // Spaces after a dot in brackets belong to it if a host may continue.
-        while word.sign == ".", at(index) == " ", index - start < longestSpelling { index += 1 }
+        while word.sign == ".", at(index) == " ", index - start < maxSpellingLength { index += 1 }
         guard word.sign == ":" || at(index).map({ isHostCharacter($0) }) == true,
             isHostCharacter(cells[start - 1].scalar) || first != " "
         else {
@@ -66,8 +66,8 @@ struct LinkText {
         return (word.sign, index - start)
     }
 
-    private static let longestSpace = 3
-    private static let longestSpelling = 12
+    private static let maxSpaceLength = 3
+    private static let maxSpellingLength = 12
 
     private static let words: [(text: [Unicode.Scalar], sign: Unicode.Scalar, isSpoken: Bool)] = [
         (["."], ".", false), (["d", "o", "t"], ".", true), (["c", "h", "ấ", "m"], ".", true), (["c", "h", "a", "m"], ".", false),

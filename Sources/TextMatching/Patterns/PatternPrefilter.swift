@@ -14,12 +14,12 @@ final class PatternPrefilter: @unchecked Sendable {
     private let isUnfiltered: [Bool]
 
     /// The minimum length of atoms. Shorter atoms occur in nearly every message and filter nothing.
-    private static let shortestAtom: Int32 = 3
+    private static let minAtomLength: Int32 = 3
     private static let memory: Int64 = 4 << 20
 
     /// Creates a prefilter; `nil` if it would have no benefit or memory does not suffice.
     init?(_ patterns: [Pattern]) {
-        guard let filter = cre2_filter_new(Self.shortestAtom) else { return nil }
+        guard let filter = cre2_filter_new(Self.minAtomLength) else { return nil }
         let isWhole = patterns.allSatisfy { pattern in
             let utf8 = Array(pattern.translated.text.utf8CString)
             return cre2_filter_add(filter, utf8, utf8.count - 1, !pattern.folds.has(.case), Self.memory)

@@ -44,8 +44,8 @@ final class RouteTable: Sendable {
             guard entries[door.path] == nil else { throw .samePathTwice(door.path) }
             let check: SignatureVerifier
             do { check = try SignatureVerifier(door.signing) } catch { throw .badSecret(path: door.path, error) }
-            var pace = WebhookRateLimiter(mostPerMinute: door.mostPerMinute, at: now)
-            if let known = old[door.path], known.door.mostPerMinute == door.mostPerMinute { pace = known.pace }
+            var pace = WebhookRateLimiter(maxPerMinute: door.maxPerMinute, at: now)
+            if let known = old[door.path], known.door.maxPerMinute == door.maxPerMinute { pace = known.pace }
             entries[door.path] = Entry(door: door, check: check, pace: pace)
         }
         return entries

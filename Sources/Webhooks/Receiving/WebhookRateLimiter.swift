@@ -4,8 +4,8 @@ struct WebhookRateLimiter {
     private var left: Double
     private var at: Duration
 
-    init(mostPerMinute: Int, at now: Duration) {
-        self.maxPerMinute = max(mostPerMinute, 1)
+    init(maxPerMinute: Int, at now: Duration) {
+        self.maxPerMinute = max(maxPerMinute, 1)
         left = Double(self.maxPerMinute)
         at = now
     }

@@ -51,7 +51,7 @@ struct WebhookRequestAssembler {
     mutating func body(_ bytes: some Collection<UInt8>) -> Step {
         switch state {
         case .gathering(let draft, _):
-            guard body.count + bytes.count <= draft.door.mostBytes else { return end(.tooLarge(limit: draft.door.mostBytes)) }
+            guard body.count + bytes.count <= draft.door.maxBytes else { return end(.tooLarge(limit: draft.door.maxBytes)) }
             body.append(contentsOf: bytes)
             return .wait
         case .ending: return end(.malformed)
@@ -95,7 +95,7 @@ struct WebhookRequestAssembler {
         guard head.method == .POST else { return .failure(Refusal(answer: .wrongMethod(allowed: "POST"))) }
         guard hasBody else { return .failure(Refusal(answer: .lengthRequired)) }
         let length = headers.only("content-length").flatMap { Int($0) } ?? 0
-        guard length <= door.mostBytes else { return .failure(Refusal(answer: .tooLarge(limit: door.mostBytes))) }
+        guard length <= door.maxBytes else { return .failure(Refusal(answer: .tooLarge(limit: door.maxBytes))) }
         let encodings = headers.all("content-encoding")
         guard encodings.isEmpty || encodings == ["identity"], headers.all("content-type").count <= 1,
             WebhookBody.reads(contentType: headers.only("content-type"))

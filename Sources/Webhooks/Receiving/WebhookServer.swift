@@ -67,7 +67,7 @@ package final class WebhookServer: Service {
     /// Replaces the endpoints. If one of them is invalid, all stay as they were.
     package func replace(doors: [WebhookEndpoint]) throws(WebhookServerError) {
         try self.doors.replace(doors, at: time.uptime)
-        logger.info("Webhook endpoints replaced", metadata: ["hooks.doors": "\(doors.count)"])
+        logger.info("Webhook endpoints replaced", metadata: ["webhook.routes": "\(doors.count)"])
     }
 
     /// Starts listening; calls are answered once the service runs.
@@ -85,7 +85,7 @@ package final class WebhookServer: Service {
             let listening = try await listen()
             state.withLock { $0 = .listening(listening) }
             let port = listening.listener.localAddress?.port ?? place.port
-            logger.info("Webhook server started", metadata: ["hooks.host": "\(place.host)", "hooks.port": "\(port)"])
+            logger.info("Webhook server started", metadata: ["webhook.host": "\(place.host)", "webhook.port": "\(port)"])
             return port
         } catch {
             state.withLock { $0 = .over }
@@ -151,7 +151,7 @@ package final class WebhookServer: Service {
         } catch {
             logger.warning(
                 "Webhook could not be stored",
-                metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(StorageErrorDescription.words(for: error))"])
+                metadata: ["webhook.path": "\(draft.door.path)", "webhook.error": "\(StorageErrorDescription.words(for: error))"])
             return .unavailable(after: 30)
         }
     }
@@ -159,8 +159,8 @@ package final class WebhookServer: Service {
     /// Logs a rejected call, at a limited rate because any caller can cause one.
     private func note(_ words: Logger.Message, _ draft: UnverifiedWebhook) {
         guard let others = rareLog.record("\(draft.door.path) \(words)", at: time.uptime) else { return }
-        var metadata: Logger.Metadata = ["hooks.door": "\(draft.door.path)"]
-        if others > 0 { metadata["hooks.unsaid"] = "\(others)" }
+        var metadata: Logger.Metadata = ["webhook.path": "\(draft.door.path)"]
+        if others > 0 { metadata["log.suppressed"] = "\(others)" }
         logger.info(words, metadata: metadata)
     }
 
@@ -190,7 +190,7 @@ package final class WebhookServer: Service {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if !reception.value.hasRoom, let others = rareLog.record("full", at: time.uptime) {
-                        logger.warning("Webhook connection limit reached", metadata: ["hooks.unsaid": "\(others)"])
+                        logger.warning("Webhook connection limit reached", metadata: ["log.suppressed": "\(others)"])
                     }
                     try Self.configure(channel, reception.value)
                 }

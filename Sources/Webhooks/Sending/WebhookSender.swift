@@ -41,7 +41,7 @@ package final class WebhookSender: Sendable {
             throw sent.isBegun ? .ambiguous(reason) : .unavailable(reason, retryAfter: nil)
         }
         logger.debug(
-            "Webhook posted", metadata: ["hooks.host": "\(post.address.origin.host)", "hooks.status": "\(reply.status)"])
+            "Webhook posted", metadata: ["webhook.host": "\(post.address.origin.host)", "webhook.status": "\(reply.status)"])
         if let error = reply.error(of: target, at: time.now) { throw error }
     }
 

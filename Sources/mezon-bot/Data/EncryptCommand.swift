@@ -10,8 +10,8 @@ struct EncryptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encrypt", abstract: "Encrypt a store, change its key, or decrypt it.",
         discussion: """
-            Uses store.seal of the configuration: encrypts a plain store with its key, or re-encrypts one whose key is listed under \
-            'previous'. The bot must not be running. The new file replaces the old one when it is complete, so an interruption loses \
+            Uses store.encryption of the configuration: encrypts a plain store with its key, or re-encrypts one whose key is listed under \
+            'previous_keys'. The bot must not be running. The new file replaces the old one when it is complete, so an interruption loses \
             nothing; the same amount of disk space is needed again. Plain text may remain in freed disk blocks and in copies. Texts, \
             names, frames, files and the state of bots and rules are encrypted; ids, times and the names of rules and bots are not. \
             Exit codes: 0 success, 1 failure, 2 configuration errors or a missing key, 75 data directory in use.
@@ -38,7 +38,7 @@ struct EncryptCommand: AsyncParsableCommand {
         guard decrypt || plan.seal != nil else {
             throw CommandError(
                 .configuration,
-                "the configuration has no key; add store: { seal: { key: \"${file:seal.key}\" } }, or pass --decrypt")
+                "the configuration has no key; add store: { encryption: { key: \"${file:encryption.key}\" } }, or pass --decrypt")
         }
         do {
             let now = try opening(folder, plan)
@@ -53,7 +53,7 @@ struct EncryptCommand: AsyncParsableCommand {
             if let target {
                 print("Encrypted \(done) with the key \(target.name). Previous keys are no longer needed.")
             } else {
-                print("Decrypted \(done)." + (plan.seal == nil ? "" : " Remove store.seal from the configuration."))
+                print("Decrypted \(done)." + (plan.seal == nil ? "" : " Remove store.encryption from the configuration."))
             }
         } catch let error as StorageError {
             throw CommandError(error)

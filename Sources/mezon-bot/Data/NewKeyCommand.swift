@@ -12,7 +12,7 @@ struct NewKeyCommand: ParsableCommand {
         commandName: "new-key", abstract: "Generate an encryption key.",
         discussion: """
             Prints the key if no file is given. Reference the file in the configuration: \
-            store: { seal: { key: "${file:encryption.key}" } }. Keep a copy apart from the data: without the key the data is lost. \
+            store: { encryption: { key: "${file:encryption.key}" } }. Keep a copy apart from the data: without the key the data is lost. \
             Exit codes: 0 success, 1 failure.
             """)
 

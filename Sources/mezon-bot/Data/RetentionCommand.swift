@@ -11,7 +11,7 @@ struct RetentionCommand: AsyncParsableCommand {
         commandName: "retention",
         abstract: "List or delete messages past their retention period.",
         discussion: """
-            Retention periods are configured under store.retain and per channel. A running bot deletes expired texts at its start and \
+            Retention periods are configured under store.retention and per channel. A running bot deletes expired texts at its start and \
             every hour. Without --apply nothing is changed. Events, times, users and rules stay recorded. \
             Exit codes: 0 success, 1 failure or no retention period, 2 configuration errors.
             """)
@@ -37,7 +37,7 @@ struct RetentionCommand: AsyncParsableCommand {
         let plan = try CompiledConfiguration.checked(config)
         let policy = RetentionPolicy(plan.configuration)
         guard !policy.keepsEverything else {
-            throw CommandError(.failed, "no retention period is configured; set store.retain")
+            throw CommandError(.failed, "no retention period is configured; set store.retention")
         }
         let folder = data ?? plan.configuration.store.path
         do {

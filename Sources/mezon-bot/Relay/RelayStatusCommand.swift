@@ -21,6 +21,6 @@ struct RelayStatusCommand: ParsableCommand {
         } else {
             print(status.portLines.joined(separator: "\n"))
         }
-        if status.degraded.contains(where: { $0.part == "ports" }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+        if status.degraded.contains(where: { $0.part == "connections" }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 }

@@ -36,7 +36,9 @@ struct RelayTestCommand: AsyncParsableCommand {
             try printJSON(ports)
         } else {
             let lines = ports.flatMap(\.lines)
-            print(lines.isEmpty ? "No connections; configure them under `ports` in \(config)." : lines.joined(separator: "\n"))
+            print(
+                lines.isEmpty ? "No connections; configure them under `connections` in \(config)." : lines.joined(separator: "\n")
+            )
         }
         if ports.contains(where: { !$0.troubles.isEmpty }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }

@@ -15,10 +15,10 @@ struct ActionFlawTests {
             .edit(1, Draft(Content("x", markup: [Markup("pre", TextRange(0, 1), attributes: ["a": .number(.infinity)])]))),
             "an invalid number: inf"
         ),
-        (.whisper(Draft(Content("x", extras: ["a": deep])), to: 101), "a value of more than 100 levels"),
-        (.appoint(ScheduledJob("x", due: noMoment)), "an invalid date: nan s"),
-        (.appoint(ScheduledJob("x", due: Date(timeIntervalSince1970: 1e300))), "an invalid date: 1e+300 s"),
-        (.appoint(ScheduledJob("x", due: .distantPast, note: .object(["a": .number(.nan)]))), "an invalid number: nan"),
+        (.ephemeral(Draft(Content("x", extras: ["a": deep])), to: 101), "a value of more than 100 levels"),
+        (.schedule(ScheduledJob("x", due: noMoment)), "an invalid date: nan s"),
+        (.schedule(ScheduledJob("x", due: Date(timeIntervalSince1970: 1e300))), "an invalid date: 1e+300 s"),
+        (.schedule(ScheduledJob("x", due: .distantPast, note: .object(["a": .number(.nan)]))), "an invalid number: nan"),
         (.member(.mute(101, in: 201, until: noMoment, reason: "")), "an invalid date: nan s"),
         (
             .resolved(ResolvedAction(channel: 201, request: .member(.mute(101, in: 201, until: noMoment, reason: "")))),
@@ -34,8 +34,8 @@ struct ActionFlawTests {
 
     @Test(arguments: [
         Action.reply(Draft(Content("x", extras: ["a": .array([.number(1.5), .integer(.max), .null])]))),
-        .appoint(ScheduledJob("x", due: .distantFuture, note: "later")), .appoint(ScheduledJob("x", due: .distantPast)),
-        .member(.mute(101, in: 201, until: nil, reason: "")), .pin, .dismiss("x"),
+        .schedule(ScheduledJob("x", due: .distantFuture, note: "later")), .schedule(ScheduledJob("x", due: .distantPast)),
+        .member(.mute(101, in: 201, until: nil, reason: "")), .pin, .cancel("x"),
     ])
     func `an encodable action has no flaw`(action: Action) throws {
         #expect(action.encodingProblem == nil)

@@ -24,11 +24,11 @@ struct BotInvocationReadingTests {
     @Test func `the amount that a bot may read about one event is limited`() async throws {
         let long = Message.make(text: String(repeating: "x", count: 1 << 20))
         let asked = Mutex(0)
-        let house = BotRuntime(ask: { _ in
+        let runtime = BotRuntime(ask: { _ in
             asked.withLock { $0 += 1 }
             return .messages([long])
         })
-        let bot = BotHandler(Insatiable(options: .init()), house: house)
+        let bot = BotHandler(Insatiable(options: .init()), runtime: runtime)
         #expect(try await bot.says("go", 1) == [.reply("4: it has read more than 4 MiB for one event")])
         #expect(asked.withLock { $0 } == 4)
     }

@@ -12,12 +12,12 @@ struct DisclosureGuardTests {
             var user: UserID = 0
         }
         struct State: BotState { var times = 0 }
-        static let manifest = Manifest("sender", needs: [.send, .reply, .direct])
+        static let manifest = Manifest("sender", needs: [.send, .reply, .directMessage])
         let options: Options
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
             try await context.state(.clan).update { $0.times += 1 }
-            if !options.user.isNone { return [.direct("\(message.text)", to: options.user)] }
+            if !options.user.isNone { return [.directMessage("\(message.text)", to: options.user)] }
             return [.reply("heard"), options.channel.isNone ? .send("noted") : .send("\(message.text)", to: options.channel)]
         }
     }
@@ -51,14 +51,14 @@ struct DisclosureGuardTests {
     }
 
     private static func message(in place: ChannelID) -> Message {
-        .make(text: "confidential", in: place, clan: place == 90 ? 0 : place.isForeign ? ClanID(port: "irc") : 1)
+        .make(text: "confidential", in: place, clan: place == 90 ? 0 : place.isExternal ? ClanID(port: "irc") : 1)
     }
 
     private func actions<B: Bot>(of bot: B, about event: Event) async throws -> [Action] {
-        let house = BotRuntime(channel: { id in Self.channels.first { $0.id == id } })
+        let runtime = BotRuntime(channel: { id in Self.channels.first { $0.id == id } })
             .with(ChatPreferences(), privateChannels: [])
-        let bot = BotHandler(bot, house: house)
-        guard case .deliberating(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
+        let bot = BotHandler(bot, runtime: runtime)
+        guard case .awaiting(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
             return []
         }
         do {
@@ -117,7 +117,7 @@ struct DisclosureGuardTests {
 
     /// Schedules a job with the text that it hears.
     private struct Scheduler: Bot {
-        static let manifest = Manifest("scheduler", needs: [.appoint])
+        static let manifest = Manifest("scheduler", needs: [.schedule])
         let options: JobOptions
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
@@ -127,14 +127,14 @@ struct DisclosureGuardTests {
 
     /// Schedules a job with the text that it hears, and may write to users directly.
     private struct DirectScheduler: Bot {
-        static let manifest = Manifest("direct-scheduler", needs: [.appoint, .direct])
+        static let manifest = Manifest("direct-scheduler", needs: [.schedule, .directMessage])
         let options: JobOptions
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
             [try options.action(message, context)]
         }
 
-        func notice(_ event: Event, _ context: Context) async throws -> [Action] { [.direct("due", to: context.user)] }
+        func onEvent(_ event: Event, _ context: Context) async throws -> [Action] { [.directMessage("due", to: context.user)] }
     }
 
     private struct JobOptions: BotOptions {
@@ -143,7 +143,7 @@ struct DisclosureGuardTests {
 
         func action<B: Bot>(_ message: Message, _ context: BotContext<B>) throws -> Action {
             let timing = Timing(at: context.now + 60, in: .gmt)
-            return try context.schedule.appoint(
+            return try context.schedule.schedule(
                 "later", timing, in: channel, for: user.isNone ? nil : user, message.text)
         }
     }
@@ -169,10 +169,10 @@ struct DisclosureGuardTests {
 
     @Test func `a job for another clan is refused without a channel, too`() async throws {
         struct Elsewhere: Bot {
-            static let manifest = Manifest("elsewhere", needs: [.appoint])
+            static let manifest = Manifest("elsewhere", needs: [.schedule])
             let options: NoOptions
             func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
-                [.appoint(ScheduledJob("later", due: context.now, clan: 2))]
+                [.schedule(ScheduledJob("later", due: context.now, clan: 2))]
             }
         }
         await #expect(throws: BotError.leavesClan("appoint", from: 1, to: 2)) {
@@ -204,9 +204,9 @@ struct DisclosureGuardTests {
 
     @Test func `a due job of a private place writes directly to the user who scheduled it`() async throws {
         let job = ScheduledJob("later", due: .now, clan: 1, channel: 17, user: Author.an.id)
-        let due = Event.house(.due(SystemEvent.Occurrence(author: "bot:direct-scheduler", job, at: .now)))
+        let due = Event.system(.due(SystemEvent.Occurrence(author: "bot:direct-scheduler", job, at: .now)))
         let actions = try await actions(of: DirectScheduler(options: .init()), about: due)
-        #expect(actions == [.direct("due", to: Author.an.id)])
+        #expect(actions == [.directMessage("due", to: Author.an.id)])
     }
 
     @Test func `the refusal says what was not done and why`() {

@@ -54,11 +54,11 @@ struct TimeBudgetTests {
     ])
     func `a failure outside the bot's control does not suspend it`(error: any Error, isItsOwn: Bool) {
         let room = BotSupervisor(time: time)
-        let bot = BotHandler(Quiet(options: .init()), house: BotRuntime(room: { _ in room }))
+        let bot = BotHandler(Quiet(options: .init()), runtime: BotRuntime(room: { _ in room }))
         let message = Message.make()
         for sequence in 1...10 as ClosedRange<Int64> {
             let occasion = EventContext(now: message.createdAt, me: 900, isLate: false, sequence: sequence)
-            guard case .deliberating(_, let end) = bot.handle(.message(message), in: occasion) else {
+            guard case .awaiting(_, let end) = bot.handle(.message(message), in: occasion) else {
                 Issue.record("it does not take part")
                 return
             }

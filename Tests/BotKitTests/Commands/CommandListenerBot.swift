@@ -9,15 +9,15 @@ struct CommandListenerBot<B: Bot> {
     private let bot: BotHandler<B>
 
     init(_ bot: B, _ memory: BotStateStore, members: [Member], _ language: Language = .en, room: BotSupervisor? = nil) {
-        let house = BotRuntime(
+        let runtime = BotRuntime(
             ask: { question in
                 switch question {
                 case .member(let user, _): .member(members.first { $0.user == user })
                 case .role(let role, _): .role(role == 401 ? "Host" : nil)
                 default: .failed("not asked for here")
                 }
-            }, manners: ChatPreferences(language: language), room: { _ in room ?? BotSupervisor(memory: memory) })
-        self.bot = BotHandler(bot, house: house)
+            }, chatPreferences: ChatPreferences(language: language), room: { _ in room ?? BotSupervisor(memory: memory) })
+        self.bot = BotHandler(bot, runtime: runtime)
     }
 
     func says(_ text: String, after seconds: Double = 0, by author: Author = .an) async throws -> [Action]? {
@@ -38,7 +38,7 @@ struct CommandListenerBot<B: Bot> {
     private func contributions(to event: Event) async throws -> [AuthorResult]? {
         let context = EventContext(now: event.time ?? .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return nil }
-        guard case .deliberating(let prepare, let end) = bot.handle(event, in: context) else { return [] }
+        guard case .awaiting(let prepare, let end) = bot.handle(event, in: context) else { return [] }
         do {
             let contributions = try await prepare()()
             end(.success(contributions))

@@ -31,7 +31,7 @@ struct Counting: Bot {
     }
 
     func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply("heard")] }
-    func notice(_ event: Event, _ context: Context) -> [Action] { [.reply("noticed")] }
+    func onEvent(_ event: Event, _ context: Context) -> [Action] { [.reply("noticed")] }
 }
 
 /// Has no state.

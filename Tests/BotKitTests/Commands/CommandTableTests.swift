@@ -35,11 +35,11 @@ struct CommandTableTests {
 
     /// Returns the texts of the replies; a text marked as code from end to end is shown as a code block.
     private func answers(to event: Event, in language: Language) async throws -> [String] {
-        let house = BotRuntime(manners: ChatPreferences(language: language))
-        let bot = BotHandler(ArgumentCatalogBot(options: .init()), house: house)
+        let runtime = BotRuntime(chatPreferences: ChatPreferences(language: language))
+        let bot = BotHandler(ArgumentCatalogBot(options: .init()), runtime: runtime)
         let context = EventContext(now: .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return ["(not for it)"] }
-        guard case .deliberating(let prepare, let end) = bot.handle(event, in: context) else { return [] }
+        guard case .awaiting(let prepare, let end) = bot.handle(event, in: context) else { return [] }
         let contributions = try await prepare()()
         end(.success(contributions))
         return contributions.flatMap(\.actions).map { action in

@@ -64,7 +64,7 @@ struct HelpCommandTests {
     }
 
     @Test func `a long command list has pages, with every command on one of them`() async throws {
-        let bots: [any EventHandler] = [BotHandler(Chatty(options: .init()), house: BotRuntime())]
+        let bots: [any EventHandler] = [BotHandler(Chatty(options: .init()), runtime: BotRuntime())]
         let pages = try await [1, 2, 3].asyncMap { try await ask("*help \($0)", bots, BotRuntime()) ?? "" }
         #expect(pages.map { $0.count <= 4000 } == [true, true, true])
         #expect(pages.joined().components(separatedBy: "• *say").count - 1 == 40)
@@ -106,9 +106,9 @@ struct HelpCommandTests {
     }
 
     @Test func `help is answered at most ten times in half a minute`() async throws {
-        let house = Self.offering("rules")
+        let runtime = Self.offering("rules")
         var answers: [Bool] = []
-        for _ in 0..<12 { answers.append(try await ask("*help", [], house) != nil) }
+        for _ in 0..<12 { answers.append(try await ask("*help", [], runtime) != nil) }
         #expect(answers == Array(repeating: true, count: 10) + [false, false])
     }
 
@@ -125,28 +125,28 @@ struct HelpCommandTests {
     private func help(
         _ text: String, roles: [RoleID], _ language: Language = .en, isBot: Bool = false, isLate: Bool = false
     ) async throws -> String? {
-        let house = BotRuntime(
+        let runtime = BotRuntime(
             ask: { question in
                 switch question {
                 case .member(let user, let clan): .member(Member(clan: clan, user: user, roles: roles, isBot: isBot))
                 case .role: .role("Host")
                 default: .failed("not asked for here")
                 }
-            }, manners: ChatPreferences(language: language))
+            }, chatPreferences: ChatPreferences(language: language))
         let bots: [any EventHandler] = [
-            BotHandler(JokeBot(options: .init()), house: house),
-            BotHandler(Counting(options: .init(hosts: [401])), house: house),
-            BotHandler(Quiet(options: .init()), house: house),
+            BotHandler(JokeBot(options: .init()), runtime: runtime),
+            BotHandler(Counting(options: .init(hosts: [401])), runtime: runtime),
+            BotHandler(Quiet(options: .init()), runtime: runtime),
         ]
-        return try await ask(text, bots, house, isLate: isLate)
+        return try await ask(text, bots, runtime, isLate: isLate)
     }
 
-    private func ask(_ text: String, _ bots: [any EventHandler], _ house: BotRuntime, isLate: Bool = false) async throws
+    private func ask(_ text: String, _ bots: [any EventHandler], _ runtime: BotRuntime, isLate: Bool = false) async throws
         -> String?
     {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
-        guard let desk = HelpCommand(for: bots, in: house),
-            case .deliberating(let prepare, let end) = desk.handle(.message(.make(text: text)), in: context)
+        guard let desk = HelpCommand(for: bots, in: runtime),
+            case .awaiting(let prepare, let end) = desk.handle(.message(.make(text: text)), in: context)
         else { return nil }
         let results = try await prepare()()
         end(.success(results))

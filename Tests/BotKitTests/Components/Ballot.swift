@@ -60,7 +60,7 @@ struct Ballot: Bot {
         }
     }
 
-    func notice(_ event: Event, _ context: Context) -> [Action] {
+    func onEvent(_ event: Event, _ context: Context) -> [Action] {
         guard case .button(let click) = event else { return [] }
         return [.reply("noticed \(click.button)")]
     }

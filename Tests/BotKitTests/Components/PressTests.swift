@@ -35,18 +35,18 @@ struct PressTests {
         let clan = try await TestClan(Ballot.self)
         try await clan.user("an").says("*vote")
         let an = clan.user("an")
-        #expect(try await an.presses("Host") == [.whisper("This button is not for you.", to: an.id)])
+        #expect(try await an.presses("Host") == [.ephemeral("This button is not for you.", to: an.id)])
     }
 
     @Test func `a usage error in a click changes no state and is told to the user`() async throws {
         let (actions, _, _) = try await press("~ballot/vote/7", of: ["~ballot/vote/7"])
-        #expect(actions == [.whisper("there are two dishes", to: 101)])
+        #expect(actions == [.ephemeral("there are two dishes", to: 101)])
         #expect(try await press("~ballot/vote/1", of: ["~ballot/vote/1"]).actions == [.edit(" 1")])
     }
 
     @Test func `a button of an older version says so`() async throws {
         let (actions, reason, _) = try await press(#"~ballot/vote/"x""#, of: [#"~ballot/vote/"x""#])
-        #expect(actions == [.whisper("this button belongs to an older version and no longer works", to: 101)])
+        #expect(actions == [.ephemeral("this button belongs to an older version and no longer works", to: 101)])
         #expect(reason == "vote: this button belongs to an older version and no longer works")
     }
 
@@ -117,7 +117,7 @@ struct PressTests {
             let draft = try Draft("").adding(ids.map { Component.button(id: $0, label: $0, style: .primary) })
             return Message.make(content: draft.content, by: author, topic: topic)
         }
-        let house = BotRuntime(ask: { question in
+        let runtime = BotRuntime(ask: { question in
             switch question {
             case .message(let id, in: _): .message(id == message?.id ? message : nil)
             case .member: .member(nil)
@@ -126,10 +126,10 @@ struct PressTests {
         })
         let click = ButtonClick(
             message: message?.id ?? 1, channel: .general, button: button, user: 101, messageAuthor: author.id)
-        let bot = BotHandler(Ballot(options: NoOptions()), house: house)
+        let bot = BotHandler(Ballot(options: NoOptions()), runtime: runtime)
         switch bot.handle(.button(click), in: EventContext(now: .distantPast, me: Author.me.id)) {
         case .absent(let reason): return ([], reason, nil)
-        case .deliberating(let prepare, let end):
+        case .awaiting(let prepare, let end):
             let contributions = try await prepare()()
             end(.success(contributions))
             return (contributions.flatMap(\.actions), contributions.first?.reason ?? "", contributions.first?.topic)

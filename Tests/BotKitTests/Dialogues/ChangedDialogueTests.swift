@@ -78,7 +78,7 @@ struct ChangedDialogueTests {
         var options = Changing.Options()
         options.command = build.command
         options.questions = build.questions
-        let house = BotRuntime(room: { _ in
+        let runtime = BotRuntime(room: { _ in
             BotSupervisor(
                 memory: BotStateStore(
                     stored: stored.values, load: { stored.values[$0] },
@@ -87,7 +87,7 @@ struct ChangedDialogueTests {
                         done()
                     }))
         })
-        return BotHandler(Changing(options: options), house: house)
+        return BotHandler(Changing(options: options), runtime: runtime)
     }
 }
 
@@ -106,7 +106,7 @@ extension BotHandler {
         let message = Message.make(text: text)
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
         guard case .pass = precheck(message, context),
-            case .deliberating(let prepare, let end) = handle(.message(message), in: context)
+            case .awaiting(let prepare, let end) = handle(.message(message), in: context)
         else { return nil }
         let contributions = try await prepare()()
         end(.success(contributions))

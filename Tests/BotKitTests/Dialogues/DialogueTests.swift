@@ -162,7 +162,7 @@ struct DialogueTests {
         // The newest question is An's; Binh's is the one before.
         let asked = try clan.messages().filter { $0.text == "Which class?" }
         let stranger = "This question is for another user, or has already been answered."
-        #expect(try await binh.presses("soft seats", of: asked[1]) == [.whisper(Draft(stranger), to: binh.id)])
+        #expect(try await binh.presses("soft seats", of: asked[1]) == [.ephemeral(Draft(stranger), to: binh.id)])
         #expect(try await texts(binh.presses("hard seats", of: asked[0])) == ["Which class?\n→ hard seats", "A note?"])
         #expect(try await texts(an.presses("soft seats", of: asked[1])) == ["Which class?\n→ soft seats", "A note?"])
     }
@@ -174,7 +174,7 @@ struct DialogueTests {
         let question = try #require(try clan.messages().last)
         try await an.says("soft")
         let actions = try await an.presses("hard seats", of: question)
-        #expect(actions == [.whisper("This question is for another user, or has already been answered.", to: an.id)])
+        #expect(actions == [.ephemeral("This question is for another user, or has already been answered.", to: an.id)])
         #expect(try await texts(an.says("by the window")) == ["2, soft, by the window: right?"])
     }
 
@@ -198,7 +198,7 @@ struct DialogueTests {
     private func texts(_ actions: [Action]) throws -> [String] {
         actions.compactMap { action in
             switch action {
-            case .reply(let draft), .edit(_, let draft), .whisper(let draft, _): draft.content.text
+            case .reply(let draft), .edit(_, let draft), .ephemeral(let draft, _): draft.content.text
             default: nil
             }
         }

@@ -9,7 +9,7 @@ private struct TeaTimerBot: Bot {
         var kind: String
     }
 
-    static let manifest = Manifest("tea", "Watches the tea.", needs: [.reply, .send, .appoint])
+    static let manifest = Manifest("tea", "Watches the tea.", needs: [.reply, .send, .schedule])
     let options: NoOptions
 
     var commands: [Command<Self>] {
@@ -23,14 +23,14 @@ private struct TeaTimerBot: Bot {
             [.reply(Draft(try await context.schedule.all().map(\.name).joined(separator: ", ")))]
         }
         Command("every", "Puts it on again and again") { (context, kind: String, phrase: RemainingText) in
-            [.reply("\(kind) again"), try context.schedule.again(kind, phrase.text, Note(kind: kind))]
+            [.reply("\(kind) again"), try context.schedule.recurring(kind, phrase.text, Note(kind: kind))]
         }
         Command("no", "Pours it away") { (context, kind: String) in
             [.reply("no \(kind)"), context.schedule.cancel(kind)]
         }
     }
 
-    func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+    func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
         guard let occurrence = event.occurrence else { return [] }
         let note = try occurrence.note(as: Note.self)
         return [.send("\(note.kind) for \(context.user)\(occurrence.lateness > .zero ? ", late" : "")")]
@@ -44,7 +44,7 @@ private struct EventRecorder: Bot {
 
     func precheck(_ message: Message) -> Verdict { .skip("only listens") }
 
-    func notice(_ event: Event, _ context: Context) async throws -> [Action] { [.send("\(event.kind)")] }
+    func onEvent(_ event: Event, _ context: Context) async throws -> [Action] { [.send("\(event.kind)")] }
 }
 
 struct BotScheduleTests {
@@ -68,7 +68,7 @@ struct BotScheduleTests {
         try await an.says("*tea 9 oolong")
         try await an.says("*tea 7 mate")
         #expect(try await an.says("*teas") == [.reply("mate, oolong")])
-        #expect(try await an.says("*no mate") == [.reply("no mate"), .dismiss("mate")])
+        #expect(try await an.says("*no mate") == [.reply("no mate"), .cancel("mate")])
         #expect(try await clan.advance(by: .seconds(3600)) == [.send("oolong for \(an.id)")])
         #expect(try await an.says("*teas") == [.reply("")])
     }
@@ -122,12 +122,12 @@ struct BotScheduleTests {
         }
         let clan = try await TestClan(Sly.self)
         #expect(try await clan.user("an").says("hello") == [])
-        #expect(clan.transcript.contains("it requested appoint, which its manifest does not list"))
+        #expect(clan.transcript.contains("it requested schedule, which its manifest does not list"))
     }
 
     @Test func `an infinite date is rejected and schedules nothing`() async throws {
         struct Eternal: Bot {
-            static let manifest = Manifest("eternal", "Never comes.", needs: [.reply, .appoint])
+            static let manifest = Manifest("eternal", "Never comes.", needs: [.reply, .schedule])
             let options: NoOptions
             func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
                 [.reply("made"), try context.schedule.once("x", at: context.now + .infinity)]
@@ -141,7 +141,7 @@ struct BotScheduleTests {
     @Test(arguments: [("", 1), (String(repeating: "x", count: 201), 1), ("x", 20_000)])
     func `an empty or overlong job name and an oversized payload are rejected`(name: String, length: Int) async throws {
         struct Long: Bot {
-            static let manifest = Manifest("long", "Goes on.", needs: [.reply, .appoint])
+            static let manifest = Manifest("long", "Goes on.", needs: [.reply, .schedule])
             let options: NoOptions
             func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
                 let parts = message.text.split(separator: "|", omittingEmptySubsequences: false)

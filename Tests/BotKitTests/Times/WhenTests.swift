@@ -6,7 +6,7 @@ import Testing
 /// `*meet tomorrow at 9 about tea` replies with the time; `*round every monday at 9` schedules a recurring job; `*home
 /// Asia/Tokyo` sets the user's time zone.
 private struct Meetings: Bot {
-    static let manifest = Manifest("meetings", "Calls meetings.", needs: [.reply, .send, .appoint])
+    static let manifest = Manifest("meetings", "Calls meetings.", needs: [.reply, .send, .schedule])
     let options: NoOptions
 
     var commands: [Command<Self>] {
@@ -15,7 +15,7 @@ private struct Meetings: Bot {
             return [.reply("\(date.formatted(.iso8601)) \(subject?.text ?? "")")]
         }
         Command("round", "Calls one again and again") { (context, every: Every) in
-            [.reply("yes"), try await context.schedule.again("round", every)]
+            [.reply("yes"), try await context.schedule.recurring("round", every)]
         }
         Command("home", "Says where one is") { (context, name: String?) in
             try await context.setTimeZone(name.flatMap { context.timeZone(named: $0) }, of: context.user)
@@ -23,7 +23,7 @@ private struct Meetings: Bot {
         }
     }
 
-    func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+    func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
         event.occurrence == nil ? [] : [.send("round!")]
     }
 }

@@ -50,14 +50,14 @@ final class ModerationScenario: Sendable {
             config, registry: BotRegistry([]),
             environment: ["MEZON_BOT_ID": "\(account.appID)", "MEZON_BOT_TOKEN": account.token.reveal()])
         let (ready, isReady) = AsyncStream<Void>.makeStream()
-        let house = try await Application(
+        let application = try await Application(
             try #require(plan, "\(report.human())"), options: .init(dataFolder: dataFolder), time: time, logger: Self.logger
         ) { _ in isReady.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await house.run() }
+            group.addTask { try await application.run() }
             for await _ in ready {}
             try await body()
-            await house.shutDown()
+            await application.shutDown()
             try await group.next()
         }
     }
@@ -71,7 +71,7 @@ final class ModerationScenario: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { do { try await person.run() } catch is CancellationError {} }
             while let inflow = await person.next() {
-                guard case .ready(let roster) = inflow else { continue }
+                guard case .ready(let channelHandlers) = inflow else { continue }
                 let (heard, hears) = AsyncStream<Event>.makeStream()
                 group.addTask {
                     while let inflow = await person.next() {
@@ -79,7 +79,7 @@ final class ModerationScenario: Sendable {
                         for arrival in arrivals { hears.yield(arrival.event) }
                     }
                 }
-                try await body(Client(person: person, channels: roster.channels, heard: heard))
+                try await body(Client(person: person, channels: channelHandlers.channels, heard: heard))
                 break
             }
             group.cancelAll()
@@ -167,7 +167,7 @@ extension Event {
     /// The message, whether it is visible to all or ephemeral.
     fileprivate var shown: Message? {
         switch self {
-        case .message(let message), .system(let message): message
+        case .message(let message), .systemMessage(let message): message
         default: nil
         }
     }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct UndoCommandTests {
     private static let loud = """
-        ladders: { noise: { counter: strikes, steps: [{ at: 1, do: [{ mute: { for: 1h } }] }, { at: 2, do: [kick] }] } }
+        ladders: { noise: { counter: strikes, steps: [{ at: 1, then: [{ mute: { for: 1h } }] }, { at: 2, then: [kick] }] } }
         rules:
           - id: loud
             trigger: message

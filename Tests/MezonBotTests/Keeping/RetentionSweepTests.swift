@@ -58,7 +58,7 @@ struct RetentionSweepTests {
         _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
             .erase(person.id)
         #expect(try kept.files(with: "canary") != [])
-        let report = try await sweep(kept, try policy("retain: { messages: 30d }"))
+        let report = try await sweep(kept, try policy("retention: { messages: 30d }"))
         #expect(report.entries == 2)
         try await kept.archive.purge()
         #expect(try await kept.store.emptyLog())
@@ -67,8 +67,8 @@ struct RetentionSweepTests {
 
     @Test func `messages past their retention period are redacted in every file`() async throws {
         let kept = try await told()
-        let policy = try policy("retain: { messages: 30d }")
-        let planned = try await RetentionSweep.plan(policy, in: kept.house.path, seal: nil, at: now)
+        let policy = try policy("retention: { messages: 30d }")
+        let planned = try await RetentionSweep.plan(policy, in: kept.testStore.path, seal: nil, at: now)
         #expect(try await texts(kept) == ["an: canaryold one", "an: canaryrandom two", "an: fresh three"])
         let report = try await sweep(kept, policy)
         #expect(report == planned)
@@ -83,21 +83,21 @@ struct RetentionSweepTests {
 
     @Test func `a channel may have a shorter or longer retention period`() async throws {
         let kept = try await told()
-        let policy = try policy("retain: { messages: 30d }", channels: "random: { retain: { messages: 10d } }")
+        let policy = try policy("retention: { messages: 30d }", channels: "random: { retention: { messages: 10d } }")
         #expect(try await sweep(kept, policy).entries == 2)
         #expect(try await texts(kept) == ["an: ", "an: ", "an: fresh three"])
     }
 
     @Test func `a changed retention policy starts from the beginning`() async throws {
         let kept = try await told()
-        #expect(try await sweep(kept, try policy("retain: { messages: 30d }")).entries == 1)
-        #expect(try await sweep(kept, try policy("retain: { messages: 10d }")).entries == 1)
+        #expect(try await sweep(kept, try policy("retention: { messages: 30d }")).entries == 1)
+        #expect(try await sweep(kept, try policy("retention: { messages: 10d }")).entries == 1)
         #expect(try await texts(kept) == ["an: ", "an: ", "an: fresh three"])
     }
 
     @Test func `trace reasons have their own retention period, and outcomes stay`() async throws {
         let kept = try await told()
-        let report = try await sweep(kept, try policy("retain: { traces: 10d }"))
+        let report = try await sweep(kept, try policy("retention: { traces: 10d }"))
         #expect(report.traces == 2 && report.entries == 0)
         let traces = try await kept.store.reader.lines(after: 0, limit: 3).map { $0.trace?.steps ?? [] }
         #expect(traces.map { $0.map(\.what) } == [["reply"], ["miss"], ["reply"]])
@@ -113,8 +113,8 @@ struct RetentionSweepTests {
         let draft = CaseDraft(
             kind: "warn", user: message.author.id, clan: .test, channel: .general, message: message.id, evidence: [evidence])
         try await kept.say(message, cases: [NewCase(author: "rule:a", draft: draft)])
-        let later = kept.house.time.now.addingTimeInterval(366 * 86_400)
-        let policy = try policy("retain: { evidence: 365d }")
+        let later = kept.testStore.time.now.addingTimeInterval(366 * 86_400)
+        let policy = try policy("retention: { evidence: 365d }")
         let report = try await RetentionSweep(store: kept.store, archive: kept.archive, policy: policy).run(at: later)
         #expect(report.cases == 1)
         let left = try #require(try await kept.store.reader.cases(CaseFilter()).first?.draft.evidence.first)
@@ -124,14 +124,14 @@ struct RetentionSweepTests {
     @Test func `an unprocessed entry is not redacted`() async throws {
         let kept = try await StoreWithHistory()
         try await kept.store.append([.make(.make(text: "waiting"), at: ago(days: 99))])
-        #expect(try await sweep(kept, try policy("retain: { messages: 30d }")).isEmpty)
+        #expect(try await sweep(kept, try policy("retention: { messages: 30d }")).isEmpty)
     }
 
     @Test(arguments: [
-        ("store: { retain: { messages: 5m } }", "a duration from 1h"),
-        ("store: { retain: { mesages: 5d } }", "did you mean 'messages'"),
-        ("store: { retain: { messages: soon } }", "is not a duration"),
-        ("channels: { all: { retain: { messages: 5d } } }", "is set by store.retain"),
+        ("store: { retention: { messages: 5m } }", "a duration from 1h"),
+        ("store: { retention: { mesages: 5d } }", "did you mean 'messages'"),
+        ("store: { retention: { messages: soon } }", "is not a duration"),
+        ("channels: { all: { retention: { messages: 5d } } }", "is set by store.retention"),
     ])
     func `an invalid retention is reported at its source position`(text: String, expected: String) {
         let (_, report) = CompiledConfiguration.check(

@@ -9,14 +9,14 @@ import Persistence
 
 /// A store with its archive and some messages and answers.
 struct StoreWithHistory {
-    let house: TestStore
+    let testStore: TestStore
     let archive: Archive
-    var store: Store { get throws { try house.store } }
+    var store: Store { get throws { try testStore.store } }
 
     init() async throws {
-        house = try await TestStore()
+        testStore = try await TestStore()
         archive = try Archive(
-            folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero
+            folder: testStore.dataFolder, store: testStore.store, time: testStore.time, logger: testStore.logger, pause: .zero
         ) { $0.event }
     }
 
@@ -25,7 +25,7 @@ struct StoreWithHistory {
     func say(
         _ message: Message, answer: String? = nil, why: String = "", cases: [NewCase] = [], at date: Date? = nil
     ) async throws -> Int64 {
-        try await append(.make(message, at: date ?? house.time.now), answer: answer, why: why, cases: cases)
+        try await append(.make(message, at: date ?? testStore.time.now), answer: answer, why: why, cases: cases)
     }
 
     /// Appends any event with its turn.
@@ -57,14 +57,14 @@ struct StoreWithHistory {
         for delivery in try await store.openDeliveries(after: 0, limit: 100) {
             guard let draft = delivery.outgoing?.draft else { continue }
             let message = Message.make(text: draft.content.text, in: delivery.destination, by: .me)
-            try await store.settle([DeliveryResult(delivery: delivery.id, outcome: .sent(message.id), at: house.time.now)])
-            try await store.append([.make(message, at: house.time.now, isOwn: true)])
+            try await store.settle([DeliveryResult(delivery: delivery.id, outcome: .sent(message.id), at: testStore.time.now)])
+            try await store.append([.make(message, at: testStore.time.now, isOwn: true)])
         }
         try await store.setTurnedThrough(try await store.reader.lastSequence())
     }
 
     /// Returns the files of the data folder that contain a word.
-    func files(with word: String) throws -> [String] { try Self.files(with: word, in: house.path) }
+    func files(with word: String) throws -> [String] { try Self.files(with: word, in: testStore.path) }
 
     static func files(with word: String, in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in

@@ -65,7 +65,7 @@ struct UserErasureTests {
         #expect(report.isLogEmpty)
         for canary in Self.canaries { #expect(try kept.files(with: canary) == [], "\(canary)") }
         try kept.archive.close()
-        try kept.house.close()
+        try kept.testStore.close()
         for canary in Self.canaries { #expect(try kept.files(with: canary) == [], "\(canary), closed") }
     }
 

@@ -8,7 +8,7 @@ struct BotNameTests {
         ("wordChain", "WordChain", "word-chain"), ("EchoHTTP", "EchoHTTP", "echo-http"), ("HTTPEcho", "HTTPEcho", "http-echo"),
         ("a1", "A1", "a1"), ("b-2", "B2", "b2"),
     ])
-    func `a bot name yields a type name and a plugin name`(text: String, type: String, plugin: String) throws {
+    func `a bot name yields a type name and a kebab-case name`(text: String, type: String, plugin: String) throws {
         let name = try BotName(text)
         #expect([name.type, name.plugin] == [type, plugin])
     }

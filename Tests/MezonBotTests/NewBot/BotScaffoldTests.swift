@@ -18,7 +18,7 @@ struct BotScaffoldTests {
     private struct Scenario {
         let folder: TemporaryDirectory
 
-        init(config: String = "version: 1\nnames: { channels: { lab: \"12\" } }\nplugins:\n  roller: { enabled_in: all }\n")
+        init(config: String = "version: 1\nnames: { channels: { lab: \"12\" } }\nbots:\n  roller: { enabled_in: all }\n")
             throws
         {
             folder = try TemporaryDirectory()
@@ -53,12 +53,12 @@ struct BotScaffoldTests {
     }
 
     @Test func `a new bot adds its files, its registry entry and its configuration entry`() throws {
-        let scene = try Scenario()
-        let before = try scene.files()
-        let bot = try scene.bot("WordChain")
-        #expect(try scene.files() == before)
+        let scenario = try Scenario()
+        let before = try scenario.files()
+        let bot = try scenario.bot("WordChain")
+        #expect(try scenario.files() == before)
         try bot.write()
-        let after = try scene.files()
+        let after = try scenario.files()
         #expect(
             Set(after.keys).subtracting(before.keys) == [
                 "Bots/WordChain/WordChain.swift", "Tests/BotsTests/WordChainTests.swift",
@@ -67,11 +67,11 @@ struct BotScaffoldTests {
         #expect(after["Bots/Registry.swift"] == "let r = BotRegistry([\n    Roller.self,\n    WordChain.self,\n])\n")
         #expect(
             after["config.yaml"]
-                == "version: 1\nnames: { channels: { lab: \"12\" } }\nplugins:\n  roller: { enabled_in: all }\n  word-chain: { enabled_in: [lab] }\n"
+                == "version: 1\nnames: { channels: { lab: \"12\" } }\nbots:\n  roller: { enabled_in: all }\n  word-chain: { enabled_in: [lab] }\n"
         )
         #expect(after["Bots/WordChain/WordChain.swift"]?.contains("struct WordChain: Bot {") == true)
         #expect(bot.steps.map(\.what).suffix(2) == ["+ WordChain.self", "+ word-chain, enabled in #lab"])
-        _ = try Fixture(scene.folder.path + "/Tests/BotsTests/Fixtures/word-chain.jsonl")
+        _ = try Fixture(scenario.folder.path + "/Tests/BotsTests/Fixtures/word-chain.jsonl")
     }
 
     @Test(arguments: [
@@ -80,10 +80,10 @@ struct BotScaffoldTests {
         ("help", "*help is the framework's own command"), ("toss", "the bot 'roller' has a command *toss"),
     ])
     func `a bot name in use is rejected with its owner`(name: String, owner: String) throws {
-        let scene = try Scenario()
-        let before = try scene.files()
+        let scenario = try Scenario()
+        let before = try scenario.files()
         do {
-            _ = try scene.bot(name)
+            _ = try scenario.bot(name)
             Issue.record("\(name) was taken")
         } catch let error as BotScaffoldError {
             guard case .taken(_, by: owner) = error else {
@@ -91,49 +91,49 @@ struct BotScaffoldTests {
                 return
             }
         }
-        #expect(try scene.files() == before)
+        #expect(try scenario.files() == before)
     }
 
     @Test func `an existing file is not overwritten`() throws {
-        let scene = try Scenario()
-        let file = scene.folder.path + "/Tests/BotsTests/HelloTests.swift"
+        let scenario = try Scenario()
+        let file = scenario.folder.path + "/Tests/BotsTests/HelloTests.swift"
         try "mine".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(throws: BotScaffoldError.taken("Hello", by: "Tests/BotsTests/HelloTests.swift exists")) {
-            _ = try scene.bot("Hello")
+            _ = try scenario.bot("Hello")
         }
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     }
 
     @Test func `an unknown channel for a new bot is rejected`() throws {
-        let scene = try Scenario()
-        #expect(throws: BotScaffoldError.self) { _ = try scene.bot("Hello", in: "lobby") }
+        let scenario = try Scenario()
+        #expect(throws: BotScaffoldError.self) { _ = try scenario.bot("Hello", in: "lobby") }
     }
 
     @Test func `a folder that is not a checkout is rejected`() throws {
-        let scene = try Scenario()
-        try FileManager.default.removeItem(atPath: scene.folder.path + "/Package.swift")
-        #expect(throws: BotScaffoldError.notACheckout(folder: scene.folder.path, missing: "Package.swift")) {
-            _ = try scene.bot("Hello")
+        let scenario = try Scenario()
+        try FileManager.default.removeItem(atPath: scenario.folder.path + "/Package.swift")
+        #expect(throws: BotScaffoldError.notACheckout(folder: scenario.folder.path, missing: "Package.swift")) {
+            _ = try scenario.bot("Hello")
         }
     }
 
     @Test(arguments: 0..<5) func `a failed write removes the files already written`(failing: Int) throws {
-        let scene = try Scenario()
-        let before = try scene.files()
-        let bot = try scene.bot("Hello")
+        let scenario = try Scenario()
+        let before = try scenario.files()
+        let bot = try scenario.bot("Hello")
         // A folder in place of the file prevents writing even for root.
-        let path = scene.folder.path + "/" + bot.steps[failing].path
+        let path = scenario.folder.path + "/" + bot.steps[failing].path
         let wasThere = before[bot.steps[failing].path] != nil
         if wasThere { try FileManager.default.removeItem(atPath: path) }
         try FileManager.default.createDirectory(atPath: path + "/x", withIntermediateDirectories: true)
         #expect(throws: BotScaffoldError.self) { try bot.write() }
         if failing == 0 {
-            #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/Tests/BotsTests/HelloTests.swift"))
+            #expect(!FileManager.default.fileExists(atPath: scenario.folder.path + "/Tests/BotsTests/HelloTests.swift"))
         }
-        try FileManager.default.removeItem(atPath: failing == 0 ? scene.folder.path + "/Bots/Hello" : path)
+        try FileManager.default.removeItem(atPath: failing == 0 ? scenario.folder.path + "/Bots/Hello" : path)
         var expected = before
         if wasThere { expected[bot.steps[failing].path] = nil }
-        #expect(try scene.files() == expected)
-        #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/Bots/Hello"))
+        #expect(try scenario.files() == expected)
+        #expect(!FileManager.default.fileExists(atPath: scenario.folder.path + "/Bots/Hello"))
     }
 }

@@ -6,32 +6,32 @@ struct ConfigTextTests {
     private static let line = "hello: { enabled_in: [lab] }"
 
     @Test(arguments: [
-        ("version: 1\n", "version: 1\n\nplugins:\n  \(line)\n"),
-        ("version: 1", "version: 1\n\nplugins:\n  \(line)\n"),
-        ("plugins:\n", "plugins:\n  \(line)\n"),
-        ("plugins: # bots\n\nrules: []\n", "plugins: # bots\n  \(line)\n\nrules: []\n"),
-        ("plugins:\n  a: { enabled_in: all }", "plugins:\n  a: { enabled_in: all }\n  \(line)"),
+        ("version: 1\n", "version: 1\n\nbots:\n  \(line)\n"),
+        ("version: 1", "version: 1\n\nbots:\n  \(line)\n"),
+        ("bots:\n", "bots:\n  \(line)\n"),
+        ("bots: # bots\n\nrules: []\n", "bots: # bots\n  \(line)\n\nrules: []\n"),
+        ("bots:\n  a: { enabled_in: all }", "bots:\n  a: { enabled_in: all }\n  \(line)"),
         (
-            "plugins:\n  ping:    { enabled_in: all }  # always\n\n# What follows\nchannels: {}\n",
-            "plugins:\n  ping:    { enabled_in: all }  # always\n  hello:   { enabled_in: [lab] }\n\n# What follows\nchannels: {}\n"
+            "bots:\n  ping:    { enabled_in: all }  # always\n\n# What follows\nchannels: {}\n",
+            "bots:\n  ping:    { enabled_in: all }  # always\n  hello:   { enabled_in: [lab] }\n\n# What follows\nchannels: {}\n"
         ),
         (
-            "plugins:\n    a:\n        enabled_in: all\n    # b: off\nrules: []\n",
-            "plugins:\n    a:\n        enabled_in: all\n    \(line)\n    # b: off\nrules: []\n"
+            "bots:\n    a:\n        enabled_in: all\n    # b: off\nrules: []\n",
+            "bots:\n    a:\n        enabled_in: all\n    \(line)\n    # b: off\nrules: []\n"
         ),
         (
-            "plugins:\r\n  a: { enabled_in: all }\r\nrules: []\r\n",
-            "plugins:\r\n  a: { enabled_in: all }\r\n  \(line)\r\nrules: []\r\n"
+            "bots:\r\n  a: { enabled_in: all }\r\nrules: []\r\n",
+            "bots:\r\n  a: { enabled_in: all }\r\n  \(line)\r\nrules: []\r\n"
         ),
     ])
     func `a bot is added below the others without other changes`(before: String, after: String) throws {
         #expect(try ConfigText.adding(BotName("Hello"), in: "lab", to: before, file: "c") == after)
     }
 
-    @Test(arguments: ["plugins: {}\n", "plugins: { a: { enabled_in: all } }\n", "plugins: *bots\n", "plugins: &x\n  a: 1\n"])
+    @Test(arguments: ["bots: {}\n", "bots: { a: { enabled_in: all } }\n", "bots: *bots\n", "bots: &x\n  a: 1\n"])
     func `plugins in an unknown format are left for manual editing`(text: String) throws {
         let name = try BotName("Hello")
-        #expect(throws: BotScaffoldError.cannotEdit(file: "c", why: "lists its plugins on one line", add: Self.line)) {
+        #expect(throws: BotScaffoldError.cannotEdit(file: "c", why: "lists its bots on one line", add: Self.line)) {
             try ConfigText.adding(name, in: "lab", to: text, file: "c")
         }
     }

@@ -30,7 +30,7 @@ import Testing
     ) async throws {
         let server = try await WebServer(Self.pages)
         var reach = HTTPAccessPolicy()
-        reach.mostBytes = most
+        reach.maxBytes = most
         // With the system clock no request may time out, even on a busy machine.
         if time is SystemTime { reach.timeout = .seconds(60) }
         for host in ["127.0.0.1", "inside.test", "rebound.test", "metadata.test"] {

@@ -7,8 +7,10 @@ import Testing
 @testable import Persistence
 
 struct SealedArchiveTests {
-    private static func archive(of house: TestStore) throws -> Archive {
-        try Archive(folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero) { entry in
+    private static func archive(of testStore: TestStore) throws -> Archive {
+        try Archive(
+            folder: testStore.dataFolder, store: testStore.store, time: testStore.time, logger: testStore.logger, pause: .zero
+        ) { entry in
             guard case .envelope(let envelope)? = try? Frame(entry.frame),
                 case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
             else { return nil }
@@ -17,18 +19,18 @@ struct SealedArchiveTests {
     }
 
     private func said(_ texts: [String], seal: ValueCipher?) async throws -> TestStore {
-        let house = try await TestStore(seal: seal)
-        try await house.store.append(texts.map { .make(.make(text: $0)) })
-        let archive = try Self.archive(of: house)
+        let testStore = try await TestStore(seal: seal)
+        try await testStore.store.append(texts.map { .make(.make(text: $0)) })
+        let archive = try Self.archive(of: testStore)
         try await archive.catchUp()
         try archive.close()
-        return house
+        return testStore
     }
 
-    private func found(_ parts: [String], in house: TestStore, _ seal: ValueCipher?) async throws -> [Int64] {
+    private func found(_ parts: [String], in testStore: TestStore, _ seal: ValueCipher?) async throws -> [Int64] {
         var search = MessageSearch()
         search.words = try SearchQuery(parts)
-        return try await ArchiveReader(folder: house.path, seal: seal).page(search).hits.map(\.sequence)
+        return try await ArchiveReader(folder: testStore.path, seal: seal).page(search).hits.map(\.sequence)
     }
 
     @Test(arguments: [
@@ -38,32 +40,32 @@ struct SealedArchiveTests {
     ])
     func `an encrypted archive finds whole words and phrases in any case`(parts: [String], sequences: [Int64]) async throws {
         let seal = ValueCipher(.make())
-        let house = try await said(["Cảm ơn bạn", "cam on nhe", "Đúng rồi", "hello \"quoted\" world"], seal: seal)
-        #expect(try await found(parts, in: house, seal) == sequences.reversed())
+        let testStore = try await said(["Cảm ơn bạn", "cam on nhe", "Đúng rồi", "hello \"quoted\" world"], seal: seal)
+        #expect(try await found(parts, in: testStore, seal) == sequences.reversed())
     }
 
     @Test func `a prefix search in an encrypted archive is rejected`() async throws {
         let seal = ValueCipher(.make())
-        let house = try await said(["hello"], seal: seal)
-        await #expect(throws: SearchError.wholeWordsOnly("hel")) { try await found(["hel*"], in: house, seal) }
+        let testStore = try await said(["hello"], seal: seal)
+        await #expect(throws: SearchError.wholeWordsOnly("hel")) { try await found(["hel*"], in: testStore, seal) }
     }
 
     @Test func `an encrypted archive contains no readable word`() async throws {
-        let house = try await said(["canary Canary canaries"], seal: ValueCipher(.make()))
+        let testStore = try await said(["canary Canary canaries"], seal: ValueCipher(.make()))
         for name in ["archive.sqlite", "archive.sqlite-wal", "bot.sqlite", "bot.sqlite-wal"] {
-            guard let bytes = FileManager.default.contents(atPath: house.path + "/" + name) else { continue }
+            guard let bytes = FileManager.default.contents(atPath: testStore.path + "/" + name) else { continue }
             #expect(String(decoding: bytes, as: UTF8.self).range(of: "canar", options: .caseInsensitive) == nil, "\(name)")
         }
     }
 
     @Test func `a redacted text is not found in an encrypted archive`() async throws {
         let seal = ValueCipher(.make())
-        let house = try await said(["apple pie", "apple juice"], seal: seal)
-        let archive = try Self.archive(of: house)
+        let testStore = try await said(["apple pie", "apple juice"], seal: seal)
+        let archive = try Self.archive(of: testStore)
         try await archive.replace([1: "pear", 2: nil])
         try archive.close()
-        #expect(try await found(["apple"], in: house, seal) == [])
-        #expect(try await found(["pear"], in: house, seal) == [1])
+        #expect(try await found(["apple"], in: testStore, seal) == [])
+        #expect(try await found(["pear"], in: testStore, seal) == [1])
     }
 
     @Test(
@@ -71,14 +73,14 @@ struct SealedArchiveTests {
             as [(ValueCipher?, ValueCipher?)])
     func `an archive with another encryption than the store is rebuilt`(old: ValueCipher?, new: ValueCipher?) async throws {
         let other = try await said(["left over"], seal: old)
-        let house = try await TestStore(seal: new)
-        try await house.store.append([.make(.make(text: "apple"))])
-        try FileManager.default.copyItem(atPath: other.path + "/archive.sqlite", toPath: house.path + "/archive.sqlite")
-        #expect(throws: StorageError.self) { try ArchiveReader(folder: house.path, seal: new) }
-        let archive = try Self.archive(of: house)
+        let testStore = try await TestStore(seal: new)
+        try await testStore.store.append([.make(.make(text: "apple"))])
+        try FileManager.default.copyItem(atPath: other.path + "/archive.sqlite", toPath: testStore.path + "/archive.sqlite")
+        #expect(throws: StorageError.self) { try ArchiveReader(folder: testStore.path, seal: new) }
+        let archive = try Self.archive(of: testStore)
         try await archive.catchUp()
         try archive.close()
-        #expect(try await found(["apple"], in: house, new) == [1])
-        #expect(try await found(["left"], in: house, new) == [])
+        #expect(try await found(["apple"], in: testStore, new) == [1])
+        #expect(try await found(["left"], in: testStore, new) == [])
     }
 }

@@ -12,8 +12,8 @@ struct JournalTransferTests {
 
     /// Creates a store with messages, answers, decisions, state and failures.
     private func talked(seal: ValueCipher? = nil) async throws -> TestStore {
-        let house = try await TestStore(seal: seal)
-        let store = try house.store
+        let testStore = try await TestStore(seal: seal)
+        let store = try testStore.store
         let file = try store.blobs.store(Data("a file".utf8))
         try await store.note(edition: "v1", files: "{\"config.yaml\":\"version: 1\"}")
         _ = try await store.begin(as: 900, edition: "v1", after: 0, reliving: .seconds(60), most: 100)
@@ -41,8 +41,8 @@ struct JournalTransferTests {
             )
         ]
         try await store.commit([turn])
-        try await store.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: house.time.now)])
-        return house
+        try await store.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: testStore.time.now)])
+        return testStore
     }
 
     private func exported(_ folder: String, _ seal: ValueCipher? = nil, _ filter: JournalExport.Filter = .init()) throws -> String
@@ -96,8 +96,8 @@ struct JournalTransferTests {
 
     @Test(arguments: [1, 7, 1 << 20])
     func `an imported journal is exported byte by byte the same`(piece: Int) async throws {
-        let house = try await talked()
-        let text = try exported(house.path)
+        let testStore = try await talked()
+        let text = try exported(testStore.path)
         let other = try TemporaryDirectory()
         #expect(
             try take(text, into: other.path, piece: piece) == JournalImport.Report(entries: 3, lines: text.count { $0 == "\n" }))
@@ -107,8 +107,8 @@ struct JournalTransferTests {
 
     @Test func `an encrypted store imports encrypted and exports the same`() async throws {
         let (old, new) = (ValueCipher(.make()), ValueCipher(.make(2)))
-        let house = try await talked(seal: old)
-        let text = try exported(house.path, old)
+        let testStore = try await talked(seal: old)
+        let text = try exported(testStore.path, old)
         let other = try TemporaryDirectory()
         try take(text, into: other.path, seal: new)
         #expect(try exported(other.path, new) == text)
@@ -124,7 +124,7 @@ struct JournalTransferTests {
         let frame = Data(failure.utf8).base64EncodedString()
         let text = #"""
             {"header":{"clans":{},"format":"mezon-bot journal","house":"5","version":1}}
-            {"edition":{"files":"{\"texts\":{\"a\":\"ports: {}\"}}","first_at":1,"last_at":2,"version":"v1"}}
+            {"edition":{"files":"{\"texts\":{\"a\":\"connections: {}\"}}","first_at":1,"last_at":2,"version":"v1"}}
             {"start":{"at":1,"first_ticket":1,"me":"5","relived_after":0,"relived_through":0,"version":"v1"}}
             {"memo":{"kind":"voice","name":"quiet","subject":"c1","value":"{}","world":""}}
             {"bot_record":[{"author":"house:help","bot":"help","contributions":"[]","number":1,"readings":"[]","sequence":1,"writes":"[]"}],\#
@@ -147,7 +147,7 @@ struct JournalTransferTests {
         #expect(line.trace?.steps == [.init("system:undo", "mute")] && line.version == "v1")
         #expect(try await reader.botRecords(of: 1).map(\.author) == ["system:help"])
         #expect(try await reader.letters(all: true).map(\.number) == [2])
-        #expect(try await reader.memos().map(\.key.kind) == ["last_message"])
+        #expect(try await reader.stateRecords().map(\.key.kind) == ["last_message"])
         #expect(try await reader.emptied(after: 0, through: 1) == [1: .forgotten])
         #expect(try await reader.editions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
         #expect(try await reader.starts().map(\.me) == [5])
@@ -157,10 +157,10 @@ struct JournalTransferTests {
     }
 
     @Test func `an imported journal leaves nothing to process or deliver`() async throws {
-        let house = try await talked()
-        #expect(try await house.store.openDeliveries(after: try house.store.settledThrough(), limit: 10).count == 1)
+        let testStore = try await talked()
+        #expect(try await testStore.store.openDeliveries(after: try testStore.store.settledThrough(), limit: 10).count == 1)
         let other = try TemporaryDirectory()
-        try take(try exported(house.path), into: other.path)
+        try take(try exported(testStore.path), into: other.path)
         let store = try Store(folder: try DataDirectory(other.path), time: ManualTime(), logger: logger)
         let turned = try await store.turnedThrough(), settled = try await store.settledThrough()
         #expect(try await store.entriesWithoutTurn(after: turned, limit: 10) == [])
@@ -170,17 +170,17 @@ struct JournalTransferTests {
     }
 
     @Test func `a partial export has its entries and their observations, and no state`() async throws {
-        let house = try await talked()
-        let general = try exported(house.path, nil, .init(channels: [.general]))
+        let testStore = try await talked()
+        let general = try exported(testStore.path, nil, .init(channels: [.general]))
         #expect(
             general.contains("\"directory_observation\":") && general.contains("it broke")
                 && !general.contains("said in \(ChannelID.random)"))
-        let random = try exported(house.path, nil, .init(channels: [.random]))
+        let random = try exported(testStore.path, nil, .init(channels: [.random]))
         #expect(
             !random.contains("\"directory_observation\":") && !random.contains("\"rule_state\"")
                 && !random.contains("\"bot_state\""))
         #expect(random.contains("said in \(ChannelID.random)") && !random.contains("\"file\":"))
-        let never = try exported(house.path, nil, .init(since: .distantFuture))
+        let never = try exported(testStore.path, nil, .init(since: .distantFuture))
         #expect(!never.contains("\"journal\":"))
         let other = try TemporaryDirectory()
         try take(general, into: other.path)
@@ -228,8 +228,8 @@ struct JournalTransferTests {
     @Test(arguments: mistakes.indices)
     func `an invalid line is reported with its position, and nothing is imported`(index: Int) async throws {
         let (old, new, expected) = Self.mistakes[index]
-        let house = try await talked()
-        let text = try exported(house.path)
+        let testStore = try await talked()
+        let text = try exported(testStore.path)
         let place = try #require(text.range(of: old), "\(old)")
         let wrong = text.replacingCharacters(in: place, with: new)
         let other = try TemporaryDirectory()
@@ -263,11 +263,11 @@ struct JournalTransferTests {
     }
 
     @Test func `a folder with a journal, or in use, is left unchanged by an import`() async throws {
-        let house = try await talked()
-        let text = try exported(house.path)
-        #expect(throws: StorageError.self) { try take(text, into: house.path) }
-        let path = house.path
-        try house.close()
+        let testStore = try await talked()
+        let text = try exported(testStore.path)
+        #expect(throws: StorageError.self) { try take(text, into: testStore.path) }
+        let path = testStore.path
+        try testStore.close()
         do {
             try take(text, into: path)
             Issue.record("it was taken in")

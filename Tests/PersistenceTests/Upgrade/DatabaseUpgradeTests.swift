@@ -88,7 +88,7 @@ struct DatabaseUpgradeTests {
         }
         #expect(failure.author == "system:undo" && failure.reason == "no")
         // A repeated event is recognized.
-        #expect(try await store.append([NewEntry(house: .failed(failure))]) == 0)
+        #expect(try await store.append([NewEntry(system: .failed(failure))]) == 0)
         #expect(
             try await store.reader.lines(after: 0, limit: 2).map { $0.trace?.steps } == [
                 [.init("system", "skip", "odd")],
@@ -112,7 +112,7 @@ struct DatabaseUpgradeTests {
         #expect(try await store.reader.letters(all: true).map(\.reason) == ["it broke"])
         #expect(try await store.ruleState().open.map(\.conclusion) == [#"{"misses":[{"author":"system:waits"}]}"#])
         #expect(
-            try await store.reader.memos().sorted { $0.key.kind < $1.key.kind } == [
+            try await store.reader.stateRecords().sorted { $0.key.kind < $1.key.kind } == [
                 RuleStateRow(key: .init(world: "", kind: "last_message", name: "quiet", subject: "c1"), value: #"{"count":1}"#),
                 RuleStateRow(key: .init(world: "r", kind: "quota", name: "system:undo", subject: "g1"), value: "{}"),
                 RuleStateRow(

@@ -33,32 +33,32 @@ import Testing
     private static let capabilities = "message-tags batch server-time labeled-response echo-message draft/chathistory"
 
     static let floods = [
-        Flood("JOIN", 100_000) { ":n\($0)!b@h JOIN #house\r\n" },
-        Flood("JOIN and NICK", 50_000) { ":n\($0)!b@h JOIN #house\r\n:n\($0)!b@h NICK m\($0)\r\n" },
-        Flood("NAMES", 100_000) { ":s 353 an = #house :@n\($0) +m\($0)\r\n" },
-        Flood("BATCH that never ends", 100_000) { ":s BATCH +\($0) chathistory #house\r\n" },
-        Flood("label of nobody", 50_000) { "@label=m\($0) :an!an@host PRIVMSG #house :x\r\n" },
+        Flood("JOIN", 100_000) { ":n\($0)!b@h JOIN #lobby\r\n" },
+        Flood("JOIN and NICK", 50_000) { ":n\($0)!b@h JOIN #lobby\r\n:n\($0)!b@h NICK m\($0)\r\n" },
+        Flood("NAMES", 100_000) { ":s 353 an = #lobby :@n\($0) +m\($0)\r\n" },
+        Flood("BATCH that never ends", 100_000) { ":s BATCH +\($0) chathistory #lobby\r\n" },
+        Flood("label of nobody", 50_000) { "@label=m\($0) :an!an@host PRIVMSG #lobby :x\r\n" },
         Flood("CAP LS that never ends", 50_000) { ":s CAP an LS * :cap-\($0)=value\r\n" },
         Flood("CAP NEW", 50_000) { ":s CAP an NEW :cap-\($0) account-tag\r\n" },
         Flood("page of history", 20_000) {
-            ":s BATCH +\($0) chathistory #house\r\n@batch=\($0);msgid=\($0) :b TAGMSG #house\r\n:s BATCH -\($0)\r\n"
+            ":s BATCH +\($0) chathistory #lobby\r\n@batch=\($0);msgid=\($0) :b TAGMSG #lobby\r\n:s BATCH -\($0)\r\n"
         },
-        Flood("being thrown out and let in", 5_000) { ":b KICK #house an :\($0)\r\n:an!an@host JOIN #house\r\n" },
-        Flood("bytes that are no UTF-8", 20_000) { _ in "\u{FF}\u{FE} \u{80}:b!b@h PRIVMSG #house :\u{C3}\r\n" },
+        Flood("being thrown out and let in", 5_000) { ":b KICK #lobby an :\($0)\r\n:an!an@host JOIN #lobby\r\n" },
+        Flood("bytes that are no UTF-8", 20_000) { _ in "\u{FF}\u{FE} \u{80}:b!b@h PRIVMSG #lobby :\u{C3}\r\n" },
     ]
 
     private func settings(_ server: ScriptedIRCServer) -> IRCSettings {
         IRCSettings(
-            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")],
+            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")],
             pace: IRCSettings.RateLimit(burst: 20, every: .seconds(2)))  // Time stands still, so further lines wait.
     }
 
     private func footprint(after attack: [UInt8], script: ScriptedIRCServer.Script? = nil) async throws -> MemoryFootprint {
-        let end: [ScriptedIRCServer.Answer] = [.lines(["", ":binh!b@h PRIVMSG #house :still here"])]
+        let end: [ScriptedIRCServer.Answer] = [.lines(["", ":binh!b@h PRIVMSG #lobby :still here"])]
         let server = try await ScriptedIRCServer(
             script
                 ?? ScriptedIRCServer.welcoming(Self.capabilities) { line, connection in
-                    line.hasPrefix("JOIN") && connection == 1 ? [.lines([":an!an@host JOIN #house"]), .bytes(attack)] + end : []
+                    line.hasPrefix("JOIN") && connection == 1 ? [.lines([":an!an@host JOIN #lobby"]), .bytes(attack)] + end : []
                 })
         let client = IRCClient(
             settings(server), time: ManualTime(), random: SystemRandomNumberGenerator(), logger: IRCListener.silence
@@ -90,7 +90,7 @@ import Testing
             after: [],
             script: ScriptedIRCServer.welcoming(Self.capabilities) { line, _ in
                 if line.hasPrefix("CAP LS") { return [.lines(list), .lines([":s CAP * LS :\(Self.capabilities)"])] }
-                return line.hasPrefix("JOIN") ? [.lines([":an!an@host JOIN #house", ":b!b@h PRIVMSG #house :still here"])] : []
+                return line.hasPrefix("JOIN") ? [.lines([":an!an@host JOIN #lobby", ":b!b@h PRIVMSG #lobby :still here"])] : []
             })
         #expect(kept.elements <= 1000, "\(kept)")
         #expect(kept.bytes <= 100_000, "\(kept)")
@@ -107,7 +107,7 @@ import Testing
                 case "NICK an": return [.lines([":s 433 * an :in use"])]
                 case "NICK an_": return [.lines([":s 001 an_ :hi", ":s 376 an_ :end"])]
                 case _ where line.hasPrefix("JOIN"):
-                    return [.lines([":an_!an@host JOIN #house"] + storm + [":b!b@h PRIVMSG #house :still here"])]
+                    return [.lines([":an_!an@host JOIN #lobby"] + storm + [":b!b@h PRIVMSG #lobby :still here"])]
                 default: return []
                 }
             })

@@ -21,18 +21,18 @@ struct HostileServerTests {
             ScriptedIRCServer.welcoming("message-tags batch server-time") { line, connection in
                 guard line.hasPrefix("JOIN") else { return [] }
                 let attack: [ScriptedIRCServer.Answer] = connection == 1 ? [.bytes(one.bytes)] : []
-                return [.lines([":an!an@host JOIN #house"])] + attack
-                    + [.lines(["", ":binh!b@h PRIVMSG #house :still here"])]
+                return [.lines([":an!an@host JOIN #lobby"])] + attack
+                    + [.lines(["", ":binh!b@h PRIVMSG #lobby :still here"])]
             })
         let time = ManualTime()
         let listener = IRCListener(
             IRCSettings(
-                host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")],
+                host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")],
                 pace: IRCSettings.RateLimit(burst: 1, every: .zero)), time: time)
         if one.outcome == .lives {
             await listener.wait { $0.contains { if case .message(let said) = $0 { said.text == "still here" } else { false } } }
             #expect(listener.events.contains { if case .lost = $0 { true } else { false } } == false)
-            #expect(try await listener.client.send([IRCText("a")], in: "#house") == [IRCAcknowledgement()])
+            #expect(try await listener.client.send([IRCText("a")], in: "#lobby") == [IRCAcknowledgement()])
         } else {
             await listener.wait { $0.contains { if case .lost = $0 { true } else { false } } }
         }

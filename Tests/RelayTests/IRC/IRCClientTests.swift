@@ -8,7 +8,7 @@ import Testing
 
 /// Tests the client against a scripted server: the lines on the wire and the errors.
 struct IRCClientTests {
-    private let room = "#house"
+    private let room = "#lobby"
 
     private func settings(_ server: ScriptedIRCServer, sasl: IRCSettings.Login? = nil) -> IRCSettings {
         IRCSettings(
@@ -90,7 +90,7 @@ struct IRCClientTests {
         let time = ManualTime()
         let listener = IRCListener(settings(server), time: time)
         try await listener.client.waitUntilJoined(room)
-        let said = Task { [client = listener.client] in try await client.send([IRCText("a")], in: "#house") }
+        let said = Task { [client = listener.client] in try await client.send([IRCText("a")], in: "#lobby") }
         while !server.lines.contains(where: { $0.hasPrefix("PING") }) { await Task.yield() }
         await time.waitForSleepers()
         time.advance(by: .seconds(31))
@@ -100,11 +100,11 @@ struct IRCClientTests {
     }
 
     @Test(.timeLimit(.minutes(5))) func `the socket is not read while events are not consumed`() async throws {
-        let flood = (0..<1000).map { ":binh!b@h PRIVMSG #house :\($0)" }
+        let flood = (0..<1000).map { ":binh!b@h PRIVMSG #lobby :\($0)" }
         let server = try await ScriptedIRCServer(
             ScriptedIRCServer.welcoming { line, _ in
                 line.hasPrefix("JOIN")
-                    ? [.lines([":an!an@host JOIN #house"])] + (0..<40).map { _ in .lines(flood) } : []
+                    ? [.lines([":an!an@host JOIN #lobby"])] + (0..<40).map { _ in .lines(flood) } : []
             })
         let client = IRCClient(
             settings(server), time: SystemTime(), random: SystemRandomNumberGenerator(), logger: IRCListener.silence)
@@ -129,7 +129,7 @@ struct IRCClientTests {
                 line.hasPrefix("CHATHISTORY")
                     ? [
                         .lines([
-                            ":s BATCH +1 chathistory #house", "@batch=1;msgid=9 :binh!b@h PRIVMSG #house :late", ":s BATCH -1",
+                            ":s BATCH +1 chathistory #lobby", "@batch=1;msgid=9 :binh!b@h PRIVMSG #lobby :late", ":s BATCH -1",
                         ])
                     ]
                     : []
@@ -137,7 +137,7 @@ struct IRCClientTests {
         let listener = IRCListener(settings(server)) { room in HistoryCursor(msgid: room + "-8", time: SystemTime().now) }
         await listener.wait(forSaid: 1)
         #expect(listener.said == [IRCMessage(room: room, by: IRCUser(nick: "binh"), text: "late", msgid: "9", isLate: true)])
-        #expect(server.lines.contains("CHATHISTORY AFTER #house msgid=#house-8 100"))
+        #expect(server.lines.contains("CHATHISTORY AFTER #lobby msgid=#lobby-8 100"))
         await listener.stop()
         try await server.close()
     }
@@ -145,14 +145,14 @@ struct IRCClientTests {
     @Test(.timeLimit(.minutes(5))) func `a cancelled waiter throws, and stopping the client ends all waiters`() async throws {
         let server = try await ScriptedIRCServer { _, _ in [] }
         let listener = IRCListener(settings(server))
-        let waiter = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }
+        let waiter = Task { [client = listener.client] in try await client.waitUntilJoined("#lobby") }
         waiter.cancel()
         await #expect(throws: CancellationError.self) { try await waiter.value }
         await #expect(throws: IRCSendError.notJoined("the channel is not configured")) {
             try await listener.client.waitUntilJoined("#elsewhere")
         }
         await #expect(throws: IRCSendError.notConnected) { try await listener.client.send([IRCText("a")], in: room) }
-        let joined = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }
+        let joined = Task { [client = listener.client] in try await client.waitUntilJoined("#lobby") }
         await listener.stop()
         await #expect(throws: IRCSendError.notConnected) { try await joined.value }
         #expect(listener.client.status.phase == .ended)

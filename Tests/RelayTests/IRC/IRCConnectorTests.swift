@@ -14,11 +14,11 @@ import Testing
 /// Tests a connector between a scripted server and a store.
 @Suite(.timeLimit(.minutes(5))) struct IRCConnectorTests {
     private static let room = ChannelID(port: "net", room: "#swift")
-    private let house: TestStore
+    private let testStore: TestStore
 
     init() async throws {
-        house = try await TestStore()
-        try await house.store.remember(
+        testStore = try await TestStore()
+        try await testStore.store.remember(
             clans: [Clan(id: ClanID(port: "net"), name: "net")],
             channels: [Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift")])
     }
@@ -32,12 +32,12 @@ import Testing
         return IRCConnector(
             ConnectionSettings(
                 name: "net", place: SourcePosition(file: "c", line: 1, column: 1), network: .init(settings),
-                rooms: [.init(id: Self.room, name: "#swift")]), settings, try await .make(in: house),
+                rooms: [.init(id: Self.room, name: "#swift")]), settings, try await .make(in: testStore),
             random: SystemRandomNumberGenerator())
     }
 
     private func messages() async throws -> [Message] {
-        try await house.store.entries(after: 0, limit: 1000).compactMap {
+        try await testStore.store.entries(after: 0, limit: 1000).compactMap {
             guard case .envelope(let envelope) = try Frame($0.frame),
                 case .event(.message(let message)) = DecodedPush(envelope, receivedAt: $0.receivedAt)
             else { return nil }
@@ -48,7 +48,7 @@ import Testing
     /// Advances time between connections until a condition holds.
     private func wait(_ port: IRCConnector, until isSo: () async throws -> Bool) async throws {
         while try await !isSo() {
-            if port.status.text.hasPrefix("127.0.0.1:") { house.time.advance(by: .seconds(1)) }
+            if port.status.text.hasPrefix("127.0.0.1:") { testStore.time.advance(by: .seconds(1)) }
             await Task.yield()
         }
     }
@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a disconnect while reading history loses no message, even behind a live line`(isRestarted: Bool) async throws {
-        let server = try await ScriptedIRCServer(Keeper(house.time.now).script())
+        let server = try await ScriptedIRCServer(Keeper(testStore.time.now).script())
         var port = try await port(server)
         var running = Task { [port] in try await port.run() }
         while try await messages().isEmpty { await Task.yield() }
@@ -100,13 +100,13 @@ import Testing
             while try await !messages().contains(where: { $0.text == "250" }) { await Task.yield() }
             running.cancel()
             _ = await running.result
-            try house.restart()
+            try testStore.restart()
             port = try await self.port(server)
             running = Task { [port] in try await port.run() }
         }
         try await wait(port) {
-            let gaps = try await house.store.gaps()
-            let entries = try await house.store.entries(after: 249, limit: 1)
+            let gaps = try await testStore.store.gaps()
+            let entries = try await testStore.store.entries(after: 249, limit: 1)
             return gaps.isEmpty && !entries.isEmpty
         }
         let texts = try await messages().map(\.text)
@@ -124,7 +124,7 @@ import Testing
         try await server.close()
     }
 
-    private func parcel(_ request: ResolvedAction.Request, relayed: RelayedMessage? = nil) -> OutboundRequest {
+    private func outboundRequest(_ request: ResolvedAction.Request, relayed: RelayedMessage? = nil) -> OutboundRequest {
         OutboundRequest(
             ResolvedAction(channel: Self.room, request: request),
             in: Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift"), ticket: "1-1-0", relayed: relayed)
@@ -147,9 +147,9 @@ import Testing
         let message = try await messages()[0]
         // Twice, as after a crash between the two.
         for _ in 1...2 {
-            await #expect(throws: SendError.self) { try await port.send(parcel(.delete(message.id, topic: 0))) }
+            await #expect(throws: SendError.self) { try await port.send(outboundRequest(.delete(message.id, topic: 0))) }
         }
-        let entries = try await house.store.entriesWithoutTurn(after: 0, limit: 10)
+        let entries = try await testStore.store.entriesWithoutTurn(after: 0, limit: 10)
         #expect(entries.map(\.kind) == ["message", "delete"])
         #expect(entries.map(\.message) == [message.id, message.id])
         running.cancel()
@@ -167,8 +167,8 @@ import Testing
         try await wait(port) { try await messages().count == 1 }
         let message = try await messages()[0]
         let relayed = RelayedMessage(of: 5, in: .general, .delete)
-        _ = try await port.send(parcel(.delete(message.id, topic: 0), relayed: relayed))
-        #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["message"])
+        _ = try await port.send(outboundRequest(.delete(message.id, topic: 0), relayed: relayed))
+        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.kind) == ["message"])
         running.cancel()
         _ = await running.result
         try await server.close()

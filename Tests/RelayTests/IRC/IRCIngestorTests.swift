@@ -11,14 +11,15 @@ import Testing
 
 struct IRCIngestorTests {
     private static let room = ChannelID(port: "net", room: "#swift")
-    private let house: TestStore
-    private let scene: ConnectorContext
+    private let testStore: TestStore
+    private let context: ConnectorContext
 
     init() async throws {
-        house = try await TestStore()
-        scene = ConnectorContext(
-            store: try house.store, naming: try await ExternalIDMap(store: try house.store, time: house.time), botUser: 77,
-            time: house.time, logger: house.logger)
+        testStore = try await TestStore()
+        context = ConnectorContext(
+            store: try testStore.store, naming: try await ExternalIDMap(store: try testStore.store, time: testStore.time),
+            botUser: 77,
+            time: testStore.time, logger: testStore.logger)
     }
 
     private var intake: IRCIngestor {
@@ -26,7 +27,7 @@ struct IRCIngestorTests {
             port: ConnectionSettings(
                 name: "net", place: SourcePosition(file: "c", line: 1, column: 1),
                 network: .init(IRCSettings(host: "x", nick: "bot")),
-                rooms: [.init(id: Self.room, name: "#Swift")]), scene: scene)
+                rooms: [.init(id: Self.room, name: "#Swift")]), context: context)
     }
 
     private static func said(
@@ -43,13 +44,13 @@ struct IRCIngestorTests {
     private static let joined = IRCEvent.joined(room: "#Swift", IRCUser(nick: "bot", isMe: true))
 
     private func remember() async throws {
-        try await house.store.remember(
+        try await testStore.store.remember(
             clans: [Clan(id: ClanID(port: "net"), name: "net")],
             channels: [Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift")])
     }
 
     private func messages() async throws -> [Message] {
-        try await house.store.entries(after: 0, limit: 100).compactMap {
+        try await testStore.store.entries(after: 0, limit: 100).compactMap {
             guard case .envelope(let envelope) = try Frame($0.frame),
                 case .event(.message(let message)) = DecodedPush(envelope, receivedAt: $0.receivedAt)
             else { return nil }
@@ -73,32 +74,32 @@ struct IRCIngestorTests {
 
     @Test func `the bot's own message is journaled once as own, and ignored without a message id`() async throws {
         try await intake.take([Self.said("mine", isMe: true, msgid: "m1"), Self.said("mine", isMe: true)])
-        let entries = try await house.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.entries(after: 0, limit: 10)
         #expect(entries.map(\.isOwn) == [true])
         #expect(try await messages().map(\.author.id) == [77])
     }
 
     @Test func `a replayed message is known, and messages before the first start are ignored`() async throws {
-        let now = house.time.now
+        let now = testStore.time.now
         let intake = intake
         try await intake.take([
             Self.said("old", msgid: "m0", time: now.addingTimeInterval(-60), isLate: true),
             Self.said("new", msgid: "m1", time: now),
         ])
-        house.time.advance(by: .seconds(30))
+        testStore.time.advance(by: .seconds(30))
         try await intake.take([
             Self.said("new", msgid: "m1", time: now, isLate: true),
             Self.said("missed", msgid: "m2", time: now.addingTimeInterval(10), isLate: true),
         ])
-        let entries = try await house.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.entries(after: 0, limit: 10)
         #expect(try await messages().map(\.text) == ["new", "missed"])
         #expect(entries.map(\.isLate) == [false, true])
     }
 
     @Test func `a replayed message without an id is recognized by its time`() async throws {
-        let now = house.time.now
+        let now = testStore.time.now
         let intake = intake
-        house.time.advance(by: .seconds(5))
+        testStore.time.advance(by: .seconds(5))
         let played = Self.said("once", time: now.addingTimeInterval(1), isLate: true)
         try await intake.take([played])
         try await intake.take([played, Self.said("then", time: now.addingTimeInterval(2), isLate: true)])
@@ -112,7 +113,7 @@ struct IRCIngestorTests {
             .removed(room: "#Swift", msgid: "m2", by: IRCUser(nick: "an")),
             .removed(room: "#Swift", msgid: "unknown", by: IRCUser(nick: "an")),
         ])
-        let entries = try await house.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.entries(after: 0, limit: 10)
         let messages = try await messages()
         #expect(messages[1].references.map(\.message) == [messages[0].id])
         #expect(entries.map(\.kind) == ["message", "message", "reaction", "delete"])
@@ -120,19 +121,19 @@ struct IRCIngestorTests {
     }
 
     @Test func `a server time that is off by an hour is ignored`() async throws {
-        try await intake.take([Self.said("hi", time: house.time.now.addingTimeInterval(3600))])
+        try await intake.take([Self.said("hi", time: testStore.time.now.addingTimeInterval(3600))])
         let said = try #require(try await messages().first).createdAt
-        #expect(abs(said.timeIntervalSince(house.time.now)) < 1)
+        #expect(abs(said.timeIntervalSince(testStore.time.now)) < 1)
     }
 
     @Test func `a history gap stays open until it is read completely, page by page`() async throws {
         try await remember()
         let intake = intake
-        let start = house.time.now
+        let start = testStore.time.now
         try await intake.take([Self.joined, Self.said("first", msgid: "m1", time: start)])
-        #expect(try await house.store.gaps() == [], "where nothing was heard, nothing is missing")
-        house.time.advance(by: .seconds(60))
-        try await intake.take([.lost("gone"), Self.joined, Self.said("live", msgid: "m9", time: house.time.now)])
+        #expect(try await testStore.store.gaps() == [], "where nothing was heard, nothing is missing")
+        testStore.time.advance(by: .seconds(60))
+        try await intake.take([.lost("gone"), Self.joined, Self.said("live", msgid: "m9", time: testStore.time.now)])
         #expect(await intake.lastKnown(in: "#Swift") == HistoryCursor(msgid: "m1", time: start.addingTimeInterval(-2)))
         try await intake.take([
             Self.said("second", msgid: "m2", time: start.addingTimeInterval(5), isLate: true),
@@ -147,14 +148,14 @@ struct IRCIngestorTests {
             Self.said("live", msgid: "m9", time: start.addingTimeInterval(60), isLate: true),
             .history(room: "#Swift", through: "m9", isWhole: true),
         ])
-        #expect(try await house.store.gaps() == [])
+        #expect(try await testStore.store.gaps() == [])
         #expect(await later.lastKnown(in: "#Swift")?.msgid == "m3", "the newest that was learnt")
         #expect(try await messages().map(\.text) == ["first", "live", "second", "third"])
     }
 
     @Test func `history does not repeat known messages, regardless of their author`() async throws {
         // As a delivery that was sent but whose echo was not received.
-        _ = try await scene.naming.message(named: "m1", in: Self.room)
+        _ = try await context.naming.message(named: "m1", in: Self.room)
         try await intake.take([
             Self.said("ours, under a former nick", by: "bot_7", msgid: "m1", isLate: true),
             Self.said("a stranger's", by: "bot", msgid: "m2", isLate: true),
@@ -179,9 +180,9 @@ struct IRCIngestorTests {
             .left(room: "#Swift", IRCUser(nick: "ân"), reason: "bye"), .left(room: "#Swift", an, reason: ""),
             .renamed(room: "#Swift", bot, to: "bot_"), .left(room: "#Swift", bot, reason: "out"), .joined(room: "#other", an),
         ])
-        let notices = try await house.store.entries(after: 0, limit: 100).compactMap { entry -> Message? in
+        let notices = try await testStore.store.entries(after: 0, limit: 100).compactMap { entry -> Message? in
             guard case .envelope(let envelope) = try Frame(entry.frame),
-                case .event(.system(let message)) = DecodedPush(envelope, receivedAt: entry.receivedAt)
+                case .event(.systemMessage(let message)) = DecodedPush(envelope, receivedAt: entry.receivedAt)
             else { return nil }
             return message
         }
@@ -191,7 +192,7 @@ struct IRCIngestorTests {
             ])
         #expect(notices.allSatisfy(\.isRoomChange) && notices.allSatisfy { $0.channel == Self.room })
         #expect(notices.map(\.author.username) == ["an", "an", "an", "an", "ân", "an"])
-        #expect(try await house.store.lastMessages()[Self.room] == 0, "nothing is asked for from there")
+        #expect(try await testStore.store.lastMessages()[Self.room] == 0, "nothing is asked for from there")
     }
 
     @Test func `joins and leaves of a crowd are limited to twenty a minute`() async throws {
@@ -199,10 +200,10 @@ struct IRCIngestorTests {
         let intake = intake
         let crowd = (0..<500).map { IRCEvent.joined(room: "#Swift", IRCUser(nick: "clone\($0)")) }
         try await intake.take(crowd + [Self.said("hi")])
-        #expect(try await house.store.entries(after: 0, limit: 100).count == 21)
-        house.time.advance(by: .seconds(60))
+        #expect(try await testStore.store.entries(after: 0, limit: 100).count == 21)
+        testStore.time.advance(by: .seconds(60))
         try await intake.take(crowd)
-        #expect(try await house.store.entries(after: 0, limit: 100).count == 41)
+        #expect(try await testStore.store.entries(after: 0, limit: 100).count == 41)
     }
 
     @Test func `user ids use the network's case mapping, and channel ids the configured names`() async throws {
@@ -230,7 +231,7 @@ struct IRCIngestorTests {
         for _ in 1...2 { try await intake.takeRemoval(of: ids[1], in: Self.room) }
         try await intake.takeRemoval(of: ids[2], in: Self.room)
         try await intake.takeRemoval(of: 5, in: Self.room)
-        let deletes = try await house.store.entries(after: 3, limit: 10)
+        let deletes = try await testStore.store.entries(after: 3, limit: 10)
         #expect(deletes.map(\.kind) == ["delete", "delete", "delete"])
         #expect(deletes.map(\.message) == [ids[0], ids[2], ids[1]])
         #expect(deletes.map(\.isOwn) == [false, true, false])

@@ -34,15 +34,15 @@ import Testing
         IRCListener(
             IRCSettings(
                 host: host, port: server.port, tls: tls, nick: "an", password: Secret("sesame"),
-                rooms: [IRCSettings.RemoteChannel("#house")], pace: IRCSettings.RateLimit(burst: 1, every: .zero)),
+                rooms: [IRCSettings.RemoteChannel("#lobby")], pace: IRCSettings.RateLimit(burst: 1, every: .zero)),
             time: ManualTime())
     }
 
     @Test func `a server with a trusted certificate is used over TLS`() async throws {
         let listener = listener("localhost", .trusting(file: certificate))
-        try await listener.client.waitUntilJoined("#house")
-        #expect(try await listener.client.send([IRCText("xin chào")], in: "#house") == [IRCAcknowledgement()])
-        #expect(server.lines.contains("PASS :sesame") && server.lines.contains("PRIVMSG #house :xin chào"))
+        try await listener.client.waitUntilJoined("#lobby")
+        #expect(try await listener.client.send([IRCText("xin chào")], in: "#lobby") == [IRCAcknowledgement()])
+        #expect(server.lines.contains("PASS :sesame") && server.lines.contains("PRIVMSG #lobby :xin chào"))
         await listener.stop()
         try await server.close()
     }
@@ -81,19 +81,19 @@ import Testing
         let promises = PromiseRecorder()
         let time = ManualTime()
         var settings = IRCSettings(
-            host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")])
+            host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")])
         settings.fingerprints = [try TLSTestServer.fingerprint]
         let first = IRCListener(settings, time: time, strictTransports: promises.store)
-        try await first.client.waitUntilJoined("#house")
+        try await first.client.waitUntilJoined("#lobby")
         #expect(open.lines == ["CAP LS 302", "NICK an", "USER an 0 * :an", "QUIT :reconnecting with TLS"])
-        #expect(secure.lines.contains("JOIN #house"))
+        #expect(secure.lines.contains("JOIN #lobby"))
         // What the secure connection says of itself counts, and not the port that it names (IRCv3 STS).
         let promise = IRCStrictTransport(host: "localhost", port: secure.port, duration: 60, now: time.now)
         #expect(promises.saved == [promise])
         await first.stop()
 
         let second = IRCListener(settings, time: time, strictTransports: promises.store)
-        try await second.client.waitUntilJoined("#house")
+        try await second.client.waitUntilJoined("#lobby")
         await second.stop()
         #expect(open.connections == 1)
         #expect(secure.connections == 2)
@@ -108,9 +108,9 @@ import Testing
         let first = IRCListener(
             IRCSettings(
                 host: "localhost", port: promising.port, tls: .trusting(file: certificate), nick: "an",
-                rooms: [IRCSettings.RemoteChannel("#house")]),
+                rooms: [IRCSettings.RemoteChannel("#lobby")]),
             time: time, strictTransports: promises.store)
-        try await first.client.waitUntilJoined("#house")
+        try await first.client.waitUntilJoined("#lobby")
         let promise = IRCStrictTransport(host: "localhost", port: promising.port, duration: 60, now: time.now)
         #expect(promises.saved == [promise])
         time.advance(by: .seconds(30))
@@ -127,9 +127,9 @@ import Testing
 
         time.advance(by: .seconds(60))
         let third = IRCListener(
-            IRCSettings(host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")]),
+            IRCSettings(host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")]),
             time: time, strictTransports: promises.store)
-        try await third.client.waitUntilJoined("#house")
+        try await third.client.waitUntilJoined("#lobby")
         await third.stop()
         for server in [open, promising, server] { try await server.close() }
     }
@@ -150,8 +150,8 @@ import Testing
         let listener = IRCListener(
             IRCSettings(
                 host: "localhost", port: asking.port, tls: .trusting(file: certificate), nick: "an",
-                sasl: .certificate(.init(file: certificate, key: keyFile)), rooms: [IRCSettings.RemoteChannel("#house")]))
-        try await listener.client.waitUntilJoined("#house")
+                sasl: .certificate(.init(file: certificate, key: keyFile)), rooms: [IRCSettings.RemoteChannel("#lobby")]))
+        try await listener.client.waitUntilJoined("#lobby")
         #expect(asking.lines.contains("AUTHENTICATE EXTERNAL"))
         await listener.stop()
         for server in [asking, server] { try await server.close() }

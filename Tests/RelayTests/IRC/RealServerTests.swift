@@ -8,7 +8,7 @@ import Testing
 /// Tests against ngircd and InspIRCd as packaged by Debian. Skipped when they are not installed.
 struct RealServerTests {
     static let kinds = IRCServerProcess.Kind.allCases.filter { IRCServerProcess.path(of: $0) != nil }
-    static let room = "#house"
+    static let room = "#lobby"
 
     static func settings(
         _ server: IRCServerProcess, _ nick: String, pace: IRCSettings.RateLimit = IRCSettings.RateLimit(burst: 1, every: .zero),
@@ -40,7 +40,7 @@ struct RealServerTests {
         #expect(binh.said.map(\.by) == Array(repeating: IRCUser(nick: "an"), count: 3))
         #expect(receipts.map(\.msgid) == (kind == .ngircd ? [nil, nil] : Array(binh.said.map(\.msgid).prefix(2))))
         #expect((receipts[0].msgid == nil) == (kind == .ngircd))
-        #expect(binh.client.nicks(in: "#HOUSE").spelt == ["an", "binh"])
+        #expect(binh.client.nicks(in: "#LOBBY").spelt == ["an", "binh"])
         await an.stop()
         await binh.wait { $0.contains { if case .left(Self.room, let person, _) = $0 { person.nick == "an" } else { false } } }
         #expect(binh.client.nicks(in: Self.room).spelt == ["binh"])
@@ -56,7 +56,7 @@ struct RealServerTests {
         #expect(bytes > 350)
         let text = String((0..<2000).map { _ in "đàn".randomElement() ?? "a" })
         let content = Content(text, markup: [Markup("b", TextRange(0, 500)), Markup("c", TextRange(400, 1200))])
-        let lines = try IRCSplitter(bytes: bytes, mostLines: 20).lines(of: content, lead: "<Bình> ")
+        let lines = try IRCSplitter(bytes: bytes, maxLines: 20).lines(of: content, lead: "<Bình> ")
         #expect(lines.contains { $0.text.utf8.count >= bytes - 4 })
         try await an.client.send(lines, in: Self.room)
         await binh.wait(forSaid: lines.count)

@@ -39,12 +39,12 @@ struct HostileMatrixTests {
         _ body: (MatrixTestApplication, ScriptedMatrixServer) async throws -> Void
     ) async throws {
         let server = try await ScriptedMatrixServer(script)
-        let house = try await MatrixTestApplication(
+        let application = try await MatrixTestApplication(
             server.address, as: .token(Secret("syt_canary_token")), in: [ScriptedMatrixServer.room], time: time)
-        try await house.start()
+        try await application.start()
         let result: Result<Void, any Error>
-        do { result = .success(try await body(house, server)) } catch { result = .failure(error) }
-        try await house.stop()
+        do { result = .success(try await body(application, server)) } catch { result = .failure(error) }
+        try await application.stop()
         try await server.stop()
         try result.get()
     }
@@ -57,11 +57,11 @@ struct HostileMatrixTests {
 
     @Test func `valid events in a corpus of malformed responses are ingested once and in order`() async throws {
         #expect(Self.corpus.count > 25)
-        try await with(Self.inTurn(Self.corpus.map { .ok($0) })) { house, _ in
-            let events = try await house.wait(for: 9)
-            #expect(try await house.texts() == (1...7).map { "good \($0)" } + ["sane"])
+        try await with(Self.inTurn(Self.corpus.map { .ok($0) })) { application, _ in
+            let events = try await application.wait(for: 9)
+            #expect(try await application.texts() == (1...7).map { "good \($0)" } + ["sane"])
             #expect(events.count == 9, "one comes")
-            #expect(try house.port.status.isConnected)
+            #expect(try application.port.status.isConnected)
         }
     }
 
@@ -95,9 +95,9 @@ struct HostileMatrixTests {
 
     @Test(arguments: hostileReplies.indices)
     func `the connector survives hostile responses`(bomb: Int) async throws {
-        try await with(Self.inTurn([Self.hostileReplies[bomb].reply])) { house, _ in
-            _ = try await house.wait(for: 1)
-            #expect(try await house.texts() == ["sane"], "\(Self.hostileReplies[bomb].name)")
+        try await with(Self.inTurn([Self.hostileReplies[bomb].reply])) { application, _ in
+            _ = try await application.wait(for: 1)
+            #expect(try await application.texts() == ["sane"], "\(Self.hostileReplies[bomb].name)")
         }
     }
 
@@ -107,8 +107,8 @@ struct HostileMatrixTests {
         }.joined(separator: ",")
         let first = ScriptedMatrixServer.sync(
             "a", ScriptedMatrixServer.said("hi", id: "$hi", by: "@p99999:x"), more: #"},"state":{"events":[\#(members)]"#)
-        try await with(Self.inTurn([.ok(first)])) { house, _ in
-            let events = try await house.wait(for: 2)
+        try await with(Self.inTurn([.ok(first)])) { application, _ in
+            let events = try await application.wait(for: 2)
             guard case .message(let message) = events[0] else { throw MatrixTestApplication.Ended() }
             #expect(message.author.name == "P 99999")
         }
@@ -117,12 +117,13 @@ struct HostileMatrixTests {
     @Test func `a server that repeats its response is polled at a limited rate`() async throws {
         let time = ManualTime()
         let again = ScriptedMatrixServer.sync("s0", ScriptedMatrixServer.said("once", id: "$once"))
-        try await with({ $0.path == "sync" && $0.query.contains("since=") ? .ok(again) : nil }, time: time) { house, server in
-            _ = try await house.wait(for: 1)
+        try await with({ $0.path == "sync" && $0.query.contains("since=") ? .ok(again) : nil }, time: time) {
+            application, server in
+            _ = try await application.wait(for: 1)
             // The connector sleeps instead of asking again.
             while time.nextWake != time.uptime + .seconds(1) { await Task.yield() }
             #expect(server.requests.count { $0.path == "sync" } < 20)
-            #expect(try await house.texts() == ["once"])
+            #expect(try await application.texts() == ["once"])
         }
     }
 
@@ -142,10 +143,10 @@ struct HostileMatrixTests {
             case 3: return .ok(ScriptedMatrixServer.sync("s9", three, more: #","limited":true,"prev_batch":"p""#))
             default: return .never
             }
-        }) { house, server in
-            _ = try await house.wait(for: 3)
-            #expect(try await house.texts() == ["one", "two", "three"])
-            #expect(try house.port.status.isConnected)
+        }) { application, server in
+            _ = try await application.wait(for: 3)
+            #expect(try await application.texts() == ["one", "two", "three"])
+            #expect(try application.port.status.isConnected)
             let places = server.requests.filter { $0.path == "sync" }.map { $0.query.contains("since=") }
             #expect(places.prefix(4) == [false, true, true, false])
         }
@@ -163,18 +164,18 @@ struct HostileMatrixTests {
             let page = turn.next()
             let events = (0..<100).map { ScriptedMatrixServer.said("\(page)", id: "$\(page)-\($0)") }.joined(separator: ",")
             return .ok(#"{"chunk":[\#(events)],"end":"p\#(page)"}"#)
-        }) { house, server in
-            _ = try await house.wait(for: 2002)
+        }) { application, server in
+            _ = try await application.wait(for: 2002)
             #expect(server.requests.count { $0.path.hasSuffix("/messages") } == 20)
-            let texts = try await house.texts()
+            let texts = try await application.texts()
             #expect(texts.first == "19" && texts.suffix(2) == ["last", "sane"])
         }
     }
 
     @Test func `an oversized response is requested again with a smaller limit`() async throws {
         let large = ScriptedMatrixServer.Reply.ok("{\"next_batch\":\"a\",\"x\":\"\(String(repeating: "a", count: 16 << 20))\"}")
-        try await with(Self.inTurn([large, large])) { house, server in
-            _ = try await house.wait(for: 1)
+        try await with(Self.inTurn([large, large])) { application, server in
+            _ = try await application.wait(for: 1)
             let limits = server.requests.filter { $0.path.hasSuffix("/filter") }.compactMap { request in
                 request.body.firstMatch(of: /"limit":([0-9]+)/).map { String($0.output.1) }
             }
@@ -189,9 +190,9 @@ struct HostileMatrixTests {
             .json(400, #"{"errcode":"M_syt_canary_token","error":"you sent syt_canary_token\u001b[2J"}"#),
         ])
         let said = Mutex<Set<String>>([])
-        try await with(script) { house, server in
-            while try await house.texts().isEmpty {
-                let lines = try house.port.status.lines
+        try await with(script) { application, server in
+            while try await application.texts().isEmpty {
+                let lines = try application.port.status.lines
                 said.withLock { $0.formUnion(lines) }
                 await Task.yield()
             }
@@ -205,11 +206,11 @@ struct HostileMatrixTests {
 
     @Test func `a request without a response times out, and the connector can stop meanwhile`() async throws {
         let time = ManualTime()
-        try await with({ $0.path == "account/whoami" ? .never : nil }, time: time) { house, server in
+        try await with({ $0.path == "account/whoami" ? .never : nil }, time: time) { application, server in
             while server.requests.isEmpty { await Task.yield() }
             await time.waitForSleepers()
             time.advance(by: .seconds(31))
-            while try !house.port.status.text.contains("did not answer within") { await Task.yield() }
+            while try !application.port.status.text.contains("did not answer within") { await Task.yield() }
         }
     }
 
@@ -235,13 +236,13 @@ struct HostileMatrixTests {
     func `a Matrix error maps to a delivery error`(
         reply: ScriptedMatrixServer.Reply, error: SendError
     ) async throws {
-        try await with({ $0.path.contains("/send/") ? reply : nil }) { house, _ in
-            try await house.waitUntilOpen()
+        try await with({ $0.path.contains("/send/") ? reply : nil }) { application, _ in
+            try await application.waitUntilOpen()
             let channel = MatrixTestApplication.channel(ScriptedMatrixServer.room)
-            let parcel = OutboundRequest(
+            let outboundRequest = OutboundRequest(
                 ResolvedAction(channel: channel, request: .send("x", answering: nil, topic: 0)),
                 in: Channel(id: channel, clan: 0, label: ""), ticket: "1-1-0")
-            await #expect(throws: error) { try await house.port.send(parcel) }
+            await #expect(throws: error) { try await application.port.send(outboundRequest) }
         }
     }
 }

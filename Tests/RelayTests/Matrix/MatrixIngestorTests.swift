@@ -12,25 +12,25 @@ import Testing
 struct MatrixIngestorTests {
     private static let room = ChannelID(port: "home", room: "#swift:x")
     private static let me = "@bot:x"
-    private let house: TestStore
+    private let testStore: TestStore
     private let intake: MatrixIngestor
 
     init() async throws {
-        house = try await TestStore()
-        let scene = try await ConnectorContext.make(in: house)
+        testStore = try await TestStore()
+        let context = try await ConnectorContext.make(in: testStore)
         let server = try #require(WebOrigin("https://x"))
         let port = ConnectionSettings(
             name: "home", place: SourcePosition(file: "c", line: 1, column: 1),
             network: .init(MatrixSettings(server: server, login: .token(Secret("t")))),
             rooms: [.init(id: Self.room, name: "#swift:x")])
-        intake = MatrixIngestor(port: port, scene: scene)
+        intake = MatrixIngestor(port: port, context: context)
     }
 
     private func event(
         _ id: String, _ type: String, by person: String = "@an:x", state: String? = nil, at time: Date? = nil,
         _ content: JSONValue
     ) throws -> MatrixEvent {
-        let milliseconds = Int64((time ?? house.time.now).timeIntervalSince1970 * 1000)
+        let milliseconds = Int64((time ?? testStore.time.now).timeIntervalSince1970 * 1000)
         var fields: [String: JSONValue] = [
             "event_id": .string(id), "type": .string(type), "sender": .string(person), "content": content,
             "origin_server_ts": .integer(milliseconds),
@@ -59,7 +59,7 @@ struct MatrixIngestorTests {
     }
 
     private func events() async throws -> [Event] {
-        try await house.store.entries(after: 0, limit: 100).compactMap(MatrixTestApplication.event)
+        try await testStore.store.entries(after: 0, limit: 100).compactMap(MatrixTestApplication.event)
     }
 
     private func messages() async throws -> [Message] {
@@ -73,16 +73,16 @@ struct MatrixIngestorTests {
         #expect(messages.map(\.author.username) == ["an", "binh"])
         #expect(messages.map(\.author.id) == [UserID(port: "home", person: "@an:x"), UserID(port: "home", person: "@binh:y")])
         #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(port: "home")])
-        #expect(try await house.store.connectorState("place", of: "home") == "s1")
+        #expect(try await testStore.store.connectorState("place", of: "home") == "s1")
         #expect(try await take([said("hi", id: "$1")]) == 0, "what is told again is known")
     }
 
     @Test func `the bot's own message is journaled as own with its event id`() async throws {
         try await take([said("mine", id: "$1", by: Self.me)])
-        let entries = try await house.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.entries(after: 0, limit: 10)
         #expect(entries.map(\.isOwn) == [true])
         #expect(try await messages().map(\.author.id) == [Author.me.id])
-        #expect(try await house.store.message(named: "$1", in: Self.room) == entries.first?.message)
+        #expect(try await testStore.store.message(named: "$1", in: Self.room) == entries.first?.message)
     }
 
     @Test func `authors have their display names, and duplicate names are distinguished`() async throws {
@@ -121,7 +121,7 @@ struct MatrixIngestorTests {
         ]
         try await take(events)
         try await take(events)
-        let notices = try await self.events().compactMap { if case .system(let message) = $0 { message } else { nil } }
+        let notices = try await self.events().compactMap { if case .systemMessage(let message) = $0 { message } else { nil } }
         #expect(notices.map(\.text) == ["→ joined", "is now called Ân", "set the topic: news of today", "← left: spam"])
         #expect(notices.map(\.author.name) == ["An", "An", "Ân", "Ân"])
         #expect(notices.allSatisfy(\.isRoomChange) && notices.allSatisfy { $0.channel == Self.room })
@@ -166,7 +166,7 @@ struct MatrixIngestorTests {
         let edits = [try edit("$2", by: "@eve:x", "hers"), try edit("$3", by: "@an:x", "his")]
         try await take(edits)
         #expect(try await events().map(\.kind) == ["message", "edit"])
-        house.time.advance(by: .seconds(90))
+        testStore.time.advance(by: .seconds(90))
         try await take(edits, late: 2)
         #expect(try await events().map(\.kind) == ["message", "edit"], "what is read back later is known")
         try await take([event("$4", "m.room.redaction", ["redacts": "$1"])])
@@ -190,7 +190,7 @@ struct MatrixIngestorTests {
     }
 
     @Test func `a plausible server time is used, and missed messages are late`() async throws {
-        let now = house.time.now
+        let now = testStore.time.now
         try await take(
             [
                 said("missed", id: "$1", at: now.addingTimeInterval(-86_400)),
@@ -200,6 +200,6 @@ struct MatrixIngestorTests {
                 said("none", id: "$5", at: Date(timeIntervalSince1970: 0)),
             ], late: 1)
         #expect(try await messages().map { $0.createdAt.timeIntervalSince(now).rounded() } == [-86_400, -5, 0, 0, 0])
-        #expect(try await house.store.entries(after: 0, limit: 10).map(\.isLate) == [true, false, false, false, false])
+        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.isLate) == [true, false, false, false, false])
     }
 }

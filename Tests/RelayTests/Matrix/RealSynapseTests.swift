@@ -32,22 +32,22 @@ struct RealSynapseTests {
         }
     }
 
-    private func house(_ server: SynapseProcess, _ bot: MatrixTestUser) async throws -> MatrixTestApplication {
+    private func application(_ server: SynapseProcess, _ bot: MatrixTestUser) async throws -> MatrixTestApplication {
         try await MatrixTestApplication(server.address, as: .token(bot.token), in: ["#swift:localhost"])
     }
 
     @Test func `messages with unusual texts are relayed unchanged in both directions`() async throws {
         try await with { server, an, bot, room in
-            try await an.say("before the house", in: room)
-            let house = try await house(server, bot)
-            try await house.start()
-            try await house.waitUntilOpen()
+            try await an.say("before the start", in: room)
+            let application = try await application(server, bot)
+            try await application.start()
+            try await application.waitUntilOpen()
             for text in Self.odd { try await an.say(text, in: room) }
-            let events = try await house.wait(for: Self.odd.count)
-            #expect(try await house.texts() == Self.odd)
+            let events = try await application.wait(for: Self.odd.count)
+            #expect(try await application.texts() == Self.odd)
             guard case .message(let first)? = events.first else { throw MatrixTestApplication.Ended() }
             #expect(first.author.id == UserID(port: "home", person: "@an:localhost") && first.author.name == "an")
-            for (place, text) in Self.odd.enumerated() { try await house.say(text, ticket: "odd-\(place)", as: "Bình <b>") }
+            for (place, text) in Self.odd.enumerated() { try await application.say(text, ticket: "odd-\(place)", as: "Bình <b>") }
             let sent = try await an.events(in: room).filter { $0.sender == bot.id && $0.type == "m.room.message" }
             #expect(sent.map { $0.content["body"]?.string } == Self.odd.map { "Bình <b>: \($0)" })
             #expect(sent.allSatisfy { $0.content["m.mentions"] == [:] && $0.content["msgtype"] == "m.text" })
@@ -55,15 +55,15 @@ struct RealSynapseTests {
                 sent[5].content["formatted_body"]?.string
                     == "<strong data-mx-profile-fallback>Bình &lt;b&gt;: </strong>"
                     + "&lt;b&gt;no&lt;/b&gt; &amp;amp; &lt;script&gt;alert(1)&lt;/script&gt;")
-            try await house.stop()
+            try await application.stop()
         }
     }
 
     @Test func `edits, deletions, replies and reactions are relayed in both directions`() async throws {
         try await with { server, an, bot, room in
-            let house = try await house(server, bot)
-            try await house.start()
-            try await house.waitUntilOpen()
+            let application = try await application(server, bot)
+            try await application.start()
+            try await application.waitUntilOpen()
             let channel = MatrixTestApplication.channel("#swift:localhost")
 
             let question = try await an.say("question", in: room)
@@ -82,7 +82,7 @@ struct RealSynapseTests {
                 to: room)
             try await an.api.redact(thumb, in: room, ticket: "redact-1")
             try await an.api.redact(question, in: room, ticket: "redact-2")
-            let told = try await house.wait(for: 6)
+            let told = try await application.wait(for: 6)
             #expect(told.map(\.kind) == ["message", "edit", "message", "reaction", "reaction", "delete"])
             let message = told[0].message
             #expect(told.map(\.message) == [message, message, told[2].message, message, message, message])
@@ -94,18 +94,18 @@ struct RealSynapseTests {
             #expect(put.emoji == "👍" && !put.isRemoval && put.sender == answer.author.id)
             #expect(back.emoji == "👍" && back.isRemoval && back.sender == answer.author.id)
 
-            let ours = try await house.say("hello", ticket: "1", as: "Bình")
+            let ours = try await application.say("hello", ticket: "1", as: "Bình")
             let copy = ours.message
             // The outbox keeps the event id with the delivery.
             let name = try #require(ours.messages.first?.name)
-            try await house.send(
+            try await application.send(
                 .send("hi again", answering: Reference(message: answer.id, sender: 0), topic: 0), ticket: "2")
-            while try await house.house.store.name(of: copy, in: channel) == nil { await Task.yield() }
-            try await house.send(.edit(copy, "hello, mended", topic: 0), ticket: "3")
-            try await house.send(.react("🎉", message: copy, author: 0), ticket: "4")
-            try await house.send(.react("🎉", message: copy, author: 0), ticket: "5")
-            try await house.send(.unreact("🎉", message: copy, author: 0), ticket: "6")
-            try await house.send(.delete(copy, topic: 0), ticket: "7")
+            while try await application.testStore.store.name(of: copy, in: channel) == nil { await Task.yield() }
+            try await application.send(.edit(copy, "hello, mended", topic: 0), ticket: "3")
+            try await application.send(.react("🎉", message: copy, author: 0), ticket: "4")
+            try await application.send(.react("🎉", message: copy, author: 0), ticket: "5")
+            try await application.send(.unreact("🎉", message: copy, author: 0), ticket: "6")
+            try await application.send(.delete(copy, topic: 0), ticket: "7")
             let events = try await an.events(in: room).filter { $0.sender == bot.id && $0.stateKey == nil }
             #expect(
                 events.map(\.type) == [
@@ -116,7 +116,7 @@ struct RealSynapseTests {
             #expect(events[2].target(by: "m.replace") == name)
             #expect(events[2].content["m.new_content"]?.object?["body"] == "hello, mended")
             #expect(events[4].redacts == events[3].id && events[5].redacts == name)
-            try await house.stop()
+            try await application.stop()
         }
     }
 
@@ -132,13 +132,14 @@ struct RealSynapseTests {
             try await server.start()
             #expect(try await bot.api.send(content, as: "m.room.message", to: room, ticket: "t") == first)
 
-            let house = try await house(server, bot)
-            try await house.start()
-            let sent = try await house.say("once", ticket: "1-1-0")
-            try await house.stop()
+            let application = try await application(server, bot)
+            try await application.start()
+            let sent = try await application.say("once", ticket: "1-1-0")
+            try await application.stop()
             // The server treats another device as a new client.
             let other = try await MatrixTestApplication(
-                server.address, as: .password(user: "bot", "sesame".secret), in: house.rooms, house: house.house)
+                server.address, as: .password(user: "bot", "sesame".secret), in: application.rooms,
+                testStore: application.testStore)
             try await other.start()
             #expect(try await other.say("once", ticket: "1-1-0").messages.first?.name == sent.messages.first?.name)
             #expect(try await an.bodies(in: room, by: bot.id) == ["raw", "once"])
@@ -148,47 +149,47 @@ struct RealSynapseTests {
 
     @Test func `a server crash loses, duplicates and reorders no message in either direction`() async throws {
         try await with { server, an, bot, room in
-            let house = try await house(server, bot)
-            try await house.start()
-            try await house.waitUntilOpen()
+            let application = try await application(server, bot)
+            try await application.start()
+            try await application.waitUntilOpen()
             let count = 120
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { for number in 0..<count { try await house.say("out \(number)", ticket: "t-\(number)-0") } }
+                group.addTask { for number in 0..<count { try await application.say("out \(number)", ticket: "t-\(number)-0") } }
                 group.addTask { for number in 0..<count { try await an.say("in \(number)", in: room) } }
                 group.addTask {
                     for part in 1...2 {
-                        _ = try await house.wait(for: part * 40)
+                        _ = try await application.wait(for: part * 40)
                         server.kill()
                         try await server.start()
                     }
                 }
                 try await group.waitForAll()
             }
-            _ = try await house.wait(for: count)
-            #expect(try await house.texts() == (0..<count).map { "in \($0)" })
+            _ = try await application.wait(for: count)
+            #expect(try await application.texts() == (0..<count).map { "in \($0)" })
             #expect(try await an.bodies(in: room, by: bot.id) == (0..<count).map { "out \($0)" })
-            try await house.stop()
+            try await application.stop()
         }
     }
 
     @Test func `messages missed during an outage are read in order and once`() async throws {
         try await with { server, an, bot, room in
-            let house = try await house(server, bot)
-            try await house.start()
-            try await house.waitUntilOpen()
+            let application = try await application(server, bot)
+            try await application.start()
+            try await application.waitUntilOpen()
             try await an.say("heard", in: room)
-            _ = try await house.wait(for: 1)
-            try await house.stop()
+            _ = try await application.wait(for: 1)
+            try await application.stop()
             let missed = (0..<230).map { "missed \($0)" }
             for text in missed { try await an.say(text, in: room) }
-            try await house.start()
-            _ = try await house.wait(for: 1 + missed.count)
+            try await application.start()
+            _ = try await application.wait(for: 1 + missed.count)
             try await an.say("now", in: room)
-            _ = try await house.wait(for: 2 + missed.count)
-            #expect(try await house.texts() == ["heard"] + missed + ["now"])
-            let late = try await house.entries().filter { !$0.isOwn }.map(\.isLate)
+            _ = try await application.wait(for: 2 + missed.count)
+            #expect(try await application.texts() == ["heard"] + missed + ["now"])
+            let late = try await application.entries().filter { !$0.isOwn }.map(\.isLate)
             #expect(late == [false] + missed.map { _ in true } + [false])
-            try await house.stop()
+            try await application.stop()
         }
     }
 
@@ -203,44 +204,44 @@ struct RealSynapseTests {
                     ]
                 ])
             let rooms = ["#swift:localhost", "#closed:localhost", "#secret:localhost", "#nowhere:localhost"]
-            let house = try await MatrixTestApplication(server.address, as: .token(bot.token), in: rooms)
-            try await house.start()
-            try await house.waitUntilOpen()
-            try await house.statusSays("connected to 127.0.0.1 as @bot:localhost")
-            let obstacles = try house.port.status.rooms.map { $0.obstacle ?? "well" }
+            let application = try await MatrixTestApplication(server.address, as: .token(bot.token), in: rooms)
+            try await application.start()
+            try await application.waitUntilOpen()
+            try await application.statusSays("connected to 127.0.0.1 as @bot:localhost")
+            let obstacles = try application.port.status.rooms.map { $0.obstacle ?? "well" }
             #expect(obstacles[0] == "well")
             #expect(obstacles[1].hasSuffix("(M_FORBIDDEN)"))
             #expect(obstacles[2].contains("encrypted"))
             #expect(obstacles[3].hasSuffix("(M_NOT_FOUND)"))
             // An invitation to a configured room is accepted without waiting for the next attempt.
             try await an.call("POST", ["rooms", closed, "invite"], ["user_id": .string(bot.id)])
-            try await house.waitUntilOpen("#closed:localhost")
+            try await application.waitUntilOpen("#closed:localhost")
             try await an.say("welcome", in: closed)
-            #expect(try await house.wait(for: 1).map(\.channel) == [MatrixTestApplication.channel("#closed:localhost")])
+            #expect(try await application.wait(for: 1).map(\.channel) == [MatrixTestApplication.channel("#closed:localhost")])
             try await an.call(
                 "POST", ["rooms", closed, "kick"], ["user_id": .string(bot.id), "reason": "no\u{1B}[2J bots"])
-            try await house.statusSays("kicked by \(an.id): no")
-            #expect(try house.port.status.rooms[1].obstacle?.contains("\u{1B}") == false)
+            try await application.statusSays("kicked by \(an.id): no")
+            #expect(try application.port.status.rooms[1].obstacle?.contains("\u{1B}") == false)
             try await an.say("still here", in: room)
-            #expect(try await house.wait(for: 2).count == 2)
-            try await house.stop()
+            #expect(try await application.wait(for: 2).count == 2)
+            try await application.stop()
         }
     }
 
     @Test func `an invalid token is reported plainly`() async throws {
         try await with { server, _, _, _ in
-            let house = try await MatrixTestApplication(
+            let application = try await MatrixTestApplication(
                 server.address, as: .token(Secret("syt_canary_token")), in: ["#swift:localhost"], time: ManualTime())
-            try await house.start()
+            try await application.start()
             while true {
-                let status = try house.port.status
+                let status = try application.port.status
                 if case let text = status.text, text.contains("M_UNKNOWN_TOKEN") {
                     #expect(!status.isConnected && !text.contains("canary"))
                     break
                 }
                 await Task.yield()
             }
-            try await house.stop()
+            try await application.stop()
         }
     }
 }

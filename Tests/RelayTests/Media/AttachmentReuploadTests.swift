@@ -14,10 +14,11 @@ import Testing
 
     private func prepared(
         _ destination: AttachmentReupload.Destination, _ attachments: [MezonModel.Attachment], text: String = "look",
-        in house: TestStore,
+        in testStore: TestStore,
         source: ScriptedFiles = ScriptedFiles(""), host: ScriptedFiles = ScriptedFiles(place: "new:")
     ) async throws -> ResolvedAction {
-        let carrier = AttachmentTransfer(from: [source], store: try house.store, time: house.time, logger: house.logger)
+        let carrier = AttachmentTransfer(
+            from: [source], store: try testStore.store, time: testStore.time, logger: testStore.logger)
         let hook = AttachmentReupload(destination, at: host, by: carrier) {}
         let outgoing = ResolvedAction(
             channel: .general, request: .send(Draft(Content(text), attachments: attachments), answering: nil, topic: 0))
@@ -30,9 +31,9 @@ import Testing
     ]) func `each destination receives addresses it can read`(destination: AttachmentReupload.Destination, addresses: [String])
         async throws
     {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let all = [Self.matrix, Self.web, Self.shelved, Self.odd]
-        let draft = try #require(try await prepared(destination, all, in: house).draft)
+        let draft = try #require(try await prepared(destination, all, in: testStore).draft)
         #expect(draft.attachments.map(\.url) == addresses)
         if case .storing = destination {
             #expect(
@@ -44,32 +45,32 @@ import Testing
             #expect(draft.content == Content("look"))
         }
         #expect(draft.attachments[0].width == 4 && draft.attachments[0].height == 5)
-        try house.close()
+        try testStore.close()
     }
 
     @Test func `a network that stores files gets one file per message`() async throws {
-        let house = try await TestStore()
-        let draft = try #require(try await prepared(.storing, [Self.shelved, Self.web], in: house).draft)
+        let testStore = try await TestStore()
+        let draft = try #require(try await prepared(.storing, [Self.shelved, Self.web], in: testStore).draft)
         var poll = Self.shelved
         (poll.url, poll.sizeInBytes) = ("new:1", 3)
         #expect(draft.attachments == [poll])
         #expect(draft.content.text == "look\n📎 dog.png (1.2 MB): https://cdn.example/dog.png")
-        try house.close()
+        try testStore.close()
     }
 
     @Test func `an uploaded file reports its actual type and size`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let hostile = MezonModel.Attachment(filename: "../\u{202E}x\n.svg", url: "mxc://a/b", mediaType: "image", sizeInBytes: -5)
-        let draft = try #require(try await prepared(.mezon, [hostile], in: house).draft)
+        let draft = try #require(try await prepared(.mezon, [hostile], in: testStore).draft)
         #expect(
             draft.attachments == [MezonModel.Attachment(filename: ".svg", url: "new:1", mediaType: "image/png", sizeInBytes: 3)])
-        try house.close()
+        try testStore.close()
     }
 
     @Test func `a file that cannot be transferred is described in the text`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let source = ScriptedFiles("", troubles: [.refused("it is gone")])
-        let draft = try #require(try await prepared(.storing, [Self.web, Self.web], in: house, source: source).draft)
+        let draft = try #require(try await prepared(.storing, [Self.web, Self.web], in: testStore, source: source).draft)
         #expect(draft.attachments == [])
         let line = "\n📎 dog.png (1.2 MB): https://cdn.example/dog.png"
         #expect(
@@ -77,42 +78,43 @@ import Testing
                 == Content("look" + line + line, markup: [Markup("lk", TextRange(26, 53)), Markup("lk", TextRange(75, 102))]))
         let failing = ScriptedFiles("", troubles: [.refused("it is gone")])
         #expect(
-            try await prepared(.mezon, [Self.matrix], text: "", in: house, source: failing).draft
+            try await prepared(.mezon, [Self.matrix], text: "", in: testStore, source: failing).draft
                 == Draft(Content("📎 cat.png (9 bytes): not transferred from Matrix: it is gone")))
-        try house.close()
+        try testStore.close()
     }
 
     @Test func `only the first ten files are transferred`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let all = (0..<50).map { MezonModel.Attachment(filename: "\($0)", url: "mxc://a/\($0)", mediaType: "image/png") }
         let host = ScriptedFiles(place: "new:")
-        let draft = try #require(try await prepared(.mezon, all, in: house, host: host).draft)
+        let draft = try #require(try await prepared(.mezon, all, in: testStore, host: host).draft)
         #expect(draft.attachments.count == 10 && host.hosted.count == 10)
         #expect(draft.content.text.hasSuffix("\n📎 49: not transferred from Matrix: too many attachments"))
-        try house.close()
+        try testStore.close()
     }
 
     @Test func `a request without relevant files is unchanged`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let source = ScriptedFiles("")
-        let outgoing = try await prepared(.linking, [Self.web, Self.odd], in: house, source: source)
+        let outgoing = try await prepared(.linking, [Self.web, Self.odd], in: testStore, source: source)
         #expect(outgoing.draft?.attachments == [Self.web, Self.odd] && source.fetched.isEmpty)
         let hook = AttachmentReupload(
-            .storing, at: source, by: AttachmentTransfer(from: [], store: try house.store, time: house.time, logger: house.logger)
+            .storing, at: source,
+            by: AttachmentTransfer(from: [], store: try testStore.store, time: testStore.time, logger: testStore.logger)
         ) {}
         let deed = ResolvedAction(channel: .general, request: .delete(5, topic: 0))
         #expect(try await hook.prepare(deed) == deed)
-        try house.close()
+        try testStore.close()
     }
 
     @Test func `repeated requests have the same result, including failures`() async throws {
-        let house = try await TestStore()
+        let testStore = try await TestStore()
         let source = ScriptedFiles("", troubles: [.refused("it is gone")])
-        let first = try await prepared(.mezon, [Self.matrix], in: house, source: source)
+        let first = try await prepared(.mezon, [Self.matrix], in: testStore, source: source)
         // Meanwhile the file would be available.
-        #expect(try await prepared(.mezon, [Self.matrix], in: house, source: source) == first)
-        try house.restart()
-        #expect(try await prepared(.mezon, [Self.matrix], in: house, source: source) == first)
-        try house.close()
+        #expect(try await prepared(.mezon, [Self.matrix], in: testStore, source: source) == first)
+        try testStore.restart()
+        #expect(try await prepared(.mezon, [Self.matrix], in: testStore, source: source) == first)
+        try testStore.close()
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @testable import Webhooks
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookConnectorTests {
-    private let house: TestStore
+    private let testStore: TestStore
     private let webhooks = WebhookSettings(
         address: .init(host: "127.0.0.1", port: 0),
         rooms: [
@@ -19,10 +19,10 @@ import Testing
             .init("ops", target: WebhookTarget(url: Secret("http://127.0.0.1:1/ops"))),
         ])
 
-    init() async throws { house = try await TestStore() }
+    init() async throws { testStore = try await TestStore() }
 
     private func port(_ webhooks: WebhookSettings) async throws -> WebhookConnector {
-        WebhookConnector(.hooks(webhooks), webhooks, try await .make(in: house), random: SplitMix64(seed: 1))
+        WebhookConnector(.hooks(webhooks), webhooks, try await .make(in: testStore), random: SplitMix64(seed: 1))
     }
 
     /// Returns the port number once the server listens.
@@ -45,7 +45,7 @@ import Testing
                     "POST /ci HTTP/1.1\r\nHost: x\r\nwebhook-id: a\r\nContent-Length: 12\r\n\r\n{\"text\":\"x\"}")
                 #expect(try await connection.readAnswer().body == answer)
                 let ci = ChannelID(port: "hooks", room: "ci")
-                #expect(try await house.store.message(named: "a", in: ci) != nil)
+                #expect(try await testStore.store.message(named: "a", in: ci) != nil)
             }
             try await connection.close()
             group.cancelAll()
@@ -78,11 +78,11 @@ import Testing
         #expect(port.sender(for: ci)?.sender == nil)
         let outlet = try #require(port.sender(for: ops)).sender
         // A private address that is not allowed.
-        let parcel = OutboundRequest(
+        let outboundRequest = OutboundRequest(
             ResolvedAction(channel: ops, request: .send("a", answering: nil, topic: 0)),
             in: Channel(id: ops, clan: 0, label: "ops"),
             ticket: "1")
-        await #expect(throws: SendError.self) { try await outlet.send(parcel) }
+        await #expect(throws: SendError.self) { try await outlet.send(outboundRequest) }
         let obstacles = port.status.rooms.map(\.obstacle)
         #expect(obstacles[0] == "not receiving", "it does not run")
         #expect(obstacles[1].map { !$0.contains("received") } == true, "\(obstacles)")
@@ -96,17 +96,18 @@ import Testing
 
     @Test func `the connector registry finds the sender of each channel`() async throws {
         let ports = try await ConnectorRegistry(
-            [.hooks(webhooks)], connectors: [WebhookConnector.self], store: try house.store, me: Author.me.id, time: house.time,
-            random: { SplitMix64(seed: 1) }, logger: house.logger)
+            [.hooks(webhooks)], connectors: [WebhookConnector.self], store: try testStore.store, me: Author.me.id,
+            time: testStore.time,
+            random: { SplitMix64(seed: 1) }, logger: testStore.logger)
         let ci = ChannelID(port: "hooks", room: "ci")
-        #expect(try house.store.channel(ci)?.label == "ci")
-        let parcel = OutboundRequest(
+        #expect(try testStore.store.channel(ci)?.label == "ci")
+        let outboundRequest = OutboundRequest(
             ResolvedAction(channel: ci, request: .send("a", answering: nil, topic: 0)), in: Channel(id: ci, clan: 0, label: ""))
         await #expect(throws: SendError.refused(code: 404, "the channel only receives")) {
-            try await ports.sender(for: ci).send(parcel)
+            try await ports.sender(for: ci).send(outboundRequest)
         }
         await #expect(throws: SendError.refused(code: 404, "no configured connection has this channel")) {
-            try await ports.sender(for: 5).send(parcel)
+            try await ports.sender(for: 5).send(outboundRequest)
         }
         #expect(await ports.statuses(waiting: [:]).map(\.network) == ["webhooks"])
     }

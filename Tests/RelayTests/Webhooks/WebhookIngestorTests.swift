@@ -11,28 +11,28 @@ import Testing
 
 struct WebhookIngestorTests {
     private static let ci = ChannelID(port: "hooks", room: "ci")
-    private let house: TestStore
+    private let testStore: TestStore
     private let intake: WebhookIngestor
 
     init() async throws {
-        house = try await TestStore()
+        testStore = try await TestStore()
         let webhooks = WebhookSettings(
             address: .init(host: "127.0.0.1", port: 0),
             rooms: [
                 .init("ci", door: WebhookEndpoint(path: "/ci", signing: .none)),
                 .init("cd", door: WebhookEndpoint(path: "/cd", signing: .none)),
             ])
-        intake = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: house))
+        intake = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: testStore))
     }
 
     private func call(_ body: String, id: String? = "msg_1", door: String = "/ci") -> InboundWebhook {
-        InboundWebhook(door: door, id: id, at: house.time.now, headers: [:], body: Array(body.utf8))
+        InboundWebhook(door: door, id: id, at: testStore.time.now, headers: [:], body: Array(body.utf8))
     }
 
     /// The messages in the journal, decoded from their bytes.
     private var messages: [Message] {
         get async throws {
-            let entries = try await JournalReader(folder: house.path).entries(after: 0, limit: 100)
+            let entries = try await JournalReader(folder: testStore.path).entries(after: 0, limit: 100)
             return try entries.compactMap { entry in
                 guard case .envelope(let envelope) = try Frame(entry.frame),
                     case .event(.message(let message)) = DecodedPush(envelope, receivedAt: entry.receivedAt)
@@ -46,11 +46,11 @@ struct WebhookIngestorTests {
         let body = #"{"text":"*built*","username":"Builder","icon_url":"https://a.example/p.png"}"#
         #expect(try await intake.take(call(body)) == .new)
         let message = try #require(try await messages.first)
-        #expect(message.id.isForeign && message.channel == Self.ci && message.clan == ClanID(port: "hooks"))
+        #expect(message.id.isExternal && message.channel == Self.ci && message.clan == ClanID(port: "hooks"))
         #expect(message.content == Content("built", markup: [Markup("b", TextRange(0, 5))]))
         #expect(message.author.username == "Builder" && message.author.avatar == "https://a.example/p.png")
         #expect(message.author.id == UserID(port: "hooks", person: "name Builder"))
-        #expect(try await house.store.message(named: "msg_1", in: Self.ci) == message.id)
+        #expect(try await testStore.store.message(named: "msg_1", in: Self.ci) == message.id)
     }
 
     @Test func `a repeated webhook request is ingested once, also concurrently and after a restart`() async throws {
@@ -64,9 +64,9 @@ struct WebhookIngestorTests {
         #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
         #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
         #expect(try await messages.count == 4)
-        let store = try house.restart()
+        let store = try testStore.restart()
         let webhooks = WebhookSettings(rooms: [.init("ci", door: WebhookEndpoint(path: "/ci", signing: .none))])
-        let again = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: house))
+        let again = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: testStore))
         #expect(try await again.take(call(#"{"text":"a"}"#)) == .known)
         #expect(try await again.take(call(#"{"text":"b"}"#, id: "msg_2")) == .new)
         #expect(try await store.message(named: "msg_2", in: Self.ci) != store.message(named: "msg_1", in: Self.ci))
@@ -79,7 +79,7 @@ struct WebhookIngestorTests {
     }
 
     @Test func `a storage error is thrown so that the caller retries`() async throws {
-        try house.close()
+        try testStore.close()
         await #expect(throws: (any Error).self) { try await intake.take(call(#"{"text":"a"}"#)) }
     }
 }

@@ -56,7 +56,7 @@ import Testing
     func `an invalid action yields its diagnostic code`(action: String, codes: String) throws {
         let (_, found) = try RuleEngineHarness.compile(
             "  - { id: a, trigger: message, then: [ { \(action) } ] }",
-            configuration: RuleEngineHarness.moderation + "ladders: { l: { counter: c, steps: [{ at: 1, do: [warn] }] } }\n")
+            configuration: RuleEngineHarness.moderation + "ladders: { l: { counter: c, steps: [{ at: 1, then: [warn] }] } }\n")
         #expect(found.map { $0.split(separator: " ").last.map(String.init) ?? "" }.sorted().joined(separator: " ") == codes)
     }
 
@@ -71,7 +71,7 @@ import Testing
     func `an action without a subject in its trigger is rejected`(action: String, trigger: String, isGood: Bool) throws {
         let (_, found) = try RuleEngineHarness.compile(
             "  - { id: a, trigger: \(trigger), then: [ { \(action) } ] }".replacing(": x }", with: ": x }"),
-            configuration: RuleEngineHarness.moderation + "plugins: { dice: { enabled_in: all } }\n")
+            configuration: RuleEngineHarness.moderation + "bots: { dice: { enabled_in: all } }\n")
         #expect(found.isEmpty == isGood, "\(found)")
     }
 

@@ -34,36 +34,36 @@ import Testing
     }
 
     @Test func `delete with scope last deletes the author's last messages in every channel of the clan`() throws {
-        let house = try RuleEngineHarness(rule("[ delete: { scope: { last: 2 } } ]"))
-        house.say("one", at: 1)
-        house.say("two", in: 12, at: 2)
-        house.say("of somebody else", by: RuleEngineHarness.moderator, at: 2.5)
-        let conclusion = house.say("bad", at: 3)
+        let harness = try RuleEngineHarness(rule("[ delete: { scope: { last: 2 } } ]"))
+        harness.say("one", at: 1)
+        harness.say("two", in: 12, at: 2)
+        harness.say("of somebody else", by: RuleEngineHarness.moderator, at: 2.5)
+        let conclusion = harness.say("bad", at: 3)
         #expect(conclusion.actions == [.delete(101, of: 12), .delete()])
         #expect(conclusion.cases.map(\.evidence) == [[evidence(101, "two", at: 2, in: 12), evidence(103, "bad", at: 3)]])
         #expect(conclusion.cases.map(\.ordinals) == [[0, 1]])
     }
 
     @Test func `delete with scope last skips messages that are already deleted`() throws {
-        let house = try RuleEngineHarness(rule("[ delete: { scope: { last: 3 } } ]"))
-        house.say("one", at: 1)
-        house.say("two", at: 2)
-        house.feed(.delete(Removal(message: 100, clan: 1, channel: 11, sender: 5, at: RuleEngineHarness.at(2.5))))
-        #expect(house.say("bad", at: 3).actions == [.delete(101, of: 11), .delete()])
+        let harness = try RuleEngineHarness(rule("[ delete: { scope: { last: 3 } } ]"))
+        harness.say("one", at: 1)
+        harness.say("two", at: 2)
+        harness.feed(.delete(Removal(message: 100, clan: 1, channel: 11, sender: 5, at: RuleEngineHarness.at(2.5))))
+        #expect(harness.say("bad", at: 3).actions == [.delete(101, of: 11), .delete()])
     }
 
     @Test func `archive records evidence before later actions run, regardless of its position`() throws {
-        let house = try RuleEngineHarness(rule("[ delete, { reply: gone }, { archive: { include_last: 1 } } ]"))
-        house.say("zero", at: 0)
-        house.say("one", at: 1)
-        let conclusion = house.say("bad", at: 2)
+        let harness = try RuleEngineHarness(rule("[ delete, { reply: gone }, { archive: { include_last: 1 } } ]"))
+        harness.say("zero", at: 0)
+        harness.say("one", at: 1)
+        let conclusion = harness.say("bad", at: 2)
         #expect(conclusion.contributions.map(\.summary) == ["archive, delete, reply"])
         #expect(conclusion.cases.map(\.evidence) == [[evidence(102, "bad", at: 2), evidence(101, "one", at: 1)]])
     }
 
     @Test func `a reaction trigger can delete a message whose text is unknown`() throws {
-        let house = try RuleEngineHarness("  - { id: a, mode: enforce, trigger: reaction, then: [ delete ] }")
-        let conclusion = house.feed(
+        let harness = try RuleEngineHarness("  - { id: a, mode: enforce, trigger: reaction, then: [ delete ] }")
+        let conclusion = harness.feed(
             .reaction(Reaction(emoji: "🚩", sender: 8, clan: 1, channel: 11, message: 55, messageAuthor: 5)))
         #expect(conclusion.actions == [.delete()])
         #expect(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FlowActionTests {
     @Test(arguments: [("aa", ["1", "then", "2"]), ("a", ["1", "otherwise", "2"])])
     func `an if action runs its then or otherwise branch`(text: String, said: [String]) throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
@@ -16,11 +16,11 @@ import Testing
                   - if: { when: { text: { length: 2 } }, then: [ { reply: then } ], otherwise: [ { reply: otherwise } ] }
                   - reply: "2"
             """)
-        #expect(house.say(text).actions == said.map { .reply(Draft($0)) })
+        #expect(harness.say(text).actions == said.map { .reply(Draft($0)) })
     }
 
     @Test func `a match inside an if action is not visible to templates`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
@@ -28,18 +28,18 @@ import Testing
                 then:
                   - if: { when: { text: { contains: two } }, then: { reply: "{{ match.text }}" } }
             """)
-        #expect(house.say("one two").actions == [.reply("one")])
+        #expect(harness.say("one two").actions == [.reply("one")])
     }
 
     @Test func `a run action passes the command and its arguments in every notation`() throws {
         func asked(_ run: String) throws -> [Action] {
             try RuleEngineHarness(
                 "  - { id: a, trigger: message, then: { run: { \(run) } } }",
-                configuration: RuleEngineHarness.moderation + "plugins: { dice: { enabled_in: all } }\n"
+                configuration: RuleEngineHarness.moderation + "bots: { dice: { enabled_in: all } }\n"
             ).say("x").actions
         }
         #expect(try asked("bot: dice, command: roll") == [.run(bot: "dice", command: "*roll")])
-        #expect(try asked("plugin: dice, command: \"*roll\", args: 2d6") == [.run(bot: "dice", command: "*roll 2d6")])
+        #expect(try asked("bot: dice, command: \"*roll\", args: 2d6") == [.run(bot: "dice", command: "*roll 2d6")])
         #expect(
             try asked("bot: dice, command: roll, args: [a, \"{{ author.name }}\"]") == [
                 .run(bot: "dice", command: "*roll a Bình")
@@ -48,24 +48,24 @@ import Testing
     }
 
     @Test func `a signal triggers the rules waiting for it with the same event`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - { id: caller, trigger: message, then: { signal: help } }
               - { id: other, trigger: { signal: fire }, then: { reply: "no" } }
               - { id: helper, trigger: { signal: help }, then: { reply: "{{ author.name }}" } }
             """)
-        let conclusion = house.say("x")
+        let conclusion = harness.say("x")
         #expect(conclusion.authors == ["rule:caller", "rule:helper"])
         #expect(conclusion.actions == [.reply("Bình")])
     }
 
     @Test func `a signal cycle stops after four triggers and is reported as a miss`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - { id: ping, trigger: [message, { signal: ping }], then: { signal: pong } }
               - { id: pong, trigger: { signal: pong }, then: { signal: ping } }
             """)
-        let conclusion = house.say("x")
+        let conclusion = harness.say("x")
         #expect(conclusion.authors == ["ping", "pong", "ping", "pong", "ping"].map { "rule:" + $0 })
         #expect(
             conclusion.misses == [
@@ -74,13 +74,13 @@ import Testing
     }
 
     @Test func `a manual trigger runs only the named rule within its channel scope`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - { id: news, trigger: [manual, message], in: { channels: [general] }, then: { send: { to: support, text: "{{ rule.id }}" } } }
               - { id: other, trigger: manual, then: { send: { to: support, text: other } } }
             """)
         func fire(_ rule: String, in channel: ChannelID) -> [Action] {
-            house.feed(.house(.fired(.init(rule: rule, clan: 1, channel: channel, at: RuleEngineHarness.start)))).actions
+            harness.feed(.system(.fired(.init(rule: rule, clan: 1, channel: channel, at: RuleEngineHarness.start)))).actions
         }
         #expect(fire("news", in: 11) == [.send("news", to: 12)])
         #expect(fire("news", in: 12) == [])
@@ -99,22 +99,22 @@ import Testing
     }
 
     @Test func `replies in a signal cycle stop at the trigger limit`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - { id: ping, trigger: [message, { signal: pong }], then: [ { reply: ping }, { signal: ping } ] }
               - { id: pong, trigger: { signal: ping }, then: [ { reply: pong }, { signal: pong } ] }
             """)
-        #expect(house.say("x").actions == ["ping", "pong", "ping", "pong", "ping"].map { .reply(Draft($0)) })
+        #expect(harness.say("x").actions == ["ping", "pong", "ping", "pong", "ping"].map { .reply(Draft($0)) })
     }
 
     @Test func `a shadow rule sends no signal and sets no variable for later rules`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - { id: caller, mode: shadow, priority: 1, trigger: message, then: [ { signal: help }, { set: { var: v, value: x } } ] }
               - { id: helper, trigger: { signal: help }, then: { reply: called } }
               - { id: later, trigger: message, then: { reply: "{{ vars.v | default: nothing }}" } }
             """)
-        #expect(house.say("x").actions == [.reply("nothing")])
+        #expect(harness.say("x").actions == [.reply("nothing")])
     }
 
     static let words: [(String, [AuthorResult.OnError])] = [
@@ -126,14 +126,15 @@ import Testing
     func `onError comes from the action's on_error or from the default of its kind`(
         action: String, onError: [AuthorResult.OnError]
     ) throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: [ \(action), { reply: x } ] }")
-        #expect(house.say("x").contributions.map(\.onError) == [onError])
-        #expect(house.say("x").contributions.map(\.summary) == ["\(action.prefix { $0 != ":" }), reply"])
+        #expect(harness.say("x").contributions.map(\.onError) == [onError])
+        #expect(harness.say("x").contributions.map(\.summary) == ["\(action.prefix { $0 != ":" }), reply"])
     }
 
     @Test func `a stop action skips the actions after it`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: [ { reply: x }, { stop: rule }, { reply: z } ] }")
-        #expect(house.say("x").actions == [.reply("x")])
+        let harness = try RuleEngineHarness(
+            "  - { id: a, trigger: message, then: [ { reply: x }, { stop: rule }, { reply: z } ] }")
+        #expect(harness.say("x").actions == [.reply("x")])
     }
 }

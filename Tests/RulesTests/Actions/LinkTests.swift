@@ -6,7 +6,7 @@ import Testing
 @testable import Rules
 
 @Suite struct LinkTests {
-    private static func house(_ link: String) throws -> RuleEngineHarness {
+    private static func harness(_ link: String) throws -> RuleEngineHarness {
         try RuleEngineHarness(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: "relays: { a: \(link) }\n")
@@ -19,62 +19,62 @@ import Testing
     }
 
     @Test func `a link relays messages between all of its channels`() throws {
-        let house = try Self.house("{ between: [general, support, mod-log] }")
-        #expect(Self.shown(house.say("hi", in: 11)) == ["rule:a-1": [12, 14]])
-        #expect(Self.shown(house.say("hi", in: 12)) == ["rule:a-2": [11, 14]])
-        #expect(Self.shown(house.say("hi", in: 15)) == [:], "threads are left out")
-        #expect(Set(house.set.listing.map(\.id)) == ["other", "a-1", "a-2", "a-3"])
+        let harness = try Self.harness("{ between: [general, support, mod-log] }")
+        #expect(Self.shown(harness.say("hi", in: 11)) == ["rule:a-1": [12, 14]])
+        #expect(Self.shown(harness.say("hi", in: 12)) == ["rule:a-2": [11, 14]])
+        #expect(Self.shown(harness.say("hi", in: 15)) == [:], "threads are left out")
+        #expect(Set(harness.set.listing.map(\.id)) == ["other", "a-1", "a-2", "a-3"])
     }
 
     @Test func `a link with from and to relays one way and honors when and except`() throws {
-        let house = try Self.house(
+        let harness = try Self.harness(
             "{ from: general, to: [support], when: { not: { text: { starts_with: \"//\" } } }, except: { users: [an] } }")
-        #expect(Self.shown(house.say("hi", in: 11)) == ["rule:a-1": [12]])
-        #expect(Self.shown(house.say("// hi", in: 11)) == [:])
-        #expect(Self.shown(house.say("hi", by: Author(id: 7, username: "an"), in: 11)) == [:])
-        #expect(Self.shown(house.say("hi", in: 12)) == [:])
+        #expect(Self.shown(harness.say("hi", in: 11)) == ["rule:a-1": [12]])
+        #expect(Self.shown(harness.say("// hi", in: 11)) == [:])
+        #expect(Self.shown(harness.say("hi", by: Author(id: 7, username: "an"), in: 11)) == [:])
+        #expect(Self.shown(harness.say("hi", in: 12)) == [:])
     }
 
     @Test func `a copy brought back by another relay is not relayed again, and the trace gives the reason`() throws {
-        let house = try Self.house("{ between: [general, support] }")
-        #expect(Self.shown(house.say("chào mọi người nhé", in: 11)) == ["rule:a-1": [12]])
-        let back = house.say("<Bình> chào mọi người nhé", by: Author(id: 70, username: "relay"), in: 11)
+        let harness = try Self.harness("{ between: [general, support] }")
+        #expect(Self.shown(harness.say("chào mọi người nhé", in: 11)) == ["rule:a-1": [12]])
+        let back = harness.say("<Bình> chào mọi người nhé", by: Author(id: 70, username: "relay"), in: 11)
         #expect(Self.shown(back) == ["rule:a-1": []])
         #expect(back.contributions.first?.reason.contains("not relayed: it is a copy") == true, "\(back)")
     }
 
     @Test func `join and leave messages are relayed only with carry joins`() throws {
-        func change(_ house: RuleEngineHarness) -> RuleDecision {
-            house.feed(
-                .system(
+        func change(_ harness: RuleEngineHarness) -> RuleDecision {
+            harness.feed(
+                .systemMessage(
                     Message(
                         id: 9, clan: 1, channel: 11, author: Author(id: 5, username: "binh"), code: .welcome,
                         content: Content("→ joined"), createdAt: RuleEngineHarness.start)))
         }
-        #expect(Self.shown(change(try Self.house("{ between: [general, support] }"))) == [:])
-        #expect(Self.shown(change(try Self.house("{ between: [general, support], carry: joins }"))) == ["rule:a-1": [12]])
+        #expect(Self.shown(change(try Self.harness("{ between: [general, support] }"))) == [:])
+        #expect(Self.shown(change(try Self.harness("{ between: [general, support], carry: joins }"))) == ["rule:a-1": [12]])
         #expect(
-            Self.shown(change(try Self.house("{ between: [general, support], carry: [edits, joins] }"))) == ["rule:a-1": [12]])
+            Self.shown(change(try Self.harness("{ between: [general, support], carry: [edits, joins] }"))) == ["rule:a-1": [12]])
     }
 
-    @Test func `a room_change trigger provides the author, the channel and the message text`() throws {
-        let house = try RuleEngineHarness(
+    @Test func `a channel_changed trigger provides the author, the channel and the message text`() throws {
+        let harness = try RuleEngineHarness(
             """
               - id: a
-                trigger: room_change
+                trigger: channel_changed
                 when: { text: { contains: joined } }
                 then: { send: { to: mod-log, text: "{{ author.name }} {{ channel.name }} {{ message.text }}" } }
             """)
         let notice = Message(
             id: 9, clan: 1, channel: 11, author: Author(id: 5, username: "binh"), code: .welcome,
             content: Content("→ joined"), createdAt: RuleEngineHarness.start)
-        #expect(house.feed(.system(notice)).actions == [.send("binh general → joined", to: 14)])
+        #expect(harness.feed(.systemMessage(notice)).actions == [.send("binh general → joined", to: 14)])
     }
 
     @Test func `a link honors edits_within and writes headers`() throws {
-        let house = try Self.house(
+        let harness = try Self.harness(
             "{ between: [general, support], edits_within: 1h, headers: { origin: { room: \"{{ channel.name }}\" } } }")
-        guard case .resolved(let outgoing)? = house.say("hi", in: 11).actions.first, case .relay(let relayed) = outgoing.request
+        guard case .resolved(let outgoing)? = harness.say("hi", in: 11).actions.first, case .relay(let relayed) = outgoing.request
         else {
             Issue.record("nothing was relayed")
             return
@@ -82,33 +82,33 @@ import Testing
         #expect(relayed.headers == "<origin>@room=general;</origin>")
         var old = Message.make("hi")
         old.updatedAt = old.createdAt.addingTimeInterval(7200)
-        #expect(Self.shown(house.feed(.edit(old))) == ["rule:a-1": []])
+        #expect(Self.shown(harness.feed(.edit(old))) == ["rule:a-1": []])
     }
 
     @Test func `same_name links channels of the same name across connections`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: Self.irc + "relays: { all: { same_name: [mezon, libera], carry: [edits] } }\n")
-        #expect(Set(house.set.listing.map(\.id)) == ["other", "all-1", "all-2", "all-3", "all-4"])
+        #expect(Set(harness.set.listing.map(\.id)) == ["other", "all-1", "all-2", "all-3", "all-4"])
         let (general, support) = (ChannelID(port: "libera", room: "#general"), ChannelID(port: "libera", room: "#support"))
-        #expect(Self.shown(house.say("hi", in: 11)) == ["rule:all-1": [general]])
-        #expect(Self.shown(house.say("hi", in: 12)) == ["rule:all-3": [support]])
-        #expect(Self.shown(house.say("hi", in: general, clan: ClanID(port: "libera"))) == ["rule:all-2": [11]])
-        #expect(Self.shown(house.say("hi", in: ChannelID(port: "libera", room: "#other"), clan: ClanID(port: "libera"))) == [:])
-        #expect(Self.shown(house.say("hi", in: 14)) == [:])
+        #expect(Self.shown(harness.say("hi", in: 11)) == ["rule:all-1": [general]])
+        #expect(Self.shown(harness.say("hi", in: 12)) == ["rule:all-3": [support]])
+        #expect(Self.shown(harness.say("hi", in: general, clan: ClanID(port: "libera"))) == ["rule:all-2": [11]])
+        #expect(Self.shown(harness.say("hi", in: ChannelID(port: "libera", room: "#other"), clan: ClanID(port: "libera"))) == [:])
+        #expect(Self.shown(harness.say("hi", in: 14)) == [:])
     }
 
     private static let irc = """
-        ports:
+        connections:
           libera: { irc: { host: irc.example, nick: bot }, channels: { g1: "#General", s1: "#support", o1: "#other", g2: "##general" } }
 
         """
 
     private static let hooks = """
-        ports:
+        connections:
           hooks:
             webhooks: { listen: "127.0.0.1:0" }
-            channels: { general-in: { path: /a, sign: none } }
+            channels: { general-in: { path: /a, signature: none } }
 
         """
 
@@ -135,7 +135,7 @@ import Testing
 
     @Test(arguments: [
         ("  a: { same_name: [mezon] }\n", "12:19", "missing-value"), ("  a: { same_name: mezon }\n", "12:19", "wrong-kind"),
-        ("  a: { same_name: [mezon, liber] }\n", "12:27", "unknown-port"),
+        ("  a: { same_name: [mezon, liber] }\n", "12:27", "unknown-connection"),
         ("  a: { same_name: [mezon, libera], to: general }\n", "12:3", "contradiction"),
         ("  a: { same_name: [libera, libera] }\n", "12:19", "nothing-linked"),
     ])

@@ -23,13 +23,13 @@ import Testing
     }
 
     private static func told(_ place: String, _ user: UserID = 5, _ reason: String = "Be kind") -> Action {
-        .whisper(Draft("🔇 You cannot write \(place) for 10 minutes: \(reason)"), to: user)
+        .ephemeral(Draft("🔇 You cannot write \(place) for 10 minutes: \(reason)"), to: user)
     }
 
     static let punishments: [(String, [Action], CaseDraft)] = [
-        ("warn", [.whisper("⚠ A warning: Be kind", to: 5)], draft("warn")),
-        ("warn: \"{{ author.name }}, stop\"", [.whisper("Bình, stop", to: 5)], draft("warn")),
-        ("warn: { to: an, text: stop }", [.whisper("stop", to: 7)], draft("warn", user: 7)),
+        ("warn", [.ephemeral("⚠ A warning: Be kind", to: 5)], draft("warn")),
+        ("warn: \"{{ author.name }}, stop\"", [.ephemeral("Bình, stop", to: 5)], draft("warn")),
+        ("warn: { to: an, text: stop }", [.ephemeral("stop", to: 7)], draft("warn", user: 7)),
         ("mute: { for: 10m }", [mute(), told("here")], draft("mute", until: 600, inverses: [.unmute(5, in: 11)])),
         (
             "mute: { for: 10m, in: here, reason: \"said {{ match.text }}\" }",
@@ -85,11 +85,11 @@ import Testing
 
     @Test(arguments: warnedAndMuted)
     func `whoever is warned and muted for one incident is told once`(then: String, muteFirst: Bool) throws {
-        let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, do: [warn, { mute: { for: 10m } }] }] } }\n"
+        let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, then: [warn, { mute: { for: 10m } }] }] } }\n"
         let conclusion = try RuleEngineHarness(
             rule(then), configuration: RuleEngineHarness.moderation + (then.contains("escalate") ? ladder : "")
         ).say("BAD")
-        let told = Action.whisper(
+        let told = Action.ephemeral(
             Draft("⚠ A warning: Be kind\n🔇 You cannot write here for 10 minutes: Be kind"), to: 5)
         #expect(conclusion.actions == (muteFirst ? [Self.mute(), told] : [told, Self.mute()]))
         #expect(conclusion.cases.map(\.kind) == (muteFirst ? ["mute", "warn"] : ["warn", "mute"]))
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `two people are told each for themselves`() throws {
         let conclusion = try RuleEngineHarness(rule("{ warn: { to: an, text: stop } }, { mute: { for: 10m } }")).say("BAD")
-        #expect(conclusion.actions == [.whisper("stop", to: 7), Self.mute(), Self.told("here")])
+        #expect(conclusion.actions == [.ephemeral("stop", to: 7), Self.mute(), Self.told("here")])
     }
 
     static let spared: [(String, String)] = [
@@ -116,9 +116,9 @@ import Testing
     }
 
     @Test func `users of defaults.except count as moderators when none are configured`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             rule("kick: { to: mai }"), configuration: "defaults: { except: { roles: [staff] } }\n")
-        #expect(house.say("bad").actions == [])
+        #expect(harness.say("bad").actions == [])
     }
 
     @Test func `unmute and unban record no case`() throws {
@@ -128,32 +128,32 @@ import Testing
         #expect(conclusion.cases == [])
     }
 
-    private func join(_ house: RuleEngineHarness, at seconds: Double) -> [AuthorResult] {
-        house.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh")), at: seconds).contributions
+    private func join(_ harness: RuleEngineHarness, at seconds: Double) -> [AuthorResult] {
+        harness.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh")), at: seconds).contributions
     }
 
     @Test func `a banned user is kicked on every join until the ban expires`() throws {
-        let house = try RuleEngineHarness(rule("ban: { for: 1h }"))
-        house.say("bad", at: 0)
+        let harness = try RuleEngineHarness(rule("ban: { for: 1h }"))
+        harness.say("bad", at: 0)
         #expect(
-            join(house, at: 60) == [
+            join(harness, at: 60) == [
                 AuthorResult(author: "system:bans", actions: [.member(.kick(5, of: 1, reason: "Be kind"))], reason: "banned: 5")
             ])
-        #expect(join(house, at: 3600) == [])
+        #expect(join(harness, at: 3600) == [])
     }
 
     @Test func `undoing a ban ends it`() throws {
-        let house = try RuleEngineHarness(rule("ban"))
-        let inverses = house.say("bad").cases.flatMap(\.inverses)
-        house.feed(
-            .house(.undo(.init(cases: [1], by: "mai", clan: 1, channel: 14, inverses: inverses, at: RuleEngineHarness.at(9)))))
-        #expect(join(house, at: 60) == [])
+        let harness = try RuleEngineHarness(rule("ban"))
+        let inverses = harness.say("bad").cases.flatMap(\.inverses)
+        harness.feed(
+            .system(.undo(.init(cases: [1], by: "mai", clan: 1, channel: 14, inverses: inverses, at: RuleEngineHarness.at(9)))))
+        #expect(join(harness, at: 60) == [])
     }
 
     @Test func `a ban survives a restart, and a shadow ban bans no one`() throws {
-        let house = try RuleEngineHarness(rule("ban"))
-        house.say("bad")
-        let again = try RuleEngineHarness(rule("ban"), remembering: house.recorded.flatMap(\.storedEntries))
+        let harness = try RuleEngineHarness(rule("ban"))
+        harness.say("bad")
+        let again = try RuleEngineHarness(rule("ban"), remembering: harness.recorded.flatMap(\.storedEntries))
         #expect(join(again, at: 60).map(\.author) == ["system:bans"])
         let shadow = try RuleEngineHarness(rule("ban").replacing("enforce", with: "shadow"))
         shadow.say("bad")
@@ -183,9 +183,9 @@ import Testing
         """
 
     @Test func `a mute with a clock counts only the hours of its calendar`() throws {
-        let house = try RuleEngineHarness(rule("mute: { for: 4h, clock: work }"), configuration: Self.work)
+        let harness = try RuleEngineHarness(rule("mute: { for: 4h, clock: work }"), configuration: Self.work)
         // The message is from Wednesday 19:00; four working hours end on Thursday at 13:30.
-        #expect(house.say("bad").cases.map(\.until) == [RuleEngineHarness.at(18.5 * 3600)])
+        #expect(harness.say("bad").cases.map(\.until) == [RuleEngineHarness.at(18.5 * 3600)])
     }
 
     @Test func `a mute with a clock is rejected inside ask`() throws {

@@ -102,15 +102,15 @@ import Testing
     }
 
     @Test func `messages of bots and system messages are not relayed`() throws {
-        let house = try RuleEngineHarness(Self.rule(), members: [Member(clan: 1, user: 6, isBot: true)])
-        #expect(Self.relayed(house.say("hi", by: Author(id: 6, username: "bot"))).isEmpty)
-        #expect(Self.relayed(house.say("hi") { $0.code = MessageCode(rawValue: 5) }).isEmpty)
+        let harness = try RuleEngineHarness(Self.rule(), members: [Member(clan: 1, user: 6, isBot: true)])
+        #expect(Self.relayed(harness.say("hi", by: Author(id: 6, username: "bot"))).isEmpty)
+        #expect(Self.relayed(harness.say("hi") { $0.code = MessageCode(rawValue: 5) }).isEmpty)
     }
 
     @Test func `relay has no rate limit and includes late messages`() throws {
-        let house = try RuleEngineHarness(Self.rule())
-        for _ in 0..<700 { #expect(Self.relayed(house.say("hi")).count == 2) }
-        #expect(Self.relayed(house.say("hi", isLate: true)).count == 2)
+        let harness = try RuleEngineHarness(Self.rule())
+        for _ in 0..<700 { #expect(Self.relayed(harness.say("hi")).count == 2) }
+        #expect(Self.relayed(harness.say("hi", isLate: true)).count == 2)
     }
 
     static let passages: [(String, String, headers: String?, text: String)] = [
@@ -124,8 +124,8 @@ import Testing
     func `headers are carried, stripped or given by the rule`(relay: String, said: String, headers: String?, text: String) throws
     {
         let triggers = relay.hasPrefix("carry") ? "[message]" : "[message, edit, delete, reaction]"
-        let house = try RuleEngineHarness(Self.rule("{ to: support, \(relay) }", triggers))
-        let relayed = Self.relayed(house.say(said)).map(\.1)
+        let harness = try RuleEngineHarness(Self.rule("{ to: support, \(relay) }", triggers))
+        let relayed = Self.relayed(harness.say(said)).map(\.1)
         #expect(relayed.map(\.headers) == [headers])
         #expect(relayed.map { $0.draft?.content.text } == [text])
     }
@@ -138,11 +138,11 @@ import Testing
 
     @Test(arguments: [(3600.0, 1), (3601, 0)])
     func `an edit after edits_within is not relayed, and the trace gives the reason`(seconds: Double, count: Int) throws {
-        let house = try RuleEngineHarness(Self.rule("{ to: support, edits_within: 1h }"))
+        let harness = try RuleEngineHarness(Self.rule("{ to: support, edits_within: 1h }"))
         var message = Message.make("hi")
         message.createdAt = RuleEngineHarness.start
         message.updatedAt = RuleEngineHarness.at(seconds)
-        let edited = house.feed(.edit(message))
+        let edited = harness.feed(.edit(message))
         #expect(Self.relayed(edited).count == count)
         let why = "always; not relayed: the message is 1h1s old, and edits are relayed for 1h"
         #expect(edited.contributions.first?.reason == (count == 0 ? why : "always"))

@@ -13,12 +13,12 @@ import Testing
         ("edit_reply: hi", [.editReply("hi")]),
         ("edit_reply: { text: hi }", [.editReply("hi")]),
         ("send: { to: mod-log, text: hi }", [.send("hi", to: 14)]),
-        ("dm: { to: author, text: hi }", [.direct(footed("hi"), to: 5)]),
-        ("dm: { text: hi }", [.direct(footed("hi"), to: 5)]),
-        ("dm: { to: an, text: hi }", [.direct(footed("hi"), to: 7)]),
-        ("dm: { to: \"{{ target }}\", text: hi }", [.direct(footed("hi"), to: 7)]),
-        ("ephemeral: hi", [.whisper("hi", to: 5)]),
-        ("ephemeral: { to: target, text: hi }", [.whisper("hi", to: 7)]),
+        ("dm: { to: author, text: hi }", [.directMessage(footed("hi"), to: 5)]),
+        ("dm: { text: hi }", [.directMessage(footed("hi"), to: 5)]),
+        ("dm: { to: an, text: hi }", [.directMessage(footed("hi"), to: 7)]),
+        ("dm: { to: \"{{ target }}\", text: hi }", [.directMessage(footed("hi"), to: 7)]),
+        ("ephemeral: hi", [.ephemeral("hi", to: 5)]),
+        ("ephemeral: { to: target, text: hi }", [.ephemeral("hi", to: 7)]),
         ("react: 👍", [.react("👍")]),
         ("unreact: 👍", [.unreact("👍")]),
         ("pin", [.pin]),
@@ -78,9 +78,9 @@ import Testing
 
     @Test(arguments: actions)
     func `message actions produce the expected action values`(action: String, expected: [Action]) throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, trigger: message, then: [ { \(action) } ] }".replacing("{ pin }", with: "pin"))
-        let conclusion = house.say("@an x") {
+        let conclusion = harness.say("@an x") {
             $0.mentions = [Mention(user: 7, username: "an", range: TextRange(0, 3))]
             $0.content.markup = [Markup("b", TextRange(4, 5)), Markup("lk", TextRange(4, 5))]
             $0.content.extras = ["embed": .array([]), "components": .array([])]
@@ -91,56 +91,57 @@ import Testing
 
     @Test func `six buttons are laid out in two rows`() throws {
         let buttons = (1...6).map { "{ label: L\($0), route: r\($0) }" }.joined(separator: ", ")
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: { text: x, buttons: [\(buttons)] } } }")
-        guard case .reply(let draft)? = house.say("x").actions.first else { throw Missing() }
+        let harness = try RuleEngineHarness(
+            "  - { id: a, trigger: message, then: { reply: { text: x, buttons: [\(buttons)] } } }")
+        guard case .reply(let draft)? = harness.say("x").actions.first else { throw Missing() }
         #expect(draft.content.extras["components"]?.array?.map { $0.object?["components"]?.array?.count } == [5, 1])
     }
 
     @Test func `edit_reply edits the message that carries the pressed button`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: { button: { route: again } }, then: { edit_reply: done } }")
-        #expect(house.press("again").actions == [.edit(500, "done")])
+        let harness = try RuleEngineHarness("  - { id: a, trigger: { button: { route: again } }, then: { edit_reply: done } }")
+        #expect(harness.press("again").actions == [.edit(500, "done")])
     }
 
     private struct Missing: Error {}
 
     @Test func `dm skips a missing target and the bot itself`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
-        #expect(house.say("x").contributions.map(\.reason) == ["always; no user to write to"])
-        let toUs = house.say("x") { $0.mentions = [Mention(user: RuleEngineHarness.me, range: TextRange(0, 1))] }
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
+        #expect(harness.say("x").contributions.map(\.reason) == ["always; no user to write to"])
+        let toUs = harness.say("x") { $0.mentions = [Mention(user: RuleEngineHarness.me, range: TextRange(0, 1))] }
         #expect(toUs.actions == [])
     }
 
     @Test func `STOP opts a user out of direct messages until START`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, in: { dms: false }, then: { dm: { text: hi } } }")
-        func answer(_ text: String) -> [Action] { house.say(text, in: 90, clan: 0).actions }
-        #expect(house.say("x").actions.map(\.kind) == ["dm"])
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, in: { dms: false }, then: { dm: { text: hi } } }")
+        func answer(_ text: String) -> [Action] { harness.say(text, in: 90, clan: 0).actions }
+        #expect(harness.say("x").actions.map(\.kind) == ["dm"])
         #expect(answer("please stop it") == [])
         #expect(answer(" *Stop ") == [.reply("You will no longer receive these messages. Answer START to receive them again.")])
         #expect(answer("STOP") == [])
-        #expect(house.say("x").contributions.map(\.reason) == ["always; 5 has opted out of direct messages"])
+        #expect(harness.say("x").contributions.map(\.reason) == ["always; 5 has opted out of direct messages"])
         #expect(answer("start") == [.reply("You will receive these messages again.")])
-        #expect(house.say("x").actions.map(\.kind) == ["dm"])
+        #expect(harness.say("x").actions.map(\.kind) == ["dm"])
     }
 
     @Test(arguments: [(ChannelID(11), ClanID(0), false), (90, 1, true)])
     func `STOP opts out in a direct conversation of the directory, whatever clan the message claims`(
         channel: ChannelID, claimed: ClanID, optsOut: Bool
     ) throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: join, then: { dm: { text: hi } } }")
-        #expect(house.say("STOP", in: channel, clan: claimed).actions.isEmpty == !optsOut)
+        let harness = try RuleEngineHarness("  - { id: a, trigger: join, then: { dm: { text: hi } } }")
+        #expect(harness.say("STOP", in: channel, clan: claimed).actions.isEmpty == !optsOut)
     }
 
     @Test func `STOP has no effect when no rule sends direct messages`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi } }")
-        #expect(house.say("STOP", in: 90, clan: 0).actions == [.reply("hi")])
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi } }")
+        #expect(harness.say("STOP", in: 90, clan: 0).actions == [.reply("hi")])
     }
 
     @Test func `an alert without a text names the rule, the user, the channel and the explain command`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, title: Bad words, trigger: message, when: { text: { contains: bad } }, then: [ alert, { alert: support } ] }"
         )
         let text = "🔔 Bad words\nBình (5) in Lab/#general\n“BAD”\nWhy: mezon-bot rules explain 100"
-        #expect(house.say("so BAD").actions == [.send(Draft(text), to: 14), .send(Draft(text), to: 12)])
+        #expect(harness.say("so BAD").actions == [.send(Draft(text), to: 14), .send(Draft(text), to: 12)])
     }
 
     @Test func `an alert uses its own text, or the locale of the bot`() throws {
@@ -159,8 +160,8 @@ import Testing
     }
 
     @Test func `report alerts moderators and records a case without a sanction`() throws {
-        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { report: spam } }")
-        let conclusion = house.say("buy this")
+        let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { report: spam } }")
+        let conclusion = harness.say("buy this")
         #expect(
             conclusion.actions == [
                 .send(Draft("🔔 Report (spam)\nBình (5) in Lab/#general\n“buy this”\nWhy: mezon-bot rules explain 100"), to: 14)

@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct WebhookActionTests {
     private static let ports = """
-        ports:
+        connections:
           hooks:
             webhooks: { listen: "127.0.0.1:0" }
             channels:
               ops: { url: "https://ops.example/x" }
-              in-only: { path: /in, sign: none }
+              in-only: { path: /in, signature: none }
 
         """
     private static let ops = ChannelID(port: "hooks", room: "ops")
@@ -57,9 +57,9 @@ import Testing
     }
 
     @Test func `a webhook body over 16384 bytes is not posted, and the trace gives the reason`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             Self.rule("{ to: ops, event: a, data: { t: \"{{ message.text }}\" } }"), configuration: Self.ports)
-        let said = house.say(String(repeating: "x", count: 17_000))
+        let said = harness.say(String(repeating: "x", count: 17_000))
         #expect(said.actions == [])
         #expect(
             said.contributions.first?.reason == "always; not posted: 17063 bytes exceed the limit of 16384",
@@ -83,7 +83,7 @@ import Testing
     @Test func `webhook events to a chat service are rejected even when its URL is not set`() throws {
         let text = """
             version: 1
-            ports:
+            connections:
               hooks: { webhooks: {}, channels: { chat: { url: "${env:X}", style: slack }, ops: { url: "${env:Y}" } } }
             rules:
               - { id: a, trigger: message, then: [{ webhook: { to: ops, event: a } }, { webhook: { to: chat, event: a } }] }

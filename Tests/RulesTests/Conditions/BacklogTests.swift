@@ -53,10 +53,10 @@ import Testing
         return messages
     }
 
-    private func decided(_ book: RuleEngine, _ messages: [Message], isLate: Bool = false) -> [[String]] {
+    private func decided(_ engine: RuleEngine, _ messages: [Message], isLate: Bool = false) -> [[String]] {
         messages.map { message in
             let context = EventContext(now: message.createdAt, me: 9, isLate: isLate)
-            return book.conclude(.message(message), context).contributions.map { "\($0.author) \($0.reason)" }
+            return engine.conclude(.message(message), context).contributions.map { "\($0.author) \($0.reason)" }
         }
     }
 
@@ -71,14 +71,14 @@ import Testing
         #expect(decided(RuleEngine(set), talk, isLate: true) == live)
 
         // With messages that were written after the backlog but arrived before it.
-        let book = RuleEngine(set)
+        let engine = RuleEngine(set)
         let half = talk.count / 2
-        let before = decided(book, Array(talk[..<half]))
+        let before = decided(engine, Array(talk[..<half]))
         let after = Self.talk(UInt64(seed) + 1000, from: ConditionTestHarness.start + 7200 + 600).map { message in
             message.with { $0.id = MessageID($0.id.rawValue + 100_000) }
         }
-        let lately = decided(book, Array(after.prefix(60)))
-        let late = decided(book, Array(talk[half...]), isLate: true)
+        let lately = decided(engine, Array(after.prefix(60)))
+        let late = decided(engine, Array(talk[half...]), isLate: true)
         #expect(before + late == live)
         #expect(lately == Array(decided(RuleEngine(set), after).prefix(60)))
     }

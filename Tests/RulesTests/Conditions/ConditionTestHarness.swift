@@ -43,7 +43,7 @@ struct ConditionTestHarness {
           hcm: { hours: ["05:00-06:00"], tz: Asia/Ho_Chi_Minh }
           open: { except: holidays }
         ladders:
-          standard: { counter: strikes, scope: user@clan, decay: { by: 1, every: 7d }, steps: [{ at: 1, do: [delete] }] }
+          standard: { counter: strikes, scope: user@clan, decay: { by: 1, every: 7d }, steps: [{ at: 1, then: [delete] }] }
         define:
           new-here: { author: { member_for: "< 24h" } }
           younger-than:

@@ -10,13 +10,13 @@ import Testing
     private static let body =
         #"<ticket>@id=T-42;@priority=7.5;@tags=(net,dns);@urgent;@title=It broke\; again</ticket><x>@nr=12;@open</x>Đây rồi"#
 
-    private static func house(_ condition: String, then: String = "reply: x") throws -> RuleEngineHarness {
+    private static func harness(_ condition: String, then: String = "reply: x") throws -> RuleEngineHarness {
         try RuleEngineHarness(
             "  - { id: a, trigger: [message, edit], when: \(condition), then: { \(then) } }", configuration: Self.headers)
     }
 
     private static func reason(_ condition: String, _ text: String = body) throws -> String? {
-        try Self.house("{ \(condition) }").say(text).contributions.first?.reason
+        try Self.harness("{ \(condition) }").say(text).contributions.first?.reason
     }
 
     @Test(arguments: [
@@ -68,8 +68,8 @@ import Testing
         ("{{ header.y.z | default: none }}|{{ header.x.m }}", "none|"), ("{{ message.without_headers }}!", "Đây rồi!"),
     ])
     func `templates show header values`(template: String, shown: String) throws {
-        let house = try Self.house("{ header: { name: x } }", then: "reply: \"\(template)\"")
-        #expect(house.say(Self.body).actions == [.reply(Draft(shown))])
+        let harness = try Self.harness("{ header: { name: x } }", then: "reply: \"\(template)\"")
+        #expect(harness.say(Self.body).actions == [.reply(Draft(shown))])
     }
 
     @Test(arguments: [

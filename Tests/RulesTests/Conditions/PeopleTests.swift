@@ -38,10 +38,10 @@ import Testing
     @Test func `author.messages_seen counts earlier messages`() throws {
         let (set, _) = try ConditionTestHarness.compile(
             "  - { id: a, trigger: message, when: { author: { messages_seen: \"< 2\" } }, then: { react: x } }\n")
-        let book = RuleEngine(set)
+        let engine = RuleEngine(set)
         let hits = (1...4).map { number in
             let message = Message.make("x").with { $0.id = MessageID(Int64(number)) }
-            return book.conclude(.message(message), EventContext(now: message.createdAt, me: 9)).contributions.map(\.reason)
+            return engine.conclude(.message(message), EventContext(now: message.createdAt, me: 9)).contributions.map(\.reason)
         }
         #expect(hits == [["author.messages_seen 0 < 2"], ["author.messages_seen 1 < 2"], [], []])
     }

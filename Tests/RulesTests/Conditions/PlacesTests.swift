@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: shifts)
     func `a calendar interval over midnight belongs to its first day and excludes holidays`(text: String, isIn: Bool) throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, trigger: startup, when: { time: { inside: shift } }, then: { send: { to: general, text: x } } }",
             configuration: """
                 lists: { holidays: { days: [--09-02] } }
@@ -67,7 +67,7 @@ import Testing
 
                 """)
         let moment = try Date(text, strategy: .iso8601)
-        #expect(house.feed(.house(.started(at: moment))).actions.isEmpty == !isIn)
+        #expect(harness.feed(.system(.started(at: moment))).actions.isEmpty == !isIn)
     }
 
     // New York starts DST on 8 March 2026 at 02:00 and ends it on 1 November.
@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: changes)
     func `time.between follows the wall clock across DST changes`(text: String, isIn: Bool) throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: a
                 trigger: startup
@@ -86,7 +86,7 @@ import Testing
                 then: { send: { to: general, text: x } }
             """, configuration: "")
         let moment = try Date(text, strategy: .iso8601)
-        #expect(house.feed(.house(.started(at: moment))).actions.isEmpty == !isIn)
+        #expect(harness.feed(.system(.started(at: moment))).actions.isEmpty == !isIn)
     }
 
     @Test(arguments: times)

@@ -6,7 +6,7 @@ import Testing
 @testable import Rules
 
 @Suite struct SlidingWindowsTests {
-    private static func book(
+    private static func engine(
         _ condition: String, trigger: String = "message", limits: String = "{ per_minute: 100000, per_day: 100000 }"
     )
         throws -> RuleEngine
@@ -18,24 +18,24 @@ import Testing
     }
 
     /// Evaluates the messages, each written the given number of seconds after the start.
-    private func said(_ book: RuleEngine, _ messages: [(TimeInterval, Message)]) -> [String] {
+    private func said(_ engine: RuleEngine, _ messages: [(TimeInterval, Message)]) -> [String] {
         messages.enumerated().flatMap { index, item in
             let message = item.1.with {
                 $0.id = MessageID(Int64(index + 1))
                 $0.createdAt += item.0
             }
-            return book.conclude(.message(message), EventContext(now: message.createdAt, me: 9)).contributions
+            return engine.conclude(.message(message), EventContext(now: message.createdAt, me: 9)).contributions
                 .map { "\(index + 1): \($0.reason)" }
         }
     }
 
     @Test func `flood counts per user and channel within its window`() throws {
-        let book = try Self.book("{ flood: { count: \"> 2\", within: 8s } }")
+        let engine = try Self.engine("{ flood: { count: \"> 2\", within: 8s } }")
         let elsewhere = Message.make("x", in: 14)
         let other = Message.make("x", by: .newcomer)
         #expect(
             said(
-                book,
+                engine,
                 [
                     (0, .make("a")), (1, .make("a")), (1, elsewhere), (1, other), (2, .make("a")), (3, .make("a")),
                     (9.5, .make("a")),
@@ -56,15 +56,15 @@ import Testing
 
     @Test(arguments: measures)
     func `flood measures lines, characters, emoji, links and mentions`(fields: String, message: Message, reason: String) throws {
-        let book = try Self.book("{ flood: { \(fields), within: 10s, per: clan } }")
-        #expect(said(book, [(0, message), (1, message)]) == ["2: \(reason)"])
+        let engine = try Self.engine("{ flood: { \(fields), within: 10s, per: clan } }")
+        #expect(said(engine, [(0, message), (1, message)]) == ["2: \(reason)"])
     }
 
     @Test func `flood counts reactions without listing messages to delete`() throws {
-        let book = try Self.book("{ flood: { of: reaction, count: \">= 2\", within: 10s, per: user } }", trigger: "reaction")
+        let engine = try Self.engine("{ flood: { of: reaction, count: \">= 2\", within: 10s, per: user } }", trigger: "reaction")
         let reasons = (0..<2).map { second in
             let reaction = Reaction(emoji: "x", sender: 5, clan: 1, channel: 11, message: 1, messageAuthor: 6)
-            return book.conclude(.reaction(reaction), EventContext(now: ConditionTestHarness.start + Double(second), me: 9))
+            return engine.conclude(.reaction(reaction), EventContext(now: ConditionTestHarness.start + Double(second), me: 9))
                 .contributions
                 .map(\.reason)
         }
@@ -74,11 +74,11 @@ import Testing
     @Test func `a burst lists the counted messages, oldest first`() throws {
         let (set, _) = try ConditionTestHarness.compile(
             "  - { id: a, trigger: message, when: { flood: { count: 2, within: 5s, per: user } }, then: { reply: x } }\n")
-        let house = ConditionTestHarness()
+        let harness = ConditionTestHarness()
         var found: MatchDetails?
         for (id, channel) in [(1, 11), (2, 14)] {
             let message = Message.make("x", in: ChannelID(Int64(channel))).with { $0.id = MessageID(Int64(id)) }
-            let facts = house.facts(.message(message), of: set)
+            let facts = harness.facts(.message(message), of: set)
             set.note(facts)
             if case .holds(let reason)? = set.rules[0].when?.decide(facts) { found = reason.found }
         }
@@ -86,9 +86,9 @@ import Testing
     }
 
     @Test func `duplicate finds repeated texts despite obfuscation`() throws {
-        let book = try Self.book("{ duplicate: { count: \">= 3\", within: 2m } }")
+        let engine = try Self.engine("{ duplicate: { count: \">= 3\", within: 2m } }")
         let said = said(
-            book,
+            engine,
             [
                 (0, .make("nhận quà miễn phí tại đây")), (10, .make("NHAN QUA MIEN PHI tai day!!!")),
                 (20, .make("chào mọi người nhé cả nhà")), (30, .make("nhận.quà.miễn.phí.tại.đây")),
@@ -102,42 +102,42 @@ import Testing
         let messages: [(TimeInterval, Message)] = [
             (0, .make(spam)), (1, .make(spam, in: 14)), (2, .make(spam, by: .newcomer, in: 15)), (3, .make(spam, by: .newcomer)),
         ]
-        let clan = try Self.book("{ duplicate: { count: \">= 2\", within: 2m, across: clan } }")
+        let clan = try Self.engine("{ duplicate: { count: \">= 2\", within: 2m, across: clan } }")
         #expect(said(clan, messages) == ["2: duplicate.count 2 in 2m >= 2", "4: duplicate.count 2 in 2m >= 2"])
-        let everybody = try Self.book("{ duplicate: { count: \"> 3\", within: 2m, across: clan, per: rule } }")
+        let everybody = try Self.engine("{ duplicate: { count: \"> 3\", within: 2m, across: clan, per: rule } }")
         #expect(said(everybody, messages) == ["4: duplicate.count 4 in 2m > 3"])
     }
 
     @Test(arguments: [(0.5, true), (0.95, false)])
     func `duplicate honors its similarity threshold`(similarity: Double, isFound: Bool) throws {
-        let book = try Self.book("{ duplicate: { count: 2, within: 2m, similarity: \(similarity) } }")
+        let engine = try Self.engine("{ duplicate: { count: 2, within: 2m, similarity: \(similarity) } }")
         let said = said(
-            book, [(0, .make("tuyển cộng tác viên làm tại nhà 1")), (1, .make("tuyển cộng tác viên làm tại nhà, inbox"))])
+            engine, [(0, .make("tuyển cộng tác viên làm tại nhà 1")), (1, .make("tuyển cộng tác viên làm tại nhà, inbox"))])
         #expect(said.isEmpty == !isFound)
     }
 
     @Test func `duplicate skips texts below min_length`() throws {
-        let book = try Self.book("{ not: { duplicate: { count: \">= 1\", within: 2m } } }")
-        #expect(said(book, [(0, .make("ok"))]) == ["1: not duplicate.min_length 2 characters are fewer than 12"])
+        let engine = try Self.engine("{ not: { duplicate: { count: \">= 1\", within: 2m } } }")
+        #expect(said(engine, [(0, .make("ok"))]) == ["1: not duplicate.min_length 2 characters are fewer than 12"])
     }
 
     @Test func `an entry processed again after a restart is counted once`() throws {
-        let book = try Self.book("{ flood: { count: \">= 2\", within: 8s } }")
+        let engine = try Self.engine("{ flood: { count: \">= 2\", within: 8s } }")
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
-        book.rebuild(.message(message), context)
-        #expect(book.conclude(.message(message), context).contributions == [])
+        engine.rebuild(.message(message), context)
+        #expect(engine.conclude(.message(message), context).contributions == [])
     }
 
     @Test func `rebuilt windows count the same as live ones`() throws {
         let condition =
             "{ any: [ { flood: { count: \">= 2\", within: 8s } }, { duplicate: { count: 2, within: 2m, across: clan } } ] }"
-        let book = try Self.book(condition)
+        let engine = try Self.engine(condition)
         for (id, channel) in [(50, 11), (51, 14)] as [(Int64, ChannelID)] {
             let message = Message.make("cùng một lời quảng cáo", in: channel).with { $0.id = MessageID(id) }
-            book.rebuild(.message(message), EventContext(now: message.createdAt, me: 9))
+            engine.rebuild(.message(message), EventContext(now: message.createdAt, me: 9))
         }
-        let said = said(book, [(1, .make("x")), (1, .make("cùng một lời quảng cáo", in: 15))])
+        let said = said(engine, [(1, .make("x")), (1, .make("cùng một lời quảng cáo", in: 15))])
         #expect(said == ["1: flood.count 2 in 8s >= 2"])
     }
 }

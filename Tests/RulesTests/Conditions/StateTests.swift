@@ -7,14 +7,14 @@ import Testing
 @Suite struct StateTests {
     typealias Said = ConditionTestHarness.Said
 
-    private func house(_ kind: StateKey.Kind, _ name: String, _ subject: String, _ change: (inout StateEntry) -> Void)
+    private func harness(_ kind: StateKey.Kind, _ name: String, _ subject: String, _ change: (inout StateEntry) -> Void)
         -> ConditionTestHarness
     {
-        let house = ConditionTestHarness()
-        var memo = StateEntry(at: ConditionTestHarness.start)
-        change(&memo)
-        house.memory.change(StateKey(kind, name, subject), .set(memo), in: .real, at: ConditionTestHarness.start)
-        return house
+        let harness = ConditionTestHarness()
+        var stateRecord = StateEntry(at: ConditionTestHarness.start)
+        change(&stateRecord)
+        harness.memory.change(StateKey(kind, name, subject), .set(stateRecord), in: .real, at: ConditionTestHarness.start)
+        return harness
     }
 
     @Test(arguments: [
@@ -25,17 +25,17 @@ import Testing
         ("name: strikes, distinct: 2", "u5.g1", .yes("counter.distinct 2 is 2")),
     ])
     func `a counter condition compares its value`(fields: String, subject: String, said: Said) throws {
-        let house = house(.counter, "strikes", subject) {
+        let harness = harness(.counter, "strikes", subject) {
             $0.count = 3
             $0.seen = [1, 2]
         }
-        #expect(try house.ask("{ counter: { \(fields) } }") == said)
+        #expect(try harness.ask("{ counter: { \(fields) } }") == said)
     }
 
     @Test func `a counter decays as its ladder says`() throws {
-        let house = house(.counter, "strikes", "u5.g1") { $0.count = 3 }
+        let harness = harness(.counter, "strikes", "u5.g1") { $0.count = 3 }
         let later = Message.make("x").with { $0.createdAt += 15 * 86_400 }
-        #expect(try house.ask("{ counter: { name: strikes, value: 1 } }", later) == .yes("counter.value 1 is 1"))
+        #expect(try harness.ask("{ counter: { name: strikes, value: 1 } }", later) == .yes("counter.value 1 is 1"))
     }
 
     @Test(arguments: [
@@ -48,15 +48,15 @@ import Testing
         ("name: mood, scope: event, is: good", .no("var.is: 'mood' is not set")),
     ])
     func `a variable condition compares its value`(fields: String, said: Said) throws {
-        let house = house(.variable, "mood", "c11") { $0.text = "good" }
-        #expect(try house.ask("{ var: { \(fields) } }", .message(.make("x")), variables: ["a": "b"]) == said)
+        let harness = harness(.variable, "mood", "c11") { $0.text = "good" }
+        #expect(try harness.ask("{ var: { \(fields) } }", .message(.make("x")), variables: ["a": "b"]) == said)
     }
 
     @Test(arguments: [
         ("raid", Said.yes("level it is raid")), ("[raised, raid]", .yes("level it is raid")), ("calm", .no("level: it is raid")),
     ])
     func `a level condition compares the clan's level`(level: String, said: Said) throws {
-        let alarmed = house(.level, "", "g1") { $0.text = "raid" }
+        let alarmed = harness(.level, "", "g1") { $0.text = "raid" }
         #expect(try alarmed.ask("{ level: \(level) }") == said)
         #expect(try ConditionTestHarness().ask("{ level: calm }") == .yes("level it is calm"))
     }
@@ -76,11 +76,11 @@ import Testing
     }
 
     @Test func `trigger_id matches the trigger that fired`() throws {
-        let house = ConditionTestHarness()
-        let said = try house.ask(
+        let harness = ConditionTestHarness()
+        let said = try harness.ask(
             "{ trigger_id: again }", .message(.make("x")), trigger: "[ { message: { id: again } }, edit ]")
         #expect(said == .yes("trigger_id it is again"))
-        let other = try house.ask("{ trigger_id: [edit] }", .message(.make("x")), trigger: "[ message, edit ]")
+        let other = try harness.ask("{ trigger_id: [edit] }", .message(.make("x")), trigger: "[ message, edit ]")
         #expect(other == .no("trigger_id: it is message"))
     }
 

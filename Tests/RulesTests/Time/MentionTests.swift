@@ -27,10 +27,10 @@ import Testing
     }
 
     /// Returns an engine in which Bình mentioned An in message 100, and the resulting job.
-    private static func house(_ keys: String = "", _ then: String? = nil) throws -> (RuleEngineHarness, ScheduledJob) {
-        let house = try then.map { try RuleEngineHarness(rule(keys, $0)) } ?? RuleEngineHarness(rule(keys))
-        let said = house.say("xem nhé", mention(7))
-        return (house, try #require(said.scheduledJobs.first))
+    private static func harness(_ keys: String = "", _ then: String? = nil) throws -> (RuleEngineHarness, ScheduledJob) {
+        let harness = try then.map { try RuleEngineHarness(rule(keys, $0)) } ?? RuleEngineHarness(rule(keys))
+        let said = harness.say("xem nhé", mention(7))
+        return (harness, try #require(said.scheduledJobs.first))
     }
 
     private static func emoji(_ actions: [Action]) -> [String] {
@@ -40,16 +40,17 @@ import Testing
     }
 
     @Test func `an unanswered mention triggers the rule once`() throws {
-        let (house, alarm) = try Self.house()
+        let (harness, alarm) = try Self.harness()
         #expect(alarm.name == "unanswered.100.7" && alarm.due == RuleEngineHarness.at(1500) && alarm.channel == 11)
-        let told = house.feedDue(alarm)
+        let told = harness.feedDue(alarm)
         #expect(told.otherActions.count == 1)
-        guard case .resolved(let outgoing)? = told.otherActions.first, case .direct(let draft, let user) = outgoing.request else {
+        guard case .resolved(let outgoing)? = told.otherActions.first, case .directMessage(let draft, let user) = outgoing.request
+        else {
             Issue.record("\(told.otherActions)")
             return
         }
         #expect(user == 7 && draft.content.text.hasPrefix("Bình"))
-        #expect(house.feedDue(alarm).otherActions == [])
+        #expect(harness.feedDue(alarm).otherActions == [])
     }
 
     static let unheard: [(String, String, ChannelID, [UserID])] = [
@@ -59,26 +60,26 @@ import Testing
 
     @Test(arguments: unheard)
     func `an irrelevant mention schedules nothing`(why: String, text: String, channel: ChannelID, users: [UserID]) throws {
-        let house = try RuleEngineHarness(Self.rule())
-        let said = house.say(text, in: channel) { message in
+        let harness = try RuleEngineHarness(Self.rule())
+        let said = harness.say(text, in: channel) { message in
             message.mentions = users.map { Mention(user: $0, range: TextRange(0, 1)) }
         }
         #expect(said.scheduledJobs == [], "\(why)")
     }
 
     @Test func `a mention is awaited in the clan of its channel, whatever clan the message claims`() throws {
-        let house = try RuleEngineHarness(Self.rule())
-        let said = house.say("hi", clan: 2, Self.mention(7))
+        let harness = try RuleEngineHarness(Self.rule())
+        let said = harness.say("hi", clan: 2, Self.mention(7))
         #expect(said.scheduledJobs.map(\.clan) == [1])
     }
 
     @Test func `each mentioned user is awaited separately`() throws {
-        let house = try RuleEngineHarness(Self.rule())
-        let said = house.say("hi", Self.mention(7, 8, 7))
+        let harness = try RuleEngineHarness(Self.rule())
+        let said = harness.say("hi", Self.mention(7, 8, 7))
         #expect(said.scheduledJobs.map(\.name) == ["unanswered.100.7", "unanswered.100.8"])
-        house.say("đây", by: Self.an, at: 60)
-        #expect(house.feedDue(said.scheduledJobs[0]).otherActions == [])
-        #expect(house.feedDue(said.scheduledJobs[1]).otherActions.count == 1)
+        harness.say("đây", by: Self.an, at: 60)
+        #expect(harness.feedDue(said.scheduledJobs[0]).otherActions == [])
+        #expect(harness.feedDue(said.scheduledJobs[1]).otherActions.count == 1)
     }
 
     private static func reaction(_ message: MessageID, by user: UserID = 7, isRemoval: Bool = false) -> Event {
@@ -121,69 +122,71 @@ import Testing
 
     @Test(arguments: answers)
     func `an answer, edit, reaction or deletion resolves a mention`(keys: String, event: Event, isOver: Bool) throws {
-        let (house, alarm) = try Self.house(keys)
-        house.feed(event, at: 60)
-        #expect(house.feedDue(alarm).otherActions.isEmpty == isOver)
+        let (harness, alarm) = try Self.harness(keys)
+        harness.feed(event, at: 60)
+        #expect(harness.feedDue(alarm).otherActions.isEmpty == isOver)
     }
 
     @Test func `a user with the away variable is not awaited`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
             \(Self.rule())
               - { id: away, trigger: { command: { name: away } }, then: { set: { var: on_leave, value: "true", scope: user } } }
             """)
-        house.say("*away", by: Self.an)
-        #expect(house.say("hi", Self.mention(7)).scheduledJobs == [])
+        harness.say("*away", by: Self.an)
+        #expect(harness.say("hi", Self.mention(7)).scheduledJobs == [])
     }
 
     @Test func `a wait until resolved ends with the answer and sets the variable`() throws {
-        let (house, alarm) = try Self.house("", Self.awaiting)
-        let told = house.feedDue(alarm)
+        let (harness, alarm) = try Self.harness("", Self.awaiting)
+        let told = harness.feedDue(alarm)
         #expect(Self.emoji(told.otherActions) == ["👀"])
         let wait = try #require(told.scheduledJobs.first)
-        #expect(Self.emoji(house.feed(Self.reaction(100), at: 1600).otherActions) == ["✅"])
-        #expect(house.feedDue(wait).otherActions == [])
-        #expect(house.feed(Self.reaction(100), at: 1700).contributions == [])
+        #expect(Self.emoji(harness.feed(Self.reaction(100), at: 1600).otherActions) == ["✅"])
+        #expect(harness.feedDue(wait).otherActions == [])
+        #expect(harness.feed(Self.reaction(100), at: 1700).contributions == [])
     }
 
     @Test func `a wait until resolved ends at its timeout`() throws {
-        let (house, alarm) = try Self.house("", Self.awaiting)
-        let wait = try #require(house.feedDue(alarm).scheduledJobs.first)
+        let (harness, alarm) = try Self.harness("", Self.awaiting)
+        let wait = try #require(harness.feedDue(alarm).scheduledJobs.first)
         #expect(wait.due == RuleEngineHarness.at(1800))
-        #expect(Self.emoji(house.feedDue(wait).otherActions) == ["❌"])
+        #expect(Self.emoji(harness.feedDue(wait).otherActions) == ["❌"])
     }
 
     @Test func `deleting the message cancels the wait until resolved`() throws {
-        let (house, alarm) = try Self.house("", Self.awaiting)
-        let wait = try #require(house.feedDue(alarm).scheduledJobs.first)
-        #expect(house.feed(Self.deleted).actions == [.dismiss(wait.name)])
-        #expect(house.feedDue(wait).otherActions == [])
+        let (harness, alarm) = try Self.harness("", Self.awaiting)
+        let wait = try #require(harness.feedDue(alarm).scheduledJobs.first)
+        #expect(harness.feed(Self.deleted).actions == [.cancel(wait.name)])
+        #expect(harness.feedDue(wait).otherActions == [])
     }
 
     @Test func `an answer during an earlier wait resolves the following wait`() throws {
-        let (house, alarm) = try Self.house(
+        let (harness, alarm) = try Self.harness(
             "",
             "[{ wait: 1m }, { wait: { for: 5m, until: resolved } }, { if: { when: { var: { name: resolved, is: \"true\" } }, then: [{ react: ✅ }] } }]"
         )
-        let first = try #require(house.feedDue(alarm).scheduledJobs.first)
-        house.feed(Self.reaction(100), at: 1510)
-        let rest = house.feedDue(first)
+        let first = try #require(harness.feedDue(alarm).scheduledJobs.first)
+        harness.feed(Self.reaction(100), at: 1510)
+        let rest = harness.feedDue(first)
         #expect(Self.emoji(rest.otherActions) == ["✅"] && rest.scheduledJobs == [])
     }
 
     @Test func `a wait until resolved survives a restart and leaves no state behind`() throws {
-        let (before, alarm) = try Self.house("", Self.awaiting)
-        func after(_ house: RuleEngineHarness, _ memos: [StoredStateEntry]) throws -> RuleEngineHarness {
-            try RuleEngineHarness(Self.rule("", Self.awaiting), remembering: memos)
+        let (before, alarm) = try Self.harness("", Self.awaiting)
+        func after(_ harness: RuleEngineHarness, _ stateRecords: [StoredStateEntry]) throws -> RuleEngineHarness {
+            try RuleEngineHarness(Self.rule("", Self.awaiting), remembering: stateRecords)
         }
-        var memos = before.recorded.flatMap(\.storedEntries)
-        let second = try after(before, memos)
+        var stateRecords = before.recorded.flatMap(\.storedEntries)
+        let second = try after(before, stateRecords)
         let wait = try #require(second.feedDue(alarm).scheduledJobs.first)
-        memos += second.recorded.flatMap(\.storedEntries)
-        let third = try after(second, Self.latest(memos))
+        stateRecords += second.recorded.flatMap(\.storedEntries)
+        let third = try after(second, Self.latest(stateRecords))
         #expect(Self.emoji(third.feed(Self.reaction(100), at: 1600).otherActions) == ["✅"])
         #expect(third.feedDue(wait).otherActions == [])
-        let left = Self.latest(memos + third.recorded.flatMap(\.storedEntries)).filter { ["wait", "mention"].contains($0.kind) }
+        let left = Self.latest(stateRecords + third.recorded.flatMap(\.storedEntries)).filter {
+            ["wait", "mention"].contains($0.kind)
+        }
         #expect(left == [])
     }
 
@@ -194,13 +197,13 @@ import Testing
             for (subject, count) in [("count", total), ("count.g1", count)] {
                 memory.changePending(StateKey(.mention, "a", subject), by: count, at: RuleEngineHarness.start)
             }
-            let house = try RuleEngineHarness(
+            let harness = try RuleEngineHarness(
                 Self.rule().replacing("channels: general", with: "channels: [general, annex]"),
                 names: RuleEngineHarness.names.replacing(#"support: "12""#, with: #"annex: "21""#),
                 channels: RuleEngineHarness.channels + [Channel(id: 21, clan: 2, label: "annex")],
                 remembering: memory.takeWritten().map(StoredStateEntry.init))
             return [(11, 1), (21, 2)].map { channel, clan in
-                !house.say("hi", in: channel, clan: clan, Self.mention(7)).scheduledJobs.isEmpty
+                !harness.say("hi", in: channel, clan: clan, Self.mention(7)).scheduledJobs.isEmpty
             }
         }
         #expect(try hasRoom(limit.perClan - 1, limit.perClan - 1) == [true, true])
@@ -208,35 +211,37 @@ import Testing
         #expect(try hasRoom(limit.perRule, limit.reserved) == [false, true])
     }
 
-    private static func latest(_ memos: [StoredStateEntry]) -> [StoredStateEntry] {
+    private static func latest(_ stateRecords: [StoredStateEntry]) -> [StoredStateEntry] {
         var last: [String: StoredStateEntry] = [:]
-        for memo in memos { last["\(memo.world) \(memo.kind) \(memo.name) \(memo.subject)"] = memo }
+        for stateRecord in stateRecords {
+            last["\(stateRecord.world) \(stateRecord.kind) \(stateRecord.name) \(stateRecord.subject)"] = stateRecord
+        }
         return last.values.filter { $0.value != nil }.sorted { ($0.kind, $0.name, $0.subject) < ($1.kind, $1.name, $1.subject) }
     }
 
     private static func late(_ alarm: ScheduledJob, by seconds: Double) -> Event {
-        .house(.due(.init(author: "rule:a", alarm, at: alarm.due + seconds)))
+        .system(.due(.init(author: "rule:a", alarm, at: alarm.due + seconds)))
     }
 
     @Test func `an overdue mention job is postponed once for the backfill`() throws {
-        let (house, alarm) = try Self.house()
-        let later = try #require(house.feed(Self.late(alarm, by: 3600)).scheduledJobs.first)
+        let (harness, alarm) = try Self.harness()
+        let later = try #require(harness.feed(Self.late(alarm, by: 3600)).scheduledJobs.first)
         #expect(later.due == alarm.due + 3780)
-        #expect(house.feed(Self.late(later, by: 3600)).otherActions.count == 1)
+        #expect(harness.feed(Self.late(later, by: 3600)).otherActions.count == 1)
     }
 
     @Test func `a mention learned of after its time is ignored`() throws {
-        let house = try RuleEngineHarness(Self.rule())
-        let alarm = try #require(house.say("hi", isLate: true, Self.mention(7)).scheduledJobs.first)
-        #expect(house.feed(Self.late(alarm, by: 7200)).contributions == [])
-        let other = try #require(house.say("hi", at: 10, isLate: true, Self.mention(7)).scheduledJobs.first)
-        #expect(house.feedDue(other).otherActions.count == 1)
+        let harness = try RuleEngineHarness(Self.rule())
+        let alarm = try #require(harness.say("hi", isLate: true, Self.mention(7)).scheduledJobs.first)
+        #expect(harness.feed(Self.late(alarm, by: 7200)).contributions == [])
+        let other = try #require(harness.say("hi", at: 10, isLate: true, Self.mention(7)).scheduledJobs.first)
+        #expect(harness.feedDue(other).otherActions.count == 1)
     }
 
     @Test func `a shadow rule evaluates a mention without effect`() throws {
-        let house = try RuleEngineHarness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
-        let alarm = try #require(house.say("hi", Self.mention(7)).scheduledJobs.first)
-        let told = house.feedDue(alarm)
+        let harness = try RuleEngineHarness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
+        let alarm = try #require(harness.say("hi", Self.mention(7)).scheduledJobs.first)
+        let told = harness.feedDue(alarm)
         #expect(told.otherActions == [] && told.contributions.map(\.isShadow) == [true])
     }
 
@@ -264,13 +269,13 @@ import Testing
     }
 
     @Test func `an inline test of an unanswered trigger runs through its waits`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             Self.rule("", Self.awaiting) + """
 
                     tests:
                       - { name: no answer, expect: { hit: true, actions: [react, wait, if] } }
                       - { name: for information, given: { text: fyi }, expect: { hit: false, because: not text.contains } }
                 """)
-        #expect(house.set.failedTests() == [])
+        #expect(harness.set.failedTests() == [])
     }
 }

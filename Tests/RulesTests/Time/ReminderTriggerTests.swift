@@ -15,7 +15,7 @@ import Testing
         """
 
     private static func due(of author: String = "bot:reminders", user: UserID = 7, in channel: ChannelID = 11) -> Event {
-        .house(
+        .system(
             .due(
                 .init(
                     author: author,
@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test func `a reminder trigger fires with the user and text of the reminder`() throws {
-        let house = try RuleEngineHarness(Self.rule)
-        guard case .send(let draft, let channel)? = house.feed(Self.due()).actions.first else {
+        let harness = try RuleEngineHarness(Self.rule)
+        guard case .send(let draft, let channel)? = harness.feed(Self.due()).actions.first else {
             Issue.record("nothing was said")
             return
         }
@@ -34,10 +34,10 @@ import Testing
     }
 
     @Test func `reminders of other users, channels, bots and rules do not fire the trigger`() throws {
-        let house = try RuleEngineHarness(Self.rule)
-        #expect(house.feed(Self.due(user: 8)).actions == [])
-        #expect(house.feed(Self.due(in: 12)).actions == [])
-        #expect(house.feed(Self.due(of: "bot:standup")).actions == [])
-        #expect(house.feed(Self.due(of: "rule:b")).actions == [])
+        let harness = try RuleEngineHarness(Self.rule)
+        #expect(harness.feed(Self.due(user: 8)).actions == [])
+        #expect(harness.feed(Self.due(in: 12)).actions == [])
+        #expect(harness.feed(Self.due(of: "bot:standup")).actions == [])
+        #expect(harness.feed(Self.due(of: "rule:b")).actions == [])
     }
 }

@@ -21,8 +21,8 @@ import Testing
 
     /// Returns the first occurrences from Wednesday noon UTC on.
     private static func moments(_ schedule: String, _ keys: String = "", count: Int = 2) throws -> [String] {
-        let house = try RuleEngineHarness(rule(schedule, keys), configuration: days)
-        let asked = try #require(house.set.appointments(after: RuleEngineHarness.start).first)
+        let harness = try RuleEngineHarness(rule(schedule, keys), configuration: days)
+        let asked = try #require(harness.set.appointments(after: RuleEngineHarness.start).first)
         let timetable = try JobSchedule(notation: try #require(asked.appointment.timetable), in: ZoneRulesCache())
         var moments = [asked.appointment.due]
         while moments.count < count, let next = timetable.next(after: moments[moments.count - 1]) { moments.append(next) }
@@ -60,19 +60,19 @@ import Testing
 
     @Test(arguments: idle)
     func `a schedule without further occurrences is reported`(schedule: String, expected: [String]) throws {
-        let house = try RuleEngineHarness(Self.rule(schedule), configuration: Self.days)
-        #expect(house.set.idleSchedules(after: RuleEngineHarness.start).map(\.message) == expected)
+        let harness = try RuleEngineHarness(Self.rule(schedule), configuration: Self.days)
+        #expect(harness.set.idleSchedules(after: RuleEngineHarness.start).map(\.message) == expected)
     }
 
     @Test func `a one-time schedule in the past requests no job`() throws {
-        let house = try RuleEngineHarness(Self.rule("{ at: \"2026-01-03 08:00\" }"), configuration: Self.days)
-        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.isOver) == [true])
+        let harness = try RuleEngineHarness(Self.rule("{ at: \"2026-01-03 08:00\" }"), configuration: Self.days)
+        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.isOver) == [true])
     }
 
     @Test func `a schedule requests the same job at every start`() throws {
-        let house = try RuleEngineHarness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
-        var later = try #require(house.set.appointments(after: RuleEngineHarness.at(7 * 86_400)).first)
-        let first = try #require(house.set.appointments(after: RuleEngineHarness.start).first)
+        let harness = try RuleEngineHarness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
+        var later = try #require(harness.set.appointments(after: RuleEngineHarness.at(7 * 86_400)).first)
+        let first = try #require(harness.set.appointments(after: RuleEngineHarness.start).first)
         later.appointment.due = first.appointment.due
         #expect(later == first)
     }
@@ -82,9 +82,9 @@ import Testing
               - { id: a, mode: disabled, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
               - { id: b, mode: shadow, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
             """
-        let house = try RuleEngineHarness(rules)
-        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.author) == ["rule:b"])
-        #expect(house.feed(Self.due(of: "rule:b")).contributions.map(\.isShadow) == [true])
+        let harness = try RuleEngineHarness(rules)
+        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.author) == ["rule:b"])
+        #expect(harness.feed(Self.due(of: "rule:b")).contributions.map(\.isShadow) == [true])
     }
 
     private static func due(
@@ -93,29 +93,29 @@ import Testing
         -> Event
     {
         let appointment = ScheduledJob(name, due: RuleEngineHarness.at(seconds), channel: channel)
-        return .house(.due(.init(author: author, appointment, at: RuleEngineHarness.at(seconds))))
+        return .system(.due(.init(author: author, appointment, at: RuleEngineHarness.at(seconds))))
     }
 
     @Test func `a due job triggers only its own rule and schedule`() throws {
-        let house = try RuleEngineHarness(Self.rule("day at 09:00", "in: { categories: [projects] }, "))
-        #expect(house.feed(Self.due()).actions == [.send("Tea", to: 11)])
-        #expect(house.feed(Self.due(of: "rule:coffee")).contributions == [])
-        #expect(house.feed(Self.due(of: "bot:tea")).contributions == [])
-        #expect(house.feed(Self.due("schedule.other")).contributions == [])
+        let harness = try RuleEngineHarness(Self.rule("day at 09:00", "in: { categories: [projects] }, "))
+        #expect(harness.feed(Self.due()).actions == [.send("Tea", to: 11)])
+        #expect(harness.feed(Self.due(of: "rule:coffee")).contributions == [])
+        #expect(harness.feed(Self.due(of: "bot:tea")).contributions == [])
+        #expect(harness.feed(Self.due("schedule.other")).contributions == [])
     }
 
     @Test func `a scheduled rule can be triggered manually`() throws {
-        let house = try RuleEngineHarness(Self.rule("{ every: day at 09:00, calendar: work }"), configuration: Self.days)
-        #expect(house.set.listing.map(\.isManual) == [true])
-        let firing = Event.house(.fired(.init(rule: "tea", clan: 1, channel: 0, at: RuleEngineHarness.start)))
-        #expect(house.feed(firing).actions == [.send("Tea", to: 11)])
+        let harness = try RuleEngineHarness(Self.rule("{ every: day at 09:00, calendar: work }"), configuration: Self.days)
+        #expect(harness.set.listing.map(\.isManual) == [true])
+        let firing = Event.system(.fired(.init(rule: "tea", clan: 1, channel: 0, at: RuleEngineHarness.start)))
+        #expect(harness.feed(firing).actions == [.send("Tea", to: 11)])
     }
 
     @Test func `an occurrence outside the schedule's calendar is skipped`() throws {
-        let house = try RuleEngineHarness(Self.rule("{ every: 1 hours, calendar: work }"), configuration: Self.days)
-        let miss = house.feed(Self.due(at: 0)).misses.map(\.reason)
+        let harness = try RuleEngineHarness(Self.rule("{ every: 1 hours, calendar: work }"), configuration: Self.days)
+        let miss = harness.feed(Self.due(at: 0)).misses.map(\.reason)
         #expect(miss == ["schedule.calendar: wed 19:00 is not in work"])
-        #expect(house.feed(Self.due(at: 14 * 3600)).actions == [.send("Tea", to: 11)])
+        #expect(harness.feed(Self.due(at: 14 * 3600)).actions == [.send("Tea", to: 11)])
     }
 
     @Test func `several schedules of a rule are distinguished by id`() throws {
@@ -127,17 +127,18 @@ import Testing
                 when: { trigger_id: late }
                 then: { send: { to: general, text: Tea } }
             """
-        let house = try RuleEngineHarness(rules)
-        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.appointment.name) == ["schedule", "schedule.late"])
-        #expect(house.feed(Self.due()).actions == [])
-        #expect(house.feed(Self.due("schedule.late")).actions == [.send("Tea", to: 11)])
+        let harness = try RuleEngineHarness(rules)
+        #expect(
+            harness.set.appointments(after: RuleEngineHarness.start).map(\.appointment.name) == ["schedule", "schedule.late"])
+        #expect(harness.feed(Self.due()).actions == [])
+        #expect(harness.feed(Self.due("schedule.late")).actions == [.send("Tea", to: 11)])
     }
 
     @Test func `a scheduled rule scoped to one channel acts in that channel`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: tea, trigger: { schedule: day at 09:00 }, in: { channels: general }, then: { reply: Tea } }")
-        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.appointment.channel) == [11])
-        #expect(house.feed(Self.due(in: 11)).actions == [.reply("Tea")])
+        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.appointment.channel) == [11])
+        #expect(harness.feed(Self.due(in: 11)).actions == [.reply("Tea")])
     }
 
     static let mistakes: [(String, String)] = [
@@ -169,7 +170,7 @@ import Testing
     }
 
     @Test func `an inline test triggers a scheduled rule`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: tea
                 trigger: { schedule: day at 09:00 }
@@ -179,6 +180,6 @@ import Testing
                   - { name: a Wednesday, expect: { hit: true, actions: send } }
                   - { name: a Thursday, given: { at: "2026-01-08 09:00" }, expect: { hit: false, because: time.days } }
             """)
-        #expect(house.set.failedTests() == [])
+        #expect(harness.set.failedTests() == [])
     }
 }

@@ -8,14 +8,14 @@ import Testing
 extension RuleDecision {
     /// The jobs that the decision schedules.
     var scheduledJobs: [ScheduledJob] {
-        contributions.flatMap(\.actions).compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }
+        contributions.flatMap(\.actions).compactMap { if case .schedule(let appointment) = $0 { appointment } else { nil } }
     }
 
     /// The actions other than scheduling and cancelling jobs.
     var otherActions: [Action] {
         actions.filter { action in
             switch action {
-            case .appoint, .dismiss: false
+            case .schedule, .cancel: false
             default: true
             }
         }
@@ -26,7 +26,7 @@ extension RuleEngineHarness {
     /// Feeds the due event of a job.
     @discardableResult
     func feedDue(_ appointment: ScheduledJob, author: String = "rule:a") -> RuleDecision {
-        feed(.house(.due(.init(author: author, appointment, at: appointment.due))))
+        feed(.system(.due(.init(author: author, appointment, at: appointment.due))))
     }
 
     /// Feeds the due events of all jobs that follow from a decision, one after the other.
@@ -67,34 +67,34 @@ extension RuleEngineHarness {
 
     @Test(arguments: ends)
     func `a wait ends by its clock`(wait: String, expected: String) throws {
-        let house = try RuleEngineHarness(Self.rule("[{ wait: \(wait) }, { reply: x }]"), configuration: Self.calendars)
-        #expect(house.say("hi").scheduledJobs.map { $0.due.formatted(.iso8601) } == [expected])
+        let harness = try RuleEngineHarness(Self.rule("[{ wait: \(wait) }, { reply: x }]"), configuration: Self.calendars)
+        #expect(harness.say("hi").scheduledJobs.map { $0.due.formatted(.iso8601) } == [expected])
     }
 
     @Test func `actions after a wait refer to the original message`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             Self.rule("[{ react: 👀 }, { wait: 5m }, { reply: \"{{ author.name }}, {{ message.text }}\" }]"))
-        let first = house.say("hi")
+        let first = harness.say("hi")
         #expect(first.otherActions == [.react("👀")])
         let wait = try #require(first.scheduledJobs.first)
         #expect(wait.channel == 11 && wait.clan == 1 && wait.user == 5 && wait.note == ["entry": 1])
         let message = Message.make("hi").with { $0.createdAt = RuleEngineHarness.start }
         let answer = Draft("Bình, hi")
         #expect(
-            house.feedDue(wait).actions == [
+            harness.feedDue(wait).actions == [
                 .resolved(ResolvedAction(channel: 11, request: .send(answer, answering: Reference(to: message), topic: 0)))
             ])
-        #expect(house.feedDue(wait).contributions == [], "it is over")
+        #expect(harness.feedDue(wait).contributions == [], "it is over")
     }
 
     @Test func `variables set before a wait are visible after it`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             Self.rule(
                 "[{ set: { var: word, value: \"{{ message.text }}\" } }, { wait: 5m }, { send: { to: support, text: \"{{ vars.word }}\" } }]"
             )
         )
         #expect(
-            house.feedAllDue(house.say("hi")) == [
+            harness.feedAllDue(harness.say("hi")) == [
                 .resolved(ResolvedAction(channel: 12, request: .send("hi", answering: nil, topic: 0)))
             ])
     }
@@ -119,8 +119,8 @@ extension RuleEngineHarness {
 
     @Test(arguments: nestings)
     func `a wait inside a branch resumes in that branch`(then: String, expected: [String]) throws {
-        let house = try RuleEngineHarness(Self.rule(then))
-        let emoji = house.feedAllDue(house.say("hi")).map { action -> String in
+        let harness = try RuleEngineHarness(Self.rule(then))
+        let emoji = harness.feedAllDue(harness.say("hi")).map { action -> String in
             if case .resolved(let outgoing) = action, case .react(let emoji, _, _) = outgoing.request { emoji } else { "?" }
         }
         #expect(emoji == expected)
@@ -138,53 +138,53 @@ extension RuleEngineHarness {
     }
 
     @Test func `a wait finishes with the revision that started it, or alerts moderators if it is gone`() throws {
-        let house = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
-        let wait = try #require(house.say("hi").scheduledJobs.first)
+        let harness = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
+        let wait = try #require(harness.say("hi").scheduledJobs.first)
         let other = try RuleEngineHarness.compile(Self.rule("[{ react: z }]"), version: "other").0
-        house.book.change(to: other, from: 2)
+        harness.engine.change(to: other, from: 2)
         #expect(
-            house.feedDue(wait).otherActions == [
+            harness.feedDue(wait).otherActions == [
                 .resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))
             ])
         let later = try RuleEngineHarness(
-            Self.rule("[{ react: z }]"), remembering: house.recorded.prefix(1).flatMap(\.storedEntries), version: "other")
+            Self.rule("[{ react: z }]"), remembering: harness.recorded.prefix(1).flatMap(\.storedEntries), version: "other")
         let end = later.feedDue(wait)
         #expect(end.authors == ["system:waits"])
         #expect(end.otherActions.map(\.kind) == ["send"])
     }
 
     @Test func `a shadow rule waits and does nothing afterwards`() throws {
-        let house = try RuleEngineHarness(Self.rule("[{ react: a }, { wait: 5m }, { react: b }]", "mode: shadow, "))
-        let first = house.say("hi")
+        let harness = try RuleEngineHarness(Self.rule("[{ react: a }, { wait: 5m }, { react: b }]", "mode: shadow, "))
+        let first = harness.say("hi")
         #expect(first.otherActions == [])
-        let then = house.feedDue(try #require(first.scheduledJobs.first))
+        let then = harness.feedDue(try #require(first.scheduledJobs.first))
         #expect(then.otherActions == [])
         #expect(then.contributions.map(\.isShadow) == [true])
         #expect(then.contributions.map(\.summary) == ["react"])
     }
 
     @Test func `counter triggers fire when the action after a wait runs`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - { id: a, trigger: message, then: [{ wait: 5m }, { counter: { add: { name: c, scope: user } } }] }
               - { id: b, trigger: { counter: { name: c, crosses: "> 0" } }, then: { react: x } }
             """)
-        let first = house.say("hi")
+        let first = harness.say("hi")
         #expect(first.authors == ["rule:a"])
         #expect(
-            house.feedAllDue(first) == [.resolved(ResolvedAction(channel: 11, request: .react("x", message: 100, author: 5)))])
+            harness.feedAllDue(first) == [.resolved(ResolvedAction(channel: 11, request: .react("x", message: 100, author: 5)))])
     }
 
     @Test func `the number of pending waits is limited`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             "  - { id: a, trigger: message, limits: { per_minute: 100000, per_day: 100000 }, then: [{ wait: 5m }, { react: a }] }"
         )
-        for _ in 0..<PendingWaits.limit.perClan { house.say("hi") }
-        #expect(house.say("hi").scheduledJobs == [])
-        let other = house.say("hi", in: 21, clan: 2)
+        for _ in 0..<PendingWaits.limit.perClan { harness.say("hi") }
+        #expect(harness.say("hi").scheduledJobs == [])
+        let other = harness.say("hi", in: 21, clan: 2)
         #expect(other.scheduledJobs.count == 1, "another clan is not affected")
-        house.feedDue(other.scheduledJobs[0])
-        #expect(house.say("hi").scheduledJobs == [], "a wait of another clan has ended")
+        harness.feedDue(other.scheduledJobs[0])
+        #expect(harness.say("hi").scheduledJobs == [], "a wait of another clan has ended")
     }
 
     @Test func `a clan has room for waits when all clans together have reached the limit`() {
@@ -216,8 +216,8 @@ extension RuleEngineHarness {
         old.add(job.name, at: now)
         old.enqueue("wait.2.a.0", at: now)
         let entries = memory.takeWritten().map(StoredStateEntry.init)
-        let house = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"), remembering: entries)
-        #expect(house.feedDue(job).scheduledJobs.map(\.name) == ["wait.2.a.0"])
+        let harness = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"), remembering: entries)
+        #expect(harness.feedDue(job).scheduledJobs.map(\.name) == ["wait.2.a.0"])
     }
 
     static let overlaps: [(String, begins: Int, after: [String])] = [
@@ -226,40 +226,40 @@ extension RuleEngineHarness {
 
     @Test(arguments: overlaps)
     func `overlap decides about a run that is due while another waits`(overlap: String, begins: Int, after: [String]) throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: a
                 trigger: { schedule: { every: 30 minutes, overlap: \(overlap) } }
                 then: [{ wait: 45m }, { send: { to: general, text: Tea } }]
             """)
         func due(_ seconds: Double) -> ScheduledJob { ScheduledJob("schedule", due: RuleEngineHarness.at(seconds)) }
-        let first = house.feedDue(due(0)), second = house.feedDue(due(1800))
+        let first = harness.feedDue(due(0)), second = harness.feedDue(due(1800))
         #expect(second.scheduledJobs.count == begins)
         var said: [String] = []
         var waiting = (overlap == "replace" ? [] : first.scheduledJobs) + second.scheduledJobs
         while let next = waiting.first {
-            let then = house.feedDue(next)
+            let then = harness.feedDue(next)
             said += then.otherActions.compactMap {
                 if case .resolved(let outgoing) = $0 { outgoing.draft?.content.text } else { nil }
             }
             waiting = Array(waiting.dropFirst()) + then.scheduledJobs
         }
         #expect(said == after)
-        #expect(house.feedDue(first.scheduledJobs[0]).otherActions == [])
+        #expect(harness.feedDue(first.scheduledJobs[0]).otherActions == [])
     }
 
     @Test func `jitter delays an occurrence by the same time on every evaluation`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: a
                 trigger: { schedule: { every: 30 minutes, jitter: 10m } }
                 then: { send: { to: general, text: Tea } }
             """)
         let due = ScheduledJob("schedule", due: RuleEngineHarness.start)
-        let first = try #require(house.feedDue(due).scheduledJobs.first)
+        let first = try #require(harness.feedDue(due).scheduledJobs.first)
         #expect((RuleEngineHarness.start...RuleEngineHarness.at(600)).contains(first.due))
-        #expect(house.feedDue(first).otherActions.count == 1)
-        #expect(house.feedDue(due).scheduledJobs.map(\.due) == [first.due])
+        #expect(harness.feedDue(first).otherActions.count == 1)
+        #expect(harness.feedDue(due).scheduledJobs.map(\.due) == [first.due])
     }
 
     static let mistakes: [(String, String)] = [
@@ -282,33 +282,33 @@ extension RuleEngineHarness {
         let found = try RuleEngineHarness.compile(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: { escalate: l } }",
             configuration: RuleEngineHarness.moderation
-                + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ wait: 5m }, warn] }] } }\n"
+                + "ladders: { l: { counter: c, steps: [{ at: 1, then: [{ wait: 5m }, warn] }] } }\n"
         ).1
         #expect(found.count == 1 && found[0].contains("not-on-ladder"))
     }
 
     @Test func `an inline test includes the actions after waits`() throws {
-        let house = try RuleEngineHarness(
+        let harness = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
                 then: [{ react: a }, { wait: 5m }, { reply: x }]
                 tests: [{ name: all of it, expect: { hit: true, actions: [react, wait, reply] } }]
             """)
-        #expect(house.set.failedTests() == [])
+        #expect(harness.set.failedTests() == [])
     }
 
     private static func dismissal(_ appointment: ScheduledJob) -> Event {
-        .house(.due(.init(author: "rule:a", appointment, at: RuleEngineHarness.at(60), isDismissed: true)))
+        .system(.due(.init(author: "rule:a", appointment, at: RuleEngineHarness.at(60), isDismissed: true)))
     }
 
     @Test func `cancelling a wait ends it and starts the queued run`() throws {
         let rule =
             "  - { id: a, trigger: { schedule: { every: 1 hours, overlap: queue } }, then: [{ wait: 90m }, { send: { to: general, text: x } }] }"
-        let house = try RuleEngineHarness(rule)
+        let harness = try RuleEngineHarness(rule)
         func tick(_ seconds: Double) -> RuleDecision {
-            house.feed(
-                .house(
+            harness.feed(
+                .system(
                     .due(
                         .init(
                             author: "rule:a", ScheduledJob("schedule", due: RuleEngineHarness.at(seconds)),
@@ -316,11 +316,11 @@ extension RuleEngineHarness {
         }
         let first = try #require(tick(0).scheduledJobs.first)
         #expect(tick(3600).scheduledJobs == [])
-        let next = house.feed(Self.dismissal(first))
+        let next = harness.feed(Self.dismissal(first))
         #expect(next.otherActions == [] && next.misses.map(\.reason) == ["'\(first.name)' was cancelled"])
         let second = try #require(next.scheduledJobs.first)
-        #expect(house.feedDue(first).otherActions == [])
-        #expect(house.feedAllDue(house.feedDue(second)).count == 1)
+        #expect(harness.feedDue(first).otherActions == [])
+        #expect(harness.feedAllDue(harness.feedDue(second)).count == 1)
         #expect(tick(7200).scheduledJobs.count == 1)
     }
 

@@ -1,6 +1,6 @@
 import Bots
-import HouseCommands
 import LineConnector
+import MezonBotCommands
 
 /// All commands of `mezon-bot`, with its bots and connectors and one more.
 @main

@@ -14,23 +14,23 @@ struct ArchiveAction: ParsableAction {
             count = 0
             return
         }
-        guard var map = MapReader(argument, "'archive'", compilation.findings) else { return nil }
+        guard var map = MapReader(argument, "'archive'", compilation.diagnostics) else { return nil }
         let count = map.take("include_last", "The number of the author's last messages to save as well.")
-            .map { $0.wholeNumber(in: 0...RecentMessages.maxPerUser, compilation.findings) }
+            .map { $0.wholeNumber(in: 0...RecentMessages.maxPerUser, compilation.diagnostics) }
         map.finish()
         guard let count = count ?? 0 else { return nil }
         self.count = count
         compilation.requirements.keep(recentMessages: count + 1)
     }
 
-    func perform(_ scene: inout ActionContext) {
-        let facts = scene.facts
+    func perform(_ context: inout ActionContext) {
+        let facts = context.facts
         let own = facts.evidence
         let recent = facts.state.recent.last(count + 1, of: facts.messageAuthor, in: facts.clan, until: facts.now)
             .filter { $0.message != own?.message }
         for saved in recent.suffix(count) + (own.map { [$0] } ?? [])
-        where !scene.evidence.contains(where: { $0.message == saved.message }) {
-            scene.evidence.append(saved)
+        where !context.evidence.contains(where: { $0.message == saved.message }) {
+            context.evidence.append(saved)
         }
     }
 }

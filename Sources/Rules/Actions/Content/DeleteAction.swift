@@ -23,7 +23,7 @@ struct DeleteAction: ParsableAction {
             reach = .this
             return
         }
-        guard var map = MapReader(argument, "'delete'", compilation.findings) else { return nil }
+        guard var map = MapReader(argument, "'delete'", compilation.diagnostics) else { return nil }
         let scope = map.take("scope", "`this` (the default), `burst`, or `{ last: 5 }`.").map { Self.reach($0, compilation) }
         map.finish()
         guard let reach = scope ?? .this else { return nil }
@@ -31,54 +31,54 @@ struct DeleteAction: ParsableAction {
     }
 
     private static func reach(_ node: ConfigNode, _ compilation: CompilationContext) -> Scope? {
-        let findings = compilation.findings
-        guard let word = KeywordNode(node, ["this", "burst", "last"], "a 'delete' scope", findings) else { return nil }
+        let diagnostics = compilation.diagnostics
+        guard let word = KeywordNode(node, ["this", "burst", "last"], "a 'delete' scope", diagnostics) else { return nil }
         switch word.name {
         case "burst":
-            guard word.takesNoArgument(findings) else { return nil }
+            guard word.takesNoArgument(diagnostics) else { return nil }
             if !compilation.finds.contains(.messages) {
-                findings.error(
+                diagnostics.error(
                     "no-burst", "there is no burst: no condition of this rule counts messages", at: node.position,
                     suggestion: "add 'flood' or 'duplicate' to 'when', or write scope: { last: 5 }")
                 return nil
             }
             return .burst
         case "last":
-            guard let count = word.argument(findings)?.wholeNumber(in: 1...RecentMessages.maxPerUser, findings) else {
+            guard let count = word.argument(diagnostics)?.wholeNumber(in: 1...RecentMessages.maxPerUser, diagnostics) else {
                 return nil
             }
             compilation.requirements.keep(recentMessages: count)
             return .last(count)
-        default: return word.takesNoArgument(findings) ? .this : nil
+        default: return word.takesNoArgument(diagnostics) ? .this : nil
         }
     }
 
-    func perform(_ scene: inout ActionContext) {
-        let facts = scene.facts
-        let saved = evidence(facts, scene)
+    func perform(_ context: inout ActionContext) {
+        let facts = context.facts
+        let saved = evidence(facts, context)
         var places =
             facts.event.message.isNone ? [] : [MatchDetails.Place(message: facts.event.message, channel: facts.channelID)]
         switch reach {
         case .this: break
-        case .burst: places = scene.found.messages.filter { !places.contains($0) } + places
+        case .burst: places = context.found.messages.filter { !places.contains($0) } + places
         case .last:
             places =
                 saved.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }.filter { !places.contains($0) }
                 + places
         }
-        places = scene.ownPlaces(of: places)
-        guard !places.isEmpty else { return scene.remark("no message to delete") }
+        places = context.ownPlaces(of: places)
+        guard !places.isEmpty else { return context.remark("no message to delete") }
         let actions = places.map { place in
             place.message == facts.event.message ? Action.delete() : .delete(place.message, of: place.channel)
         }
-        guard facts.messageAuthor != facts.me else { return scene.ask(parts: actions) }
-        var draft = scene.draft(Self.name, facts.messageAuthor)
+        guard facts.messageAuthor != facts.me else { return context.ask(parts: actions) }
+        var draft = context.draft(Self.name, facts.messageAuthor)
         draft.evidence = saved.filter { saved in places.contains { $0.message == saved.message } }
-        scene.sanction(draft, by: actions)
+        context.sanction(draft, by: actions)
     }
 
     /// Returns what is known of the messages to delete, as evidence.
-    private func evidence(_ facts: Facts, _ scene: ActionContext) -> [Evidence] {
+    private func evidence(_ facts: Facts, _ context: ActionContext) -> [Evidence] {
         let count =
             switch reach {
             case .this: 0

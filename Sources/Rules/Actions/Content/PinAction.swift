@@ -8,8 +8,8 @@ struct PinAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
-        guard word.takesNoArgument(compilation.findings) else { return nil }
+        guard word.takesNoArgument(compilation.diagnostics) else { return nil }
     }
 
-    func perform(_ scene: inout ActionContext) { scene.ask(.pin, onError: .stop) }
+    func perform(_ context: inout ActionContext) { context.ask(.pin, onError: .stop) }
 }

@@ -11,12 +11,12 @@ struct ReportAction: ParsableAction {
     private let channel: AlertDestination
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         compilation.expect(.message, for: word)
-        guard let argument = word.argument(findings) else { return nil }
+        guard let argument = word.argument(diagnostics) else { return nil }
         var channel: AlertDestination?
         var (kind, isQuoting) = (Template?.none, false)
-        if argument.isMap(findings), var map = MapReader(argument, "'report'", findings) {
+        if argument.isMap(diagnostics), var map = MapReader(argument, "'report'", diagnostics) {
             (kind, isQuoting) = compilation.reading {
                 map.require("kind", "The kind of report, for example spam or abuse.").flatMap { Template($0, compilation) }
             }
@@ -34,15 +34,15 @@ struct ReportAction: ParsableAction {
 
     var showsIn: [ChannelID] { channel.channels }
 
-    func perform(_ scene: inout ActionContext) {
-        let kind = kind.text(scene)
-        var draft = scene.draft("report", scene.facts.messageAuthor, because: kind)
-        draft.evidence = scene.facts.evidence.map { [$0] } ?? []
-        scene.open(draft)
-        if let channel = channel.channel(for: &scene) {
-            let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
-            let shown = scene.write(for: .channel(channel)) { mayQuote ? self.kind.text($0) : "…" }
-            scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(shown), in: channel).draft, to: channel))
+    func perform(_ context: inout ActionContext) {
+        let kind = kind.text(context)
+        var draft = context.draft("report", context.facts.messageAuthor, because: kind)
+        draft.evidence = context.facts.evidence.map { [$0] } ?? []
+        context.open(draft)
+        if let channel = channel.channel(for: &context) {
+            let mayQuote = !isQuoting || context.refusal(toShowIn: channel) == nil
+            let shown = context.write(for: .channel(channel)) { mayQuote ? self.kind.text($0) : "…" }
+            context.ask(.send(AlertMessage(context, title: context.policy.phrases.report(shown), in: channel).draft, to: channel))
         }
     }
 }

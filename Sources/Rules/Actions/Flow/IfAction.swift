@@ -10,8 +10,8 @@ struct IfAction: ParsableAction {
     private let otherwise: [any RuleAction]
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard let argument = word.argument(findings), var map = MapReader(argument, "'if'", findings) else { return nil }
+        let diagnostics = compilation.diagnostics
+        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'if'", diagnostics) else { return nil }
         let when = map.require("when", "The condition.").flatMap { ConditionExpression($0, compilation) }
         var matched = compilation
         matched.finds.formUnion(when?.matchKinds ?? [])
@@ -42,17 +42,17 @@ struct IfAction: ParsableAction {
         }
     }
 
-    func perform(_ scene: inout ActionContext) {
-        switch when.decide(scene.facts) {
+    func perform(_ context: inout ActionContext) {
+        switch when.decide(context.facts) {
         case .holds(let reason):
-            let found = scene.found
-            scene.found = found.merging(reason.found)
-            scene.remark("if \(reason.sentence)")
-            scene.nest(then, as: "then")
-            scene.found = found
+            let found = context.found
+            context.found = found.merging(reason.found)
+            context.remark("if \(reason.sentence)")
+            context.nest(then, as: "then")
+            context.found = found
         case .fails(let miss):
-            scene.remark("not if \(miss.sentence)")
-            scene.nest(otherwise, as: "otherwise")
+            context.remark("not if \(miss.sentence)")
+            context.nest(otherwise, as: "otherwise")
         }
     }
 }

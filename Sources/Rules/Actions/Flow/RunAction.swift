@@ -10,11 +10,11 @@ struct RunAction: ParsableAction {
     private let arguments: [(name: String?, value: Template)]
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         compilation.rejectInQuestion(word)
-        guard let argument = word.argument(findings), var map = MapReader(argument, "'run'", findings) else { return nil }
-        let before = findings.errors
-        let botNode = map.take("bot", "A bot of 'plugins'."), pluginNode = map.take("plugin", "Alias of 'bot'.")
+        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'run'", diagnostics) else { return nil }
+        let before = diagnostics.errors
+        let botNode = map.take("bot", "A bot of 'bots'.")
         let command = map.require("command", "The bot's command, with or without the prefix.").flatMap {
             Template($0, compilation)
         }
@@ -22,36 +22,36 @@ struct RunAction: ParsableAction {
             map.take("args", "The arguments: a text, a list, or a map written as name=value.")
             .map { Self.arguments($0, compilation) } ?? []
         if let node = map.take("save_as", "Not supported: a bot replies after the rule has been evaluated.") {
-            findings.error(
+            diagnostics.error(
                 "not-yet-known", "a bot's reply is not known when the rule is evaluated", at: node.position,
                 suggestion: "let the bot send the reply itself, or trigger another rule with a signal")
         }
         map.finish()
         let without = compilation.triggers.subtracting([.message, .command])
         if !without.isEmpty {
-            findings.error(
+            diagnostics.error(
                 "nothing-to-act-on", "'run' needs a new message: use the trigger 'message' or 'command'", at: word.place)
         }
         if compilation.hasWaited {
-            findings.error(
+            diagnostics.error(
                 "too-late", "a bot receives a message when it arrives, not after a wait", at: word.place,
                 suggestion: "put it before 'wait'")
         }
-        let bots = [botNode, pluginNode].compactMap(\.self).map { Self.bot($0, compilation) }
-        if bots.isEmpty {
-            findings.error("missing-key", "'run' needs the key 'bot'", at: argument.position, suggestion: "add bot: …")
+        let bot = botNode.flatMap { Self.bot($0, compilation) }
+        if botNode == nil {
+            diagnostics.error("missing-key", "'run' needs the key 'bot'", at: argument.position, suggestion: "add bot: …")
         }
-        guard findings.errors == before, let bot = bots.first ?? nil, let command else { return nil }
+        guard diagnostics.errors == before, let bot, let command else { return nil }
         self.bot = bot
         self.command = command
     }
 
     private static func bot(_ node: ConfigNode, _ compilation: CompilationContext) -> String? {
-        guard let name = node.text(compilation.findings) else { return nil }
+        guard let name = node.text(compilation.diagnostics) else { return nil }
         let names = compilation.configuration.plugins.map(\.name)
         guard names.contains(name) else {
-            compilation.findings.unknownWord(
-                name, at: node.position, code: "unknown-bot", message: "bot '\(name)' is not enabled under 'plugins'",
+            compilation.diagnostics.unknownWord(
+                name, at: node.position, code: "unknown-bot", message: "bot '\(name)' is not enabled under 'bots'",
                 candidates: names)
             return nil
         }
@@ -59,24 +59,24 @@ struct RunAction: ParsableAction {
     }
 
     private static func arguments(_ node: ConfigNode, _ compilation: CompilationContext) -> [(name: String?, value: Template)] {
-        if node.isMap(compilation.findings) {
-            return node.named("'args'", compilation.findings).compactMap { entry in
+        if node.isMap(compilation.diagnostics) {
+            return node.named("'args'", compilation.diagnostics).compactMap { entry in
                 Template(entry.value, compilation).map { (entry.key, $0) }
             }
         }
-        let items = node.list(orSingle: true, compilation.findings) ?? []
+        let items = node.list(orSingle: true, compilation.diagnostics) ?? []
         return items.compactMap { item in Template(item, compilation).map { (nil, $0) } }
     }
 
-    func perform(_ scene: inout ActionContext) {
-        let prefix = scene.policy.prefix
-        let command = command.text(scene)
+    func perform(_ context: inout ActionContext) {
+        let prefix = context.policy.prefix
+        let command = command.text(context)
         let words = arguments.map { argument in
-            let value = argument.value.text(scene)
+            let value = argument.value.text(context)
             return argument.name.map { "\($0)=\(value)" } ?? value
         }
         let line = ([command.hasPrefix(prefix) ? command : prefix + command] + words).filter { !$0.isEmpty }.joined(
             separator: " ")
-        scene.ask(.run(bot: bot, command: line))
+        context.ask(.run(bot: bot, command: line))
     }
 }

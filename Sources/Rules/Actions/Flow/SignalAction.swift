@@ -7,19 +7,19 @@ struct SignalAction: ParsableAction {
     private let signal: String
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         compilation.rejectInQuestion(word)
-        guard let argument = word.argument(findings) else { return nil }
+        guard let argument = word.argument(diagnostics) else { return nil }
         var signal: String?
-        if argument.isMap(findings), var map = MapReader(argument, "'signal'", findings) {
-            signal = map.require("name", "The signal's name.")?.text(findings)
+        if argument.isMap(diagnostics), var map = MapReader(argument, "'signal'", diagnostics) {
+            signal = map.require("name", "The signal's name.")?.text(diagnostics)
             map.finish()
         } else {
-            signal = argument.text(findings)
+            signal = argument.text(diagnostics)
         }
         guard let signal else { return nil }
         self.signal = signal
     }
 
-    func perform(_ scene: inout ActionContext) { scene.signals.append(signal) }
+    func perform(_ context: inout ActionContext) { context.signals.append(signal) }
 }

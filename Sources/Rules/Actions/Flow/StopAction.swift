@@ -8,12 +8,12 @@ struct StopAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.rejectInQuestion(word)
-        guard let reach = word.argument(compilation.findings)?.choice(StopExtent.self, "a stop scope", compilation.findings)
+        guard let reach = word.argument(compilation.diagnostics)?.choice(StopExtent.self, "a stop scope", compilation.diagnostics)
         else {
             return nil
         }
         if compilation.hasWaited, reach != .rule {
-            compilation.findings.error(
+            compilation.diagnostics.error(
                 "too-late", "other rules and bots have already handled the event after a wait", at: word.place,
                 suggestion: "put it before 'wait', or write stop: rule")
             return nil
@@ -21,5 +21,5 @@ struct StopAction: ParsableAction {
         self.reach = reach
     }
 
-    func perform(_ scene: inout ActionContext) { scene.stop = reach }
+    func perform(_ context: inout ActionContext) { context.stop = reach }
 }

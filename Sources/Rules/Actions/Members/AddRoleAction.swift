@@ -14,9 +14,9 @@ struct AddRoleAction: ParsableAction {
         self.argument = argument
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = argument.user(&scene, has: false) else { return }
-        let action = MemberAction.addRole(argument.role, to: user, of: scene.facts.clan)
-        scene.sanction(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
+    func perform(_ context: inout ActionContext) {
+        guard let user = argument.user(&context, has: false) else { return }
+        let action = MemberAction.addRole(argument.role, to: user, of: context.facts.clan)
+        context.sanction(context.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
     }
 }

@@ -13,33 +13,35 @@ struct BanAction: ParsableAction {
     private let sanction: SanctionArguments
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard let argument = word.value else {
             length = nil
             sanction = SanctionArguments()
             return
         }
-        guard var map = MapReader(argument, "'ban'", findings) else { return nil }
-        let before = findings.errors
-        let length = map.take("for", "The duration, for example `30d`; permanent without it.").flatMap { $0.duration(findings) }
+        guard var map = MapReader(argument, "'ban'", diagnostics) else { return nil }
+        let before = diagnostics.errors
+        let length = map.take("for", "The duration, for example `30d`; permanent without it.").flatMap {
+            $0.duration(diagnostics)
+        }
         let sanction = SanctionArguments(&map, compilation)
         map.finish()
-        guard findings.errors == before, let sanction else { return nil }
+        guard diagnostics.errors == before, let sanction else { return nil }
         self.length = length.map { $0 / .seconds(1) }
         self.sanction = sanction
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = scene.canModerate(sanction.whom.user(scene)) else { return }
-        let clan = scene.facts.clan
-        guard !clan.isNone else { return scene.remark("no clan to ban from") }
-        let cause = sanction.cause(scene)
-        var memo = StateEntry(at: scene.facts.now)
-        memo.text = cause
-        memo.until = length.map { scene.facts.now.addingTimeInterval($0) }
-        scene.change(.ban(of: user, from: clan), .set(memo))
-        scene.sanction(
-            scene.draft(Self.name, user, until: memo.until, inverses: [.unban(user, of: clan)], because: cause),
+    func perform(_ context: inout ActionContext) {
+        guard let user = context.canModerate(sanction.whom.user(context)) else { return }
+        let clan = context.facts.clan
+        guard !clan.isNone else { return context.remark("no clan to ban from") }
+        let cause = sanction.cause(context)
+        var stateRecord = StateEntry(at: context.facts.now)
+        stateRecord.text = cause
+        stateRecord.until = length.map { context.facts.now.addingTimeInterval($0) }
+        context.change(.ban(of: user, from: clan), .set(stateRecord))
+        context.sanction(
+            context.draft(Self.name, user, until: stateRecord.until, inverses: [.unban(user, of: clan)], because: cause),
             by: [.member(.kick(user, of: clan, reason: cause))])
     }
 }

@@ -14,11 +14,11 @@ struct KickAction: ParsableAction {
         self.sanction = sanction
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = scene.canModerate(sanction.whom.user(scene)) else { return }
-        guard !scene.facts.clan.isNone else { return scene.remark("no clan to kick from") }
-        let cause = sanction.cause(scene)
-        scene.sanction(
-            scene.draft(Self.name, user, because: cause), by: [.member(.kick(user, of: scene.facts.clan, reason: cause))])
+    func perform(_ context: inout ActionContext) {
+        guard let user = context.canModerate(sanction.whom.user(context)) else { return }
+        guard !context.facts.clan.isNone else { return context.remark("no clan to kick from") }
+        let cause = sanction.cause(context)
+        context.sanction(
+            context.draft(Self.name, user, because: cause), by: [.member(.kick(user, of: context.facts.clan, reason: cause))])
     }
 }

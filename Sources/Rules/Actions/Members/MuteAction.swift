@@ -17,14 +17,14 @@ struct MuteAction: ParsableAction {
     private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        let before = findings.errors
-        guard let argument = word.argument(findings), var map = MapReader(argument, "'mute'", findings) else { return nil }
-        let length = map.require("for", "The duration, for example `10m`.")?.duration(findings)
+        let diagnostics = compilation.diagnostics
+        let before = diagnostics.errors
+        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'mute'", diagnostics) else { return nil }
+        let length = map.require("for", "The duration, for example `10m`.")?.duration(diagnostics)
         let clockNode = map.take("clock", "A calendar; only its open hours count.")
         clock = clockNode.flatMap { compilation.clock($0) }
         if clock != nil, compilation.isDeferred, let clockNode {
-            findings.error(
+            diagnostics.error(
                 "not-in-question", "the duration is counted from the answer, whose time the calendar does not know yet",
                 at: clockNode.position, suggestion: "remove 'clock'")
         }
@@ -35,7 +35,7 @@ struct MuteAction: ParsableAction {
         }
         map.finish()
         if places?.needsChannel == true { compilation.expect(.channel, for: word) }
-        guard findings.errors == before, let length, let places, let whom else { return nil }
+        guard diagnostics.errors == before, let length, let places, let whom else { return nil }
         self.length = length
         self.places = places
         self.whom = whom
@@ -43,24 +43,24 @@ struct MuteAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = scene.canModerate(whom.user(scene)) else { return }
-        let channels = places.channels(&scene)
-        guard !channels.isEmpty else { return scene.remark("no channel to mute in") }
-        guard let until = length.end(from: scene.facts.now, on: clock, in: scene.facts.clan) else {
-            return scene.remark("\(clock?.name ?? "the clock") never opens again: no user was muted")
+    func perform(_ context: inout ActionContext) {
+        guard let user = context.canModerate(whom.user(context)) else { return }
+        let channels = places.channels(&context)
+        guard !channels.isEmpty else { return context.remark("no channel to mute in") }
+        guard let until = length.end(from: context.facts.now, on: clock, in: context.facts.clan) else {
+            return context.remark("\(clock?.name ?? "the clock") never opens again: no user was muted")
         }
-        let cause = reason?.text(scene) ?? scene.cause
+        let cause = reason?.text(context) ?? context.cause
         let actions = channels.map { MemberAction.mute(user, in: $0, until: until, reason: cause) }
-        scene.sanction(
-            scene.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause),
+        context.sanction(
+            context.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause),
             by: actions.map(Action.member))
-        guard !scene.facts.channelID.isNone else { return }
-        let place = places.displayText(scene.facts, scene.policy.phrases)
-        let length = until.timeIntervalSince(scene.facts.now)
+        guard !context.facts.channelID.isNone else { return }
+        let place = places.displayText(context.facts, context.policy.phrases)
+        let length = until.timeIntervalSince(context.facts.now)
         // If the message may not be quoted to them, they are told the rule's own reason.
-        let mayQuote = !isQuoting || scene.refusalToShow(to: user) == nil
-        scene.notify(
-            user, scene.policy.phrases.muted(in: place, seconds: length, because: mayQuote ? cause : scene.cause))
+        let mayQuote = !isQuoting || context.refusalToShow(to: user) == nil
+        context.notify(
+            user, context.policy.phrases.muted(in: place, seconds: length, because: mayQuote ? cause : context.cause))
     }
 }

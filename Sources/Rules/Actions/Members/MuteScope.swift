@@ -11,13 +11,13 @@ enum MuteScope: Hashable, Sendable {
 
     static func reading(_ node: ConfigNode?, _ compilation: CompilationContext) -> MuteScope? {
         guard let node else { return .here }
-        if node.isWord("here", compilation.findings) { return .here }
-        if node.isWord("clan", compilation.findings) { return .clan }
-        let items = node.list(orSingle: true, compilation.findings) ?? []
+        if node.isWord("here", compilation.diagnostics) { return .here }
+        if node.isWord("clan", compilation.diagnostics) { return .clan }
+        let items = node.list(orSingle: true, compilation.diagnostics) ?? []
         if items.isEmpty {
-            compilation.findings.error("missing-value", "expected 'here', 'clan' or channels", at: node.position)
+            compilation.diagnostics.error("missing-value", "expected 'here', 'clan' or channels", at: node.position)
         }
-        let channels = items.compactMap { compilation.names.channel($0, compilation.findings) }
+        let channels = items.compactMap { compilation.names.channel($0, compilation.diagnostics) }
         return channels.count == items.count && !items.isEmpty ? .channels(channels) : nil
     }
 
@@ -36,11 +36,11 @@ enum MuteScope: Hashable, Sendable {
     }
 
     /// Returns the channels of the event's clan. Channels of other clans are left out and noted in the trace.
-    func channels(_ scene: inout ActionContext) -> [ChannelID] {
-        let facts = scene.facts
+    func channels(_ context: inout ActionContext) -> [ChannelID] {
+        let facts = context.facts
         switch self {
         case .here: return facts.channelID.isNone ? [] : [facts.channelID]
-        case .channels(let channels): return channels.filter { scene.mayAct(in: $0) }
+        case .channels(let channels): return channels.filter { context.mayAct(in: $0) }
         case .clan:
             let known = facts.directory.channels(facts.clan)
             return Self.kinds.flatMap { kind in known.filter { $0.kind == kind }.map(\.id).sorted() }

@@ -14,9 +14,9 @@ struct RemoveRoleAction: ParsableAction {
         self.argument = argument
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = argument.user(&scene, has: true) else { return }
-        let action = MemberAction.removeRole(argument.role, from: user, of: scene.facts.clan)
-        scene.sanction(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
+    func perform(_ context: inout ActionContext) {
+        guard let user = argument.user(&context, has: true) else { return }
+        let action = MemberAction.removeRole(argument.role, from: user, of: context.facts.clan)
+        context.sanction(context.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
     }
 }

@@ -13,10 +13,10 @@ struct SanctionArguments: Sendable {
 
     /// Takes the keys out of a map that may have other keys as well.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
-        let before = compilation.findings.errors
+        let before = compilation.diagnostics.errors
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let reason = map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
-        guard compilation.findings.errors == before, let whom else { return nil }
+        guard compilation.diagnostics.errors == before, let whom else { return nil }
         self.whom = whom
         self.reason = reason
     }
@@ -27,12 +27,12 @@ struct SanctionArguments: Sendable {
             self.init()
             return
         }
-        guard var map = MapReader(argument, "'\(word.name)'", compilation.findings) else { return nil }
+        guard var map = MapReader(argument, "'\(word.name)'", compilation.diagnostics) else { return nil }
         let sanction = SanctionArguments(&map, compilation)
         map.finish()
         guard let sanction else { return nil }
         self = sanction
     }
 
-    func cause(_ scene: ActionContext) -> String { reason?.text(scene) ?? scene.cause }
+    func cause(_ context: ActionContext) -> String { reason?.text(context) ?? context.cause }
 }

@@ -8,7 +8,8 @@ struct UnbanAction: ParsableAction {
     private let whom: MemberSelector
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = word.argument(compilation.findings), var map = MapReader(argument, "'unban'", compilation.findings)
+        guard let argument = word.argument(compilation.diagnostics),
+            var map = MapReader(argument, "'unban'", compilation.diagnostics)
         else {
             return nil
         }
@@ -18,8 +19,8 @@ struct UnbanAction: ParsableAction {
         self.whom = whom
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene), !scene.facts.clan.isNone else { return scene.remark("no user to unban") }
-        scene.change(.ban(of: user, from: scene.facts.clan), .forget)
+    func perform(_ context: inout ActionContext) {
+        guard let user = whom.user(context), !context.facts.clan.isNone else { return context.remark("no user to unban") }
+        context.change(.ban(of: user, from: context.facts.clan), .forget)
     }
 }

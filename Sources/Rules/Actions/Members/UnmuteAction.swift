@@ -17,7 +17,7 @@ struct UnmuteAction: ParsableAction {
             places = .here
             return
         }
-        guard var map = MapReader(argument, "'unmute'", compilation.findings) else { return nil }
+        guard var map = MapReader(argument, "'unmute'", compilation.diagnostics) else { return nil }
         let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         map.finish()
@@ -27,8 +27,8 @@ struct UnmuteAction: ParsableAction {
         self.whom = whom
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene) else { return scene.remark("no user to unmute") }
-        scene.ask(parts: places.channels(&scene).map { .member(.unmute(user, in: $0)) })
+    func perform(_ context: inout ActionContext) {
+        guard let user = whom.user(context) else { return context.remark("no user to unmute") }
+        context.ask(parts: places.channels(&context).map { .member(.unmute(user, in: $0)) })
     }
 }

@@ -18,33 +18,33 @@ struct WarnAction: ParsableAction {
             isQuoting = false
             return
         }
-        guard argument.isMap(compilation.findings) else {
+        guard argument.isMap(compilation.diagnostics) else {
             guard let text = Template(argument, compilation) else { return nil }
             whom = .author
             self.text = text
             isQuoting = false
             return
         }
-        let before = compilation.findings.errors
-        guard var map = MapReader(argument, "'warn'", compilation.findings) else { return nil }
+        let before = compilation.diagnostics.errors
+        guard var map = MapReader(argument, "'warn'", compilation.diagnostics) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let (text, isQuoting) = compilation.reading {
             map.take("text", "The text of the warning (default: the reason).").flatMap { Template($0, compilation) }
         }
         map.finish()
-        guard compilation.findings.errors == before, let whom else { return nil }
+        guard compilation.diagnostics.errors == before, let whom else { return nil }
         self.whom = whom
         self.text = text
         self.isQuoting = isQuoting
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = scene.canModerate(whom.user(scene)) else { return }
+    func perform(_ context: inout ActionContext) {
+        guard let user = context.canModerate(whom.user(context)) else { return }
         // If the message may not be quoted to them, they are warned without its text.
-        let text = isQuoting && scene.refusalToShow(to: user) != nil ? nil : text
-        let written = scene.write(for: .user(user)) { scene in text.map { $0.draft(scene) } }
-        let draft = written ?? Draft(scene.policy.phrases.warning(scene.cause))
-        guard let draft else { return scene.remark("the warning is empty") }
-        scene.warn(user, draft, scene.draft(Self.name, user))
+        let text = isQuoting && context.refusalToShow(to: user) != nil ? nil : text
+        let written = context.write(for: .user(user)) { context in text.map { $0.draft(context) } }
+        let draft = written ?? Draft(context.policy.phrases.warning(context.cause))
+        guard let draft else { return context.remark("the warning is empty") }
+        context.warn(user, draft, context.draft(Self.name, user))
     }
 }

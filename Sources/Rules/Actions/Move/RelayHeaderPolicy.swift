@@ -11,26 +11,26 @@ enum RelayHeaderPolicy: Sendable {
     case write(HeadersTemplate)
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        if node.isMap(compilation.findings) {
+        if node.isMap(compilation.diagnostics) {
             guard let template = HeadersTemplate(node, compilation) else { return nil }
             self = .write(template)
         } else {
-            guard let word = node.choice(Keyword.self, "a header policy", compilation.findings) else { return nil }
+            guard let word = node.choice(Keyword.self, "a header policy", compilation.diagnostics) else { return nil }
             self = word == .carry ? .carry(compilation.headerRules) : .strip(compilation.headerRules)
         }
     }
 
     /// Returns the headers to put before the message. Except with `write`, the user's headers are removed from the content.
-    func headers(takenOff content: inout Content, _ scene: inout ActionContext) -> String {
+    func headers(takenOff content: inout Content, _ context: inout ActionContext) -> String {
         switch self {
-        case .write(let form): return form.text(&scene)
+        case .write(let form): return form.text(&context)
         case .strip(let rules):
             content.cut(to: MessageHeader.split(content.text, by: rules))
             return ""
         case .carry(let rules):
             let parted = MessageHeader.split(content.text, by: rules)
             content.cut(to: parted)
-            return HeadersTemplate.text(of: parted.headers, by: rules, &scene)
+            return HeadersTemplate.text(of: parted.headers, by: rules, &context)
         }
     }
 }

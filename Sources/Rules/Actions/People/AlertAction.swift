@@ -12,14 +12,14 @@ struct AlertAction: ParsableAction {
     private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = word.value, argument.isMap(compilation.findings) else {
+        guard let argument = word.value, argument.isMap(compilation.diagnostics) else {
             guard let channel = compilation.alertDestination(word.value, for: word) else { return nil }
             self.channel = channel
             form = nil
             isQuoting = true
             return
         }
-        guard var map = MapReader(argument, "'alert'", compilation.findings) else { return nil }
+        guard var map = MapReader(argument, "'alert'", compilation.diagnostics) else { return nil }
         let channel = compilation.alertDestination(map.take("to", "The channel (default: `moderation.channel`)."), for: word)
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, mayBeEmpty: true, compilation) }
         map.finish()
@@ -31,15 +31,15 @@ struct AlertAction: ParsableAction {
 
     var showsIn: [ChannelID] { isQuoting ? channel.channels : [] }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let channel = channel.channel(for: &scene) else { return }
-        let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
+    func perform(_ context: inout ActionContext) {
+        guard let channel = channel.channel(for: &context) else { return }
+        let title = context.rule.title.isEmpty ? context.rule.id : context.rule.title
         // If the message may not be quoted there, moderators are notified without its text.
-        let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
+        let mayQuote = !isQuoting || context.refusal(toShowIn: channel) == nil
         guard let form, mayQuote else {
-            return scene.ask(.send(AlertMessage(scene, title: title, in: channel).draft, to: channel))
+            return context.ask(.send(AlertMessage(context, title: title, in: channel).draft, to: channel))
         }
-        let draft = scene.write(for: .channel(channel)) { form.draft(&$0) }
-        if let draft { scene.ask(.send(draft, to: channel)) }
+        let draft = context.write(for: .channel(channel)) { form.draft(&$0) }
+        if let draft { context.ask(.send(draft, to: channel)) }
     }
 }

@@ -17,12 +17,12 @@ enum AlertDestination: Hashable, Sendable {
 
     /// Returns the destination for the current event. Returns `nil`, with a remark in the trace, if the event's clan has no such
     /// channel or the channel belongs to another clan: events of one clan are not shown to the moderators of another.
-    func channel(for scene: inout ActionContext) -> ChannelID? {
+    func channel(for context: inout ActionContext) -> ChannelID? {
         switch self {
-        case .channel(let channel): return scene.isInEventClan(channel) ? channel : nil
+        case .channel(let channel): return context.isInEventClan(channel) ? channel : nil
         case .moderators:
-            let channel = scene.policy.alerts(scene.facts)
-            if channel == nil { scene.remark("this clan has no channel for moderators") }
+            let channel = context.policy.alerts(context.facts)
+            if channel == nil { context.remark("this clan has no channel for moderators") }
             return channel
         }
     }
@@ -31,10 +31,10 @@ enum AlertDestination: Hashable, Sendable {
 extension CompilationContext {
     /// Reads the channel that the action names; without one, the channels of `moderation`.
     func alertDestination(_ node: ConfigNode?, for word: KeywordNode) -> AlertDestination? {
-        if let node { return names.channel(node, findings).map(AlertDestination.channel) }
+        if let node { return names.channel(node, diagnostics).map(AlertDestination.channel) }
         let channels = Set(configuration.perClan(\.moderation.channel).all.compactMap(\.self)).sorted()
         guard !channels.isEmpty else {
-            findings.error(
+            diagnostics.error(
                 "missing-key", "'\(word.name)' needs a channel for moderators", at: word.place,
                 suggestion: "name a channel here, or add moderation: { channel: … } to config.yaml")
             return nil

@@ -5,35 +5,35 @@ import TextMatching
 struct AlertMessage {
     let draft: Draft
 
-    private static let longestQuote = 120
+    private static let maxQuoteLength = 120
 
     /// - Parameter channel: The channel that shows the alert. Text of a private channel is left out there, and its name unless
     ///   it is the moderators' channel.
-    init(_ scene: ActionContext, title: String, in channel: ChannelID) {
-        let (facts, phrases) = (scene.facts, scene.policy.phrases)
+    init(_ context: ActionContext, title: String, in channel: ChannelID) {
+        let (facts, phrases) = (context.facts, context.policy.phrases)
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
         var builder = DraftBuilder()
         builder.append("🔔 \(title)\n")
-        let place = scene.hidesPlace(from: .channel(channel)) ? phrases.privateChannel : facts.placeName
+        let place = context.hidesPlace(from: .channel(channel)) ? phrases.privateChannel : facts.placeName
         if !user.isNone {
             builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n")
         } else if !place.isEmpty {
             builder.append(place + "\n")
         }
-        if let found = Self.finding(scene), scene.refusal(toShowIn: channel) == nil {
+        if let found = Self.finding(context), context.refusal(toShowIn: channel) == nil {
             builder.append("“\(Self.shortened(found))”\n")
         }
         builder.append(phrases.why(facts.explanation))
         draft = builder.draft
     }
 
-    private static func finding(_ scene: ActionContext) -> String? {
-        scene.found.text?.text ?? scene.found.links.first?.url ?? scene.found.attachments.first?.filename
-            ?? (scene.facts.displayedText.isEmpty ? nil : scene.facts.displayedText)
+    private static func finding(_ context: ActionContext) -> String? {
+        context.found.text?.text ?? context.found.links.first?.url ?? context.found.attachments.first?.filename
+            ?? (context.facts.displayedText.isEmpty ? nil : context.facts.displayedText)
     }
 
     private static func shortened(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.count > longestQuote ? line.prefix(longestQuote - 1) + "…" : line
+        return line.count > maxQuoteLength ? line.prefix(maxQuoteLength - 1) + "…" : line
     }
 }

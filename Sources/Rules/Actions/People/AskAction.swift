@@ -19,34 +19,47 @@ struct AskAction: ParsableAction {
 
     private static let defaultLifetime = Duration.seconds(86_400)
 
+    /// The words of `on_expire`.
+    private enum ExpiryKeyword: String, CaseIterable {
+        case approve, reject, none
+
+        var fallback: Question.Fallback {
+            switch self {
+            case .approve: .approve
+            case .reject: .reject
+            case .none: .nothing
+            }
+        }
+    }
+
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         compilation.rejectInQuestion(word)
-        let before = findings.errors
-        guard let argument = word.argument(findings), var map = MapReader(argument, "'ask'", findings) else { return nil }
+        let before = diagnostics.errors
+        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'ask'", diagnostics) else { return nil }
         let channel = compilation.alertDestination(
             map.take("channel", "The channel in which to ask (default: `moderation.channel`)."), for: word)
         (text, isQuoting) = compilation.reading { map.take("text", "The question.").flatMap { Template($0, compilation) } }
         let approve = Self.branch(map.require("approve", "The actions to perform on approval."), compilation)
         let reject = Self.branch(map.take("reject", "The actions to perform on rejection."), compilation)
-        let life = map.take("expires", "The lifetime of the question (default: `1d`).").flatMap { $0.duration(findings) }
-        let onExpire = map.take("on_expire", "`approve`, `reject` or `nothing` (default) when the question expires.")?
-            .choice(Question.Fallback.self, "an expiry action", findings)
+        let life = map.take("expires", "The lifetime of the question (default: `1d`).").flatMap { $0.duration(diagnostics) }
+        let onExpire = map.take("on_expire", "`approve`, `reject` or `none` (default) when the question expires.")?
+            .choice(ExpiryKeyword.self, "an expiry action", diagnostics)
         let roleNode = map.take("by_role", "The roles that may decide (default: moderators).")
-        let items = roleNode?.list(orSingle: true, findings) ?? []
-        roles = Set(items.compactMap { compilation.names.role($0, findings) })
+        let items = roleNode?.list(orSingle: true, diagnostics) ?? []
+        roles = Set(items.compactMap { compilation.names.role($0, diagnostics) })
         map.finish()
         if roleNode == nil, !compilation.hasModerators {
-            findings.error(
+            diagnostics.error(
                 "missing-key", "'ask' needs roles or moderators that may decide", at: word.place,
                 suggestion: "add by_role here, or moderation: { roles: […] } to config.yaml")
         }
-        guard findings.errors == before, let channel else { return nil }
+        guard diagnostics.errors == before, let channel else { return nil }
         self.channel = channel
         self.approve = approve
         self.reject = reject
         self.lifetime = (life ?? Self.defaultLifetime) / .seconds(1)
-        self.onExpire = onExpire ?? .nothing
+        self.onExpire = onExpire?.fallback ?? .nothing
     }
 
     private static func branch(_ node: ConfigNode?, _ compilation: CompilationContext) -> [any RuleAction] {
@@ -60,25 +73,25 @@ struct AskAction: ParsableAction {
     var isSanction: Bool { (approve + reject).contains(where: \.isSanction) }
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let channel = channel.channel(for: &scene) else { return }
-        let facts = scene.facts
-        let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
-        let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
-        let asked = scene.write(for: .channel(channel)) { mayQuote ? text?.draft($0) : nil }
-        let draft = asked ?? AlertMessage(scene, title: title, in: channel).draft
+    func perform(_ context: inout ActionContext) {
+        guard let channel = channel.channel(for: &context) else { return }
+        let facts = context.facts
+        let title = context.rule.title.isEmpty ? context.rule.id : context.rule.title
+        let mayQuote = !isQuoting || context.refusal(toShowIn: channel) == nil
+        let asked = context.write(for: .channel(channel)) { mayQuote ? text?.draft($0) : nil }
+        let draft = asked ?? AlertMessage(context, title: title, in: channel).draft
         let id = QuestionID(asking: facts)
         let question = Question(
-            author: scene.rule.author, channel: channel, draft: draft, approve: scene.branch(approve),
-            reject: scene.branch(reject),
+            author: context.rule.author, channel: channel, draft: draft, approve: context.branch(approve),
+            reject: context.branch(reject),
             onExpire: onExpire,
             roles: roles.sorted(), askedAt: facts.now)
         if facts.executionMode == .real {
-            var memo = StateEntry(at: facts.now)
-            memo.until = facts.now.addingTimeInterval(lifetime)
-            memo.text = question.text
-            scene.change(id.key, .set(memo))
+            var stateRecord = StateEntry(at: facts.now)
+            stateRecord.until = facts.now.addingTimeInterval(lifetime)
+            stateRecord.text = question.text
+            context.change(id.key, .set(stateRecord))
         }
-        scene.ask(.send(draft.adding(buttons: id.buttons(scene.policy.phrases)), to: channel))
+        context.ask(.send(draft.adding(buttons: id.buttons(context.policy.phrases)), to: channel))
     }
 }

@@ -18,58 +18,58 @@ struct CounterAction: ParsableAction {
     private let decay: CounterDecay?
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard let argument = word.argument(findings),
-            let verb = KeywordNode(argument, ["add", "set", "reset"], "a counter operation", findings),
-            let fields = verb.argument(findings), var map = MapReader(fields, "'\(verb.name)'", findings)
+        let diagnostics = compilation.diagnostics
+        guard let argument = word.argument(diagnostics),
+            let verb = KeywordNode(argument, ["add", "set", "reset"], "a counter operation", diagnostics),
+            let fields = verb.argument(diagnostics), var map = MapReader(fields, "'\(verb.name)'", diagnostics)
         else { return nil }
-        let before = findings.errors
-        let name = map.require("name", "The counter.")?.text(findings)
+        let before = diagnostics.errors
+        let name = map.require("name", "The counter.")?.text(diagnostics)
         let scope = map.take("scope", "The scope: user, channel, clan, rule, or a sum (default: the ladder's, or user@clan).").map
         {
-            SubjectScope($0, findings)
+            SubjectScope($0, diagnostics)
         }
         switch verb.name {
         case "add":
             let by = map.take("by", "The amount (default: 1); a negative number subtracts.")?.wholeNumber(
-                in: -1_000_000...1_000_000, findings)
+                in: -1_000_000...1_000_000, diagnostics)
             let distinct = map.take("distinct", "A template whose values are each counted once, for example {{ target.id }}.")
             if let by, let distinct, by != 1 {
-                findings.error("contradiction", "a distinct count cannot use by: \(by)", at: distinct.position)
+                diagnostics.error("contradiction", "a distinct count cannot use by: \(by)", at: distinct.position)
             }
             operation = distinct.flatMap { Template($0, compilation) }.map { .addOnce($0) } ?? .add(by ?? 1)
         case "set":
-            operation = .set(map.require("value", "The new value.")?.wholeNumber(in: 0...1_000_000_000, findings) ?? 0)
+            operation = .set(map.require("value", "The new value.")?.wholeNumber(in: 0...1_000_000_000, diagnostics) ?? 0)
         default: operation = .reset
         }
         map.finish()
-        guard findings.errors == before, let name, let scope = scope ?? compilation.scope(ofCounter: name) else { return nil }
+        guard diagnostics.errors == before, let name, let scope = scope ?? compilation.scope(ofCounter: name) else { return nil }
         compilation.note(counter: name, of: scope)
         counter = name
         self.scope = scope
         decay = compilation.decay(ofCounter: name)
     }
 
-    func perform(_ scene: inout ActionContext) {
-        let now = scene.facts.now
+    func perform(_ context: inout ActionContext) {
+        let now = context.facts.now
         let change: RuleState.Change
         switch operation {
         case .add(let amount): change = .add(amount, sinkingBy: decay, at: now)
         case .addOnce(let value):
-            let thing = value.text(scene)
-            guard !thing.isEmpty else { return scene.remark("nothing to count") }
+            let thing = value.text(context)
+            guard !thing.isEmpty else { return context.remark("nothing to count") }
             change = .addOnce(Self.hash(thing), at: now)
         case .set(let value):
-            var memo = StateEntry(at: now)
-            memo.count = value
-            change = .set(memo)
+            var stateRecord = StateEntry(at: now)
+            stateRecord.count = value
+            change = .set(stateRecord)
         case .reset: change = .forget
         }
-        let moved = scene.count(counter, of: scope, change, sinkingBy: decay)
+        let moved = context.count(counter, of: scope, change, sinkingBy: decay)
         switch operation {
-        case .add, .addOnce: scene.remark("\(counter) \(moved.after)")
+        case .add, .addOnce: context.remark("\(counter) \(moved.after)")
         // For `set` and `reset` the trace also shows the previous count, on which the decision was based.
-        case .set, .reset: scene.remark("\(counter) \(moved.before) → \(moved.after)")
+        case .set, .reset: context.remark("\(counter) \(moved.before) → \(moved.after)")
         }
     }
 

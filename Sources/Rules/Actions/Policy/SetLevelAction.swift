@@ -7,15 +7,16 @@ struct SetLevelAction: ParsableAction {
     private let level: AlertLevel
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let level = word.argument(compilation.findings)?.choice(AlertLevel.self, "a level", compilation.findings) else {
+        guard let level = word.argument(compilation.diagnostics)?.choice(AlertLevel.self, "a level", compilation.diagnostics)
+        else {
             return nil
         }
         self.level = level
     }
 
-    func perform(_ scene: inout ActionContext) {
-        var memo = StateEntry(at: scene.facts.now)
-        memo.text = level.rawValue
-        scene.change(AlertLevel.key(scene.facts), .set(memo))
+    func perform(_ context: inout ActionContext) {
+        var stateRecord = StateEntry(at: context.facts.now)
+        stateRecord.text = level.rawValue
+        context.change(AlertLevel.key(context.facts), .set(stateRecord))
     }
 }

@@ -12,9 +12,9 @@ struct DirectMessageAction: ParsableAction {
     private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         compilation.requirements.writesDirectly = true
-        guard let argument = word.argument(findings), var map = MapReader(argument, "'dm'", findings) else { return nil }
+        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'dm'", diagnostics) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }
         map.finish()
@@ -24,15 +24,15 @@ struct DirectMessageAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene), user != scene.facts.me else { return scene.remark("no user to write to") }
-        guard scene.facts.state.memo(.silence(of: user), in: .real, at: scene.facts.now) == nil else {
-            return scene.remark("\(user) has opted out of direct messages")
+    func perform(_ context: inout ActionContext) {
+        guard let user = whom.user(context), user != context.facts.me else { return context.remark("no user to write to") }
+        guard context.facts.state.stateRecord(.silence(of: user), in: .real, at: context.facts.now) == nil else {
+            return context.remark("\(user) has opted out of direct messages")
         }
-        if isQuoting, let refusal = scene.refusalToShow(to: user) { return scene.remark("not sent: \(refusal)") }
-        guard var draft = scene.write(for: .user(user), { form.draft(&$0) }) else { return }
+        if isQuoting, let refusal = context.refusalToShow(to: user) { return context.remark("not sent: \(refusal)") }
+        guard var draft = context.write(for: .user(user), { form.draft(&$0) }) else { return }
         let gap = draft.content.text.isEmpty ? "" : "\n\n"
-        draft.content.text += gap + scene.policy.phrases.footer
-        scene.ask(.direct(draft, to: user))
+        draft.content.text += gap + context.policy.phrases.footer
+        context.ask(.directMessage(draft, to: user))
     }
 }

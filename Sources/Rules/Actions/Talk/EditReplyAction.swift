@@ -15,12 +15,12 @@ struct EditReplyAction: ParsableAction {
         self.form = form
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let draft = form.draft(&scene) else { return }
-        if case .button(let click) = scene.facts.event {
-            scene.ask(.edit(click.message, draft))
+    func perform(_ context: inout ActionContext) {
+        guard let draft = form.draft(&context) else { return }
+        if case .button(let click) = context.facts.event {
+            context.ask(.edit(click.message, draft))
         } else {
-            scene.ask(.editReply(draft))
+            context.ask(.editReply(draft))
         }
     }
 }

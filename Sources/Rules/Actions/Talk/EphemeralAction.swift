@@ -11,17 +11,17 @@ struct EphemeralAction: ParsableAction {
     private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         compilation.expect(.channel, for: word)
-        guard let argument = word.argument(findings) else { return nil }
-        guard argument.isMap(findings) else {
+        guard let argument = word.argument(diagnostics) else { return nil }
+        guard argument.isMap(diagnostics) else {
             guard let form = MessageTemplate(argument, compilation) else { return nil }
             self.form = form
             whom = .author
             isQuoting = false
             return
         }
-        guard var map = MapReader(argument, "'ephemeral'", findings) else { return nil }
+        guard var map = MapReader(argument, "'ephemeral'", diagnostics) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }
         map.finish()
@@ -31,10 +31,10 @@ struct EphemeralAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let user = whom.user(scene) else { return scene.remark("no user to send to") }
-        if isQuoting, let refusal = scene.refusalToShow(to: user) { return scene.remark("not sent: \(refusal)") }
-        let draft = scene.write(for: .user(user)) { form.draft(&$0) }
-        if let draft { scene.ask(.whisper(draft, to: user)) }
+    func perform(_ context: inout ActionContext) {
+        guard let user = whom.user(context) else { return context.remark("no user to send to") }
+        if isQuoting, let refusal = context.refusalToShow(to: user) { return context.remark("not sent: \(refusal)") }
+        let draft = context.write(for: .user(user)) { form.draft(&$0) }
+        if let draft { context.ask(.ephemeral(draft, to: user)) }
     }
 }

@@ -10,37 +10,37 @@ struct ForwardAction: ParsableAction {
     private let headers: RelayHeaderPolicy?
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         compilation.expect(.message, for: word)
-        guard let argument = word.argument(findings) else { return nil }
-        let before = findings.errors
+        guard let argument = word.argument(diagnostics) else { return nil }
+        let before = diagnostics.errors
         var channel: ChannelID?
         var headers: RelayHeaderPolicy?
-        if argument.isMap(findings), var map = MapReader(argument, "'forward'", findings) {
-            channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, findings) }
+        if argument.isMap(diagnostics), var map = MapReader(argument, "'forward'", diagnostics) {
+            channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, diagnostics) }
             headers = map.take(
                 "headers", "`carry`, `strip`, or the rule's own headers: { ticket: { id: … } } (default: headers become text)."
             )
             .flatMap { RelayHeaderPolicy($0, compilation) }
             map.finish()
         } else {
-            channel = compilation.names.channel(argument, findings)
+            channel = compilation.names.channel(argument, diagnostics)
         }
-        guard let channel, findings.errors == before else { return nil }
+        guard let channel, diagnostics.errors == before else { return nil }
         self.channel = channel
         self.headers = headers
     }
 
     var showsIn: [ChannelID] { [channel] }
 
-    func perform(_ scene: inout ActionContext) {
-        guard let message = scene.facts.message else { return scene.remark("no message to forward") }
-        if let refusal = scene.refusal(toShowIn: channel) { return scene.remark("not forwarded: \(refusal)") }
+    func perform(_ context: inout ActionContext) {
+        guard let message = context.facts.message else { return context.remark("no message to forward") }
+        if let refusal = context.refusal(toShowIn: channel) { return context.remark("not forwarded: \(refusal)") }
         var content = message.content.inert
-        let front = headers?.headers(takenOff: &content, &scene) ?? ""
+        let front = headers?.headers(takenOff: &content, &context) ?? ""
         content.extras["fwd"] = .bool(true)
         var draft = Draft(content, attachments: message.attachments)
         draft.prepend(headers: front)
-        scene.ask(.send(draft, to: channel))
+        context.ask(.send(draft, to: channel))
     }
 }

@@ -9,9 +9,9 @@ struct ReactAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
-        guard let emoji = word.argument(compilation.findings)?.text(compilation.findings) else { return nil }
+        guard let emoji = word.argument(compilation.diagnostics)?.text(compilation.diagnostics) else { return nil }
         self.emoji = emoji
     }
 
-    func perform(_ scene: inout ActionContext) { scene.ask(.react(emoji)) }
+    func perform(_ context: inout ActionContext) { context.ask(.react(emoji)) }
 }

@@ -14,7 +14,7 @@ struct ReplyAction: ParsableAction {
         self.form = form
     }
 
-    func perform(_ scene: inout ActionContext) {
-        if let draft = form.draft(&scene) { scene.ask(.reply(draft)) }
+    func perform(_ context: inout ActionContext) {
+        if let draft = form.draft(&context) { context.ask(.reply(draft)) }
     }
 }

@@ -9,9 +9,9 @@ struct UnreactAction: ParsableAction {
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
-        guard let emoji = word.argument(compilation.findings)?.text(compilation.findings) else { return nil }
+        guard let emoji = word.argument(compilation.diagnostics)?.text(compilation.diagnostics) else { return nil }
         self.emoji = emoji
     }
 
-    func perform(_ scene: inout ActionContext) { scene.ask(.unreact(emoji)) }
+    func perform(_ context: inout ActionContext) { context.ask(.unreact(emoji)) }
 }

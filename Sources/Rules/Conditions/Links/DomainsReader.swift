@@ -5,15 +5,15 @@ import TextMatching
 struct DomainsReader {
     let compilation: CompilationContext
 
-    private var findings: DiagnosticCollector { compilation.findings }
+    private var diagnostics: DiagnosticCollector { compilation.diagnostics }
 
     func domains(_ node: ConfigNode) -> DomainList? {
         if namesList(node) {
-            guard let list = compilation.configuration.lists.list(node, of: .domains, findings) else { return nil }
+            guard let list = compilation.configuration.lists.list(node, of: .domains, diagnostics) else { return nil }
             return DomainList(list.items.compactMap { domain($0.text, at: $0.place) })
         }
-        guard let items = node.items(findings) else { return nil }
-        return DomainList(items.compactMap { item in item.text(findings).flatMap { domain($0, at: item.position) } })
+        guard let items = node.items(diagnostics) else { return nil }
+        return DomainList(items.compactMap { item in item.text(diagnostics).flatMap { domain($0, at: item.position) } })
     }
 
     /// A text without a dot is not a domain, so it is taken as the name of a list.
@@ -25,7 +25,7 @@ struct DomainsReader {
     private func domain(_ text: String, at place: SourcePosition) -> DomainName? {
         if let domain = DomainListReader.domain(text) { return domain }
         let host = LinkFinder.links(in: text).first?.host.name
-        findings.error(
+        diagnostics.error(
             "bad-domain", "'\(text)' is not a domain", at: place, suggestion: host.map { "write \($0)" } ?? "write example.com")
         return nil
     }

@@ -10,16 +10,16 @@ struct LinksCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         compilation.requirements.looksForLinks = true
-        let any = fields.take("any", "Whether there is any link.")?.truth(findings)
+        let any = fields.take("any", "Whether there is any link.")?.truth(diagnostics)
         var filters: [LinkFilter] = []
         func add(_ field: String, _ fits: @escaping @Sendable (Link) -> Bool) {
             filters.append(LinkFilter(part: "\(Self.name).\(field)", fits: fits))
         }
         func truth(_ field: String, _ node: ConfigNode?, _ value: @escaping @Sendable (Link) -> Bool) {
-            if let wanted = node?.truth(findings) { add(field) { value($0) == wanted } }
+            if let wanted = node?.truth(diagnostics) { add(field) { value($0) == wanted } }
         }
         let reader = DomainsReader(compilation: compilation)
         if let domains = fields.take(
@@ -43,14 +43,14 @@ struct LinksCondition: ParsableCondition {
         if let items = fields.items(
             "scheme_in", "The link's scheme, for example `[http, ftp]`; a link without a scheme counts as https.")
         {
-            let schemes = Set(items.compactMap { $0.text(findings) }.map { $0.lowercased().prefix { $0 != ":" } })
+            let schemes = Set(items.compactMap { $0.text(diagnostics) }.map { $0.lowercased().prefix { $0 != ":" } })
             add("scheme_in") { schemes.contains(($0.scheme ?? "https")[...]) }
         }
         let count = fields.take("count", "The number of remaining links, for example `> 3`.").flatMap {
-            Comparison($0, .count, findings)
+            Comparison($0, .count, diagnostics)
         }
         if any == false, !filters.isEmpty || count != nil {
-            findings.error(
+            diagnostics.error(
                 "never-true", "'any: false' cannot be combined with other fields", at: node.position,
                 suggestion: "write not: { links: … }")
         }

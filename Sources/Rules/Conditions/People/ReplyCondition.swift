@@ -26,7 +26,7 @@ struct ReplyCondition: ParsableCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         if let wanted = fields.take("to", "The author replied to: `me` (this bot), another `bot`, a `user`, or `none`.")?
-            .choice(RepliedAuthor.self, "a reply target", compilation.findings)
+            .choice(RepliedAuthor.self, "a reply target", compilation.diagnostics)
         {
             let part = fields.part("to")
             fields.add(

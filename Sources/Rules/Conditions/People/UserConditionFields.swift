@@ -25,7 +25,7 @@ struct UserConditionFields {
         if let seen = fields.take(
             "messages_seen", "The number of earlier messages of the user in this clan that the bot has seen, for example `< 5`."
         )
-        .flatMap({ Comparison($0, .count, compilation.findings) }) {
+        .flatMap({ Comparison($0, .count, compilation.diagnostics) }) {
             compilation.requirements.countsMessages = true
             let part = fields.part("messages_seen")
             fields.add(
@@ -41,7 +41,7 @@ struct UserConditionFields {
     private func readIs(_ fields: inout FieldReader) {
         let compilation = fields.compilation
         guard let items = fields.items("is", "Users, by name or id.") else { return }
-        let users = Set(items.compactMap { compilation.names.user($0, compilation.findings) })
+        let users = Set(items.compactMap { compilation.names.user($0, compilation.diagnostics) })
         let part = fields.part("is")
         let person = person
         fields.add(
@@ -57,7 +57,7 @@ struct UserConditionFields {
         let person = person
         func roles(_ field: String, _ doc: StaticString) -> [(id: RoleID, name: String)]? {
             fields.items(field, doc)?.compactMap { item in
-                compilation.names.role(item, compilation.findings).map { ($0, item.text(compilation.findings) ?? "\($0)") }
+                compilation.names.role(item, compilation.diagnostics).map { ($0, item.text(compilation.diagnostics) ?? "\($0)") }
             }
         }
         func add(_ field: String, _ roles: [(id: RoleID, name: String)], _ wanted: Bool) {
@@ -85,7 +85,7 @@ struct UserConditionFields {
         guard
             let node = fields.take(
                 "name", "Conditions on the display name or username, with the fields of `text`."),
-            var map = MapReader(node, "'name'", compilation.findings)
+            var map = MapReader(node, "'name'", compilation.diagnostics)
         else { return }
         let readings = person.names
         let reader = TextFieldReader(

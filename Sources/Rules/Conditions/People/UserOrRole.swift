@@ -9,9 +9,9 @@ enum UserOrRole: Hashable, Sendable {
 
 extension NameRegistry {
     /// Returns the user or role with a configured name, or the user with an id.
-    func userOrRole(_ node: ConfigNode, _ findings: DiagnosticCollector) -> UserOrRole? {
-        if case .scalar(let text, _) = node.kind, UserID(text) != nil { return user(node, findings).map(UserOrRole.user) }
-        guard let entry = entry(node, kinds: [.users, .roles], findings) else { return nil }
+    func userOrRole(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> UserOrRole? {
+        if case .scalar(let text, _) = node.kind, UserID(text) != nil { return user(node, diagnostics).map(UserOrRole.user) }
+        guard let entry = entry(node, kinds: [.users, .roles], diagnostics) else { return nil }
         return entry.kind == .roles ? .role(RoleID(entry.id)) : .user(UserID(entry.id))
     }
 }

@@ -9,10 +9,10 @@ struct ChannelCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         if let items = fields.items("is", "Channels by name; public threads count as their parent channel.") {
-            let channels = Set(items.compactMap { compilation.names.channel($0, findings) })
+            let channels = Set(items.compactMap { compilation.names.channel($0, diagnostics) })
             let part = fields.part("is")
             fields.add(
                 FieldCheck([part]) { facts in
@@ -33,7 +33,7 @@ struct ChannelCondition: ParsableCondition {
             }
         }
         if let items = fields.items("category", "Categories by name.") {
-            let categories = Set(items.compactMap { compilation.names.category($0, findings)?.description })
+            let categories = Set(items.compactMap { compilation.names.category($0, diagnostics)?.description })
             Self.add(&fields, "category") {
                 $0.channel.map { $0.category.description }
             } fits: {
@@ -66,7 +66,7 @@ struct ChannelCondition: ParsableCondition {
     private static func readName(_ fields: inout FieldReader) {
         let compilation = fields.compilation
         guard let node = fields.take("name", "Conditions on the channel's name, with the fields of `text`."),
-            var map = MapReader(node, "'name'", compilation.findings)
+            var map = MapReader(node, "'name'", compilation.diagnostics)
         else { return }
         let seeker = StandaloneScanRegistrar()
         let part = fields.part("name")

@@ -9,9 +9,9 @@ struct ChanceCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        guard let chance = node.number(in: 0...1, compilation.findings) else { return nil }
+        guard let chance = node.number(in: 0...1, compilation.diagnostics) else { return nil }
         guard chance > 0 else {
-            compilation.findings.error(
+            compilation.diagnostics.error(
                 "never-true", "a chance of 0 never holds", at: node.position, suggestion: "write mode: disabled")
             return nil
         }

@@ -6,14 +6,16 @@ struct CounterCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        let counter = fields.require("name", "The counter.")?.text(findings)
+        let counter = fields.require("name", "The counter.")?.text(diagnostics)
         let given = fields.take("scope", "The scope: user, channel, clan, or a sum (default: the ladder's, or user@clan).")
-            .map { SubjectScope($0, findings) }
-        let value = fields.take("value", "The counter's value, for example `>= 3`.").flatMap { Comparison($0, .count, findings) }
+            .map { SubjectScope($0, diagnostics) }
+        let value = fields.take("value", "The counter's value, for example `>= 3`.").flatMap {
+            Comparison($0, .count, diagnostics)
+        }
         let distinct = fields.take("distinct", "The number of distinct values counted, for example `> 4`.").flatMap {
-            Comparison($0, .count, findings)
+            Comparison($0, .count, diagnostics)
         }
         if let counter, let scope = given ?? compilation.scope(ofCounter: counter) {
             compilation.note(counter: counter, of: scope)

@@ -6,8 +6,8 @@ struct LevelCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        guard let items = node.items(compilation.findings) else { return nil }
-        let levels = items.compactMap { $0.choice(AlertLevel.self, "an alert level", compilation.findings) }
+        guard let items = node.items(compilation.diagnostics) else { return nil }
+        let levels = items.compactMap { $0.choice(AlertLevel.self, "an alert level", compilation.diagnostics) }
         guard levels.count == items.count else { return nil }
         checks = [
             FieldCheck([Self.name]) { facts in

@@ -6,15 +6,15 @@ struct TriggerIDCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        guard let items = node.items(findings) else { return nil }
-        let before = findings.errors
+        let diagnostics = compilation.diagnostics
+        guard let items = node.items(diagnostics) else { return nil }
+        let before = diagnostics.errors
         let known = compilation.triggerIDs
         let ids = items.compactMap { item -> String? in
-            guard let id = item.text(findings) else { return nil }
+            guard let id = item.text(diagnostics) else { return nil }
             // A condition outside a rule, such as a global exemption, does not know the triggers.
             guard known.isEmpty || known.contains(id) else {
-                findings.unknownWord(
+                diagnostics.unknownWord(
                     id, at: item.position, code: "unknown-trigger-id",
                     message: "no trigger of this rule has the id '\(id)'; known ids: \(known.joined(separator: ", "))",
                     candidates: known)
@@ -22,7 +22,7 @@ struct TriggerIDCondition: ParsableCondition {
             }
             return id
         }
-        guard findings.errors == before else { return nil }
+        guard diagnostics.errors == before else { return nil }
         checks = [
             FieldCheck([Self.name]) { facts in
                 let detail = "it is \(facts.trigger)"

@@ -6,18 +6,18 @@ struct VarCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        let name = fields.require("name", "The variable.")?.text(findings)
+        let name = fields.require("name", "The variable.")?.text(diagnostics)
         let scope =
             fields.take("scope", "The scope: event, user, channel, clan, or a sum (default: the narrowest in which it is set).")
             .map {
-                VariableScope($0, findings)
+                VariableScope($0, diagnostics)
             }
             ?? .nearest
         let values = fields.items("is", "The value, or a list of values.")?.compactMap { item in
             // `false` or `12`, which YAML readers may convert to other types, is compared as text.
-            item.scalarText ?? item.text(findings)
+            item.scalarText ?? item.text(diagnostics)
         }
         if let name, let scope {
             let part = fields.part(values == nil ? "name" : "is")

@@ -11,9 +11,9 @@ struct CapsCondition: ParsableCondition {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let fewest =
             fields.take("min_letters", "The minimum number of letters; shorter texts do not match (default: 8).")
-            .map { $0.wholeNumber(in: 1...10_000, compilation.findings) ?? Self.defaultMinLetters } ?? Self.defaultMinLetters
+            .map { $0.wholeNumber(in: 1...10_000, compilation.diagnostics) ?? Self.defaultMinLetters } ?? Self.defaultMinLetters
         let ratio = fields.require("ratio", "The share of capital letters, for example `>= 0.8`.")
-            .flatMap { Comparison($0, .ratio, compilation.findings) }
+            .flatMap { Comparison($0, .ratio, compilation.diagnostics) }
         let parts = (fewest: fields.part("min_letters"), ratio: fields.part("ratio"))
         if let ratio {
             fields.add(

@@ -8,7 +8,7 @@ struct RepeatCharsCondition: ParsableCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         fields.compare("run", .count, "The length of the longest run of one character, for example `> 12`.") {
-            .count($0.text.longestRun)
+            .count($0.text.maxRunLength)
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
@@ -16,7 +16,7 @@ struct RepeatCharsCondition: ParsableCondition {
 }
 
 extension String {
-    fileprivate var longestRun: Int {
+    fileprivate var maxRunLength: Int {
         var longest = 0
         var run = 0
         var last: Character?

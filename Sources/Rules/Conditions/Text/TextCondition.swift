@@ -16,7 +16,7 @@ struct TextCondition: ParsableCondition {
         let sources = fields.items(
             "read", "The texts to search: text, attachment_name, embed, quoted, display_name (default: text).")?
             .compactMap { item in
-                item.word(of: TextSelector.Source.selectable.map(\.rawValue), "a text source", compilation.findings)
+                item.word(of: TextSelector.Source.selectable.map(\.rawValue), "a text source", compilation.diagnostics)
                     .flatMap(TextSelector.Source.init(rawValue:))
             }
         let ignored = fields.choices(
@@ -33,12 +33,12 @@ struct TextCondition: ParsableCondition {
             compilation: compilation)
         var tests = fields.withMap(reader.tests)
         if let lines = fields.take("lines", "The number of lines, for example `> 25`.").flatMap({
-            Comparison($0, .count, compilation.findings)
+            Comparison($0, .count, compilation.diagnostics)
         }) {
             tests.append(TextCheck(part: fields.part("lines"), kind: .lines(lines)))
         }
         if let language = fields.take("language", "`vi` or `en`, guessed from letters and common words.")?
-            .choice(DetectedLanguage.self, "a language", compilation.findings)
+            .choice(DetectedLanguage.self, "a language", compilation.diagnostics)
         {
             tests.append(TextCheck(part: fields.part("language"), kind: .language(language)))
         }

@@ -8,7 +8,7 @@ struct TextFieldReader {
     let part: String
     let compilation: CompilationContext
 
-    private var findings: DiagnosticCollector { compilation.findings }
+    private var diagnostics: DiagnosticCollector { compilation.diagnostics }
 
     /// Takes the fields that search a text from a map. All fields are read, even if some are invalid.
     func tests(_ map: inout MapReader) -> [TextCheck] {
@@ -17,7 +17,7 @@ struct TextFieldReader {
                 "fold",
                 "Differences to ignore: case, marks, zero_width, confusable, leet, repeat, spacing (default: the first three)."
             ),
-            findings)
+            diagnostics)
         var tests: [TextCheck] = []
         func add(_ field: String, _ group: ScanKeyGroup?) {
             if let group { tests.append(TextCheck(part: "\(part).\(field)", kind: .any(group))) }
@@ -44,7 +44,7 @@ struct TextFieldReader {
         add("matches", map.take("matches", "A regular expression (RE2 syntax), or a list of alternatives.").map(reader.patterns))
         map.expect(["regex", "regexp", "pattern", "match"], for: "matches")
         if let length = map.take("length", "The number of characters, for example `> 500`.").flatMap({
-            Comparison($0, .count, findings)
+            Comparison($0, .count, diagnostics)
         }) {
             tests.append(TextCheck(part: "\(part).length", kind: .length(length)))
         }
@@ -53,15 +53,15 @@ struct TextFieldReader {
 
     /// Reads `fold: [case, marks]`; returns `nil` if the key is missing. Callers then use the default folds, which ignore
     /// differences that readers do not notice.
-    static func folds(_ node: ConfigNode?, _ findings: DiagnosticCollector) -> FoldSet? {
-        guard let items = node?.list(findings) else { return nil }
-        return FoldSet(items.compactMap { $0.choice(Fold.self, "a fold", code: "unknown-fold", findings) })
+    static func folds(_ node: ConfigNode?, _ diagnostics: DiagnosticCollector) -> FoldSet? {
+        guard let items = node?.list(diagnostics) else { return nil }
+        return FoldSet(items.compactMap { $0.choice(Fold.self, "a fold", code: "unknown-fold", diagnostics) })
     }
 
     /// Reads a list. It uses its own folds unless the condition sets others.
     private func inList(_ node: ConfigNode, _ folds: FoldSet?) -> ScanKeyGroup? {
-        guard let list = compilation.configuration.lists.list(node, of: .words, findings) else { return nil }
-        let folds = folds ?? Self.folds(list.fold, findings) ?? .plain
+        guard let list = compilation.configuration.lists.list(node, of: .words, diagnostics) else { return nil }
+        let folds = folds ?? Self.folds(list.fold, diagnostics) ?? .plain
         let needles = list.items.map { item in
             (item.text, needle(item.text, .word, folds, at: item.place))
         }
@@ -71,7 +71,7 @@ struct TextFieldReader {
     fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at place: SourcePosition) -> [ScanKey] {
         let keys = seeker.add(Needle(text, folds: folds, fit: fit))
         if keys.isEmpty {
-            findings.error(
+            diagnostics.error(
                 "nothing-to-find", "'\(text)' is empty after folding (\(folds))", at: place,
                 suggestion: "use fewer folds, or search for letters")
         }
@@ -97,14 +97,14 @@ struct TextFieldReader {
                     do throws(PatternError) {
                         let pattern = try Pattern(text, folds: folds)
                         guard !pattern.matchesAnything else {
-                            reader.findings.error(
+                            reader.diagnostics.error(
                                 "finds-anything", "'\(text)' matches every text, including the empty one", at: item.position,
                                 suggestion: "make part of the pattern required, or remove 'matches'")
                             return nil
                         }
                         return (text, reader.seeker.add(pattern))
                     } catch {
-                        reader.findings.error(
+                        reader.diagnostics.error(
                             error.code.rawValue, error.message,
                             at: item.place(ofScalarAt: error.offset, length: error.length),
                             suggestion: error.suggestion)
@@ -114,7 +114,7 @@ struct TextFieldReader {
         }
 
         private func texts(_ node: ConfigNode) -> [(ConfigNode, String)] {
-            (node.items(reader.findings) ?? []).compactMap { item in item.text(reader.findings).map { (item, $0) } }
+            (node.items(reader.diagnostics) ?? []).compactMap { item in item.text(reader.diagnostics).map { (item, $0) } }
         }
     }
 }

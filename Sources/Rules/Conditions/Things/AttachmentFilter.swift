@@ -12,23 +12,24 @@ struct AttachmentFilter: Sendable {
     private var hasDoubleExtension: Bool?
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
-        let before = findings.errors
-        guard var map = MapReader(node, "a file filter", findings) else { return nil }
-        if let items = map.take("extension_in", "File name extensions, for example `[exe, apk]`.")?.list(orSingle: true, findings)
+        let diagnostics = compilation.diagnostics
+        let before = diagnostics.errors
+        guard var map = MapReader(node, "a file filter", diagnostics) else { return nil }
+        if let items = map.take("extension_in", "File name extensions, for example `[exe, apk]`.")?.list(
+            orSingle: true, diagnostics)
         {
-            extensions = Set(items.compactMap { $0.text(findings) }.map { $0.drop { $0 == "." }.lowercased() })
+            extensions = Set(items.compactMap { $0.text(diagnostics) }.map { $0.drop { $0 == "." }.lowercased() })
         }
         if let items = map.take("media_type", "The declared media type, for example `image/png` or `image/*`; one or several.")?
-            .list(orSingle: true, findings)
+            .list(orSingle: true, diagnostics)
         {
-            mediaTypes = items.compactMap { MediaType($0, findings) }
+            mediaTypes = items.compactMap { MediaType($0, diagnostics) }
         }
-        size = map.take("size", "The file size, for example `> 20MB`.").flatMap { Comparison($0, .size, findings) }
+        size = map.take("size", "The file size, for example `> 20MB`.").flatMap { Comparison($0, .size, diagnostics) }
         if let name = map.take("name", "Conditions on the file's name, with the fields of `text`.") {
             let seeker = StandaloneScanRegistrar()
             let reader = TextFieldReader(seeker: seeker, part: "name", compilation: compilation)
-            if var nameMap = MapReader(name, "'name'", findings) {
+            if var nameMap = MapReader(name, "'name'", diagnostics) {
                 nameTests = reader.tests(&nameMap)
                 nameMap.finish()
                 scanner = seeker.scanner
@@ -37,11 +38,11 @@ struct AttachmentFilter: Sendable {
         hasDoubleExtension = map.take(
             "double_extension", "Whether an executable has a document's extension before its own, for example `photo.jpg.exe`.")?
             .truth(
-                findings)
+                diagnostics)
         map.finish()
-        guard findings.errors == before else { return nil }
+        guard diagnostics.errors == before else { return nil }
         if extensions == nil, mediaTypes == nil, size == nil, nameTests.isEmpty, hasDoubleExtension == nil {
-            findings.error("missing-value", "a file filter needs at least one field", at: node.position)
+            diagnostics.error("missing-value", "a file filter needs at least one field", at: node.position)
             return nil
         }
     }

@@ -10,7 +10,7 @@ struct AttachmentsCondition: ParsableCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         if let count = fields.take("count", "The number of files, for example `> 3`.").flatMap({
-            Comparison($0, .count, compilation.findings)
+            Comparison($0, .count, compilation.diagnostics)
         }) {
             let part = fields.part("count")
             fields.add(

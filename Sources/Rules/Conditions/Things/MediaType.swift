@@ -7,11 +7,11 @@ struct MediaType: Hashable, Sendable {
     /// The subtype; `nil` for the whole family.
     private let kind: Substring?
 
-    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
-        guard let text = node.text(findings)?.lowercased() else { return nil }
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard let text = node.text(diagnostics)?.lowercased() else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }), parts[0] != "*" else {
-            findings.error(
+            diagnostics.error(
                 "bad-media-type", "'\(text)' is not a media type", at: node.position,
                 suggestion: "write image/png, or image/* for all images")
             return nil

@@ -29,7 +29,7 @@ struct MentionsCondition: ParsableCondition {
     private static func readIncludes(_ fields: inout FieldReader) {
         let compilation = fields.compilation
         guard let items = fields.items("includes", "Users or roles, by name; at least one of them is mentioned.") else { return }
-        let wanted = Set(items.compactMap { compilation.names.userOrRole($0, compilation.findings) })
+        let wanted = Set(items.compactMap { compilation.names.userOrRole($0, compilation.diagnostics) })
         let part = fields.part("includes")
         fields.add(
             FieldCheck([part]) { facts in

@@ -15,28 +15,28 @@ struct DuplicateCondition: ParsableCondition {
     private static let lengths = Duration.seconds(1)...Duration.seconds(3600)
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let count = fields.require("count", "The number of similar messages, including this one, for example `>= 3`.").flatMap {
-            Comparison($0, .count, findings)
+            Comparison($0, .count, diagnostics)
         }
         let within = fields.require("within", "The length of the window, for example `2m`; at most one hour.")?.duration(
-            in: Self.lengths, findings)
+            in: Self.lengths, diagnostics)
         let per =
             fields.take("per", "The messages to compare: those of the same user (`user`, default) or of all users (`rule`).").map
         {
-            SubjectScope($0, findings)
+            SubjectScope($0, diagnostics)
         }
             ?? .user
         let across =
             fields.take("across", "The range of the comparison: `channel` (default) or `clan`.")
-            .map { $0.choice(Reach.self, "'channel' or 'clan'", findings) } ?? .channel
+            .map { $0.choice(Reach.self, "'channel' or 'clan'", diagnostics) } ?? .channel
         let similarity =
             fields.take("similarity", "The minimum similarity, from 0 to 1 (default: 0.9).")
-            .map { $0.number(in: 0.1...1, findings) } ?? 0.9
+            .map { $0.number(in: 0.1...1, diagnostics) } ?? 0.9
         let shortest =
             fields.take("min_length", "The minimum length in characters; shorter texts do not match (default: 12).")
-            .map { $0.wholeNumber(in: 1...4000, findings) } ?? 12
+            .map { $0.wholeNumber(in: 1...4000, diagnostics) } ?? 12
         if let count, let within, let per, let across, let similarity, let shortest {
             let place: SubjectScope = across == .channel ? .channel : .clan
             let spec = WindowSpec(

@@ -8,19 +8,19 @@ struct FloodCondition: ParsableCondition {
     let checks: [FieldCheck]
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
-        let findings = compilation.findings
+        let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let of =
             fields.take(
                 "of", "The measure: message (default), mention, link, attachment, emoji, line, char or reaction."
             )
-            .map { $0.choice(WindowSpec.Measure.self, "a measure", findings) } ?? .message
-        let count = fields.require("count", "The amount, for example `> 6`.").flatMap { Comparison($0, .count, findings) }
+            .map { $0.choice(WindowSpec.Measure.self, "a measure", diagnostics) } ?? .message
+        let count = fields.require("count", "The amount, for example `> 6`.").flatMap { Comparison($0, .count, diagnostics) }
         let within = fields.require("within", "The length of the window, for example `8s`; at most one day.")?.duration(
-            in: WindowSpec.lengths, findings)
+            in: WindowSpec.lengths, diagnostics)
         let per =
             fields.take("per", "The scope: user, channel, clan, or a sum (default: user+channel).").map {
-                SubjectScope($0, findings)
+                SubjectScope($0, diagnostics)
             }
             ?? [.user, .channel]
         if let of, let count, let within, let per {

@@ -4,7 +4,7 @@ import MezonModel
 struct PhraseToken: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case word
-        /// Plain digits. Values above `largestNumber` are clamped to it.
+        /// Plain digits. Values above `maxNumber` are clamped to it.
         case number(Int, digits: Int)
         case sign(Character)
         case mention(PhraseMention.Subject)

@@ -6,7 +6,7 @@ import Testing
 /// Tests which messages in history are the bot's own, and what a line says about its author.
 struct IRCHistoryOverlapTests {
     private func said(_ table: inout IRCSessionHarness, _ line: String) -> IRCMessage? {
-        table.events(after: ":s BATCH +1 chathistory #house", line, ":s BATCH -1").lazy.compactMap { event in
+        table.events(after: ":s BATCH +1 chathistory #lobby", line, ":s BATCH -1").lazy.compactMap { event in
             if case .message(let said) = event { said } else { nil }
         }.first
     }
@@ -19,25 +19,25 @@ struct IRCHistoryOverlapTests {
     ])
     func `a former nick marks a message as own unless user or host differ`(source: String, isMe: Bool) {
         var table = IRCSessionHarness.joined("message-tags batch")
-        #expect(said(&table, "@batch=1;msgid=a \(source) PRIVMSG #house :x")?.isOwn == isMe)
+        #expect(said(&table, "@batch=1;msgid=a \(source) PRIVMSG #lobby :x")?.isOwn == isMe)
     }
 
     @Test(arguments: [("mine", ":binh!b@h", true), ("Mine", ":an!an@host", true), ("theirs", ":an!an@host", false)])
     func `an account tag decides about own messages, regardless of the nick`(account: String, source: String, isMe: Bool) {
         var table = IRCSessionHarness.joined("message-tags batch account-tag")
         table.say(":s 900 an an!an@host mine :You are now logged in as mine")
-        #expect(said(&table, "@batch=1;msgid=a;account=\(account) \(source) PRIVMSG #house :x")?.isOwn == isMe)
+        #expect(said(&table, "@batch=1;msgid=a;account=\(account) \(source) PRIVMSG #lobby :x")?.isOwn == isMe)
     }
 
     @Test func `without a login the nick decides about own messages`() {
         var table = IRCSessionHarness.joined("message-tags batch account-tag")
         table.say(":s 900 an an!an@host mine :You are now logged in as mine", ":s 901 an an!an@host :You are now logged out")
-        #expect(said(&table, "@batch=1;msgid=a;account=x :an!an@host PRIVMSG #house :x")?.isOwn == true)
+        #expect(said(&table, "@batch=1;msgid=a;account=x :an!an@host PRIVMSG #lobby :x")?.isOwn == true)
     }
 
     @Test func `a live message is own by the current nick alone`() {
         var table = IRCSessionHarness.joined("message-tags")
-        let events = table.events(after: ":an!x@y PRIVMSG #house :a", ":an_!an@host PRIVMSG #house :b")
+        let events = table.events(after: ":an!x@y PRIVMSG #lobby :a", ":an_!an@host PRIVMSG #lobby :b")
         #expect(
             events.map { event -> Bool? in
                 guard case .message(let said) = event else { return nil }
@@ -49,8 +49,8 @@ struct IRCHistoryOverlapTests {
     func `nicks are folded with the server's case mapping`(mapping: String, folded: String) {
         var table = IRCSessionHarness(IRCSessionHarness.settings())
         table.say(
-            ":s CAP * LS :", ":s 001 an :hi", ":s 005 an \(mapping) :are supported", ":s 376 an :end", ":an!an@host JOIN #house",
-            ":[A]^!b@h PRIVMSG #house :x", ":ĐÀ!b@h PRIVMSG #house :x")
+            ":s CAP * LS :", ":s 001 an :hi", ":s 005 an \(mapping) :are supported", ":s 376 an :end", ":an!an@host JOIN #lobby",
+            ":[A]^!b@h PRIVMSG #lobby :x", ":ĐÀ!b@h PRIVMSG #lobby :x")
         let people = table.session.takeOutcome().events.compactMap { event -> String? in
             if case .message(let said) = event { said.by.folded } else { nil }
         }
@@ -59,7 +59,7 @@ struct IRCHistoryOverlapTests {
 
     @Test(arguments: ["bot", "draft/bot", "inspircd.org/bot"]) func `a bot tag marks a message as automatic`(tag: String) {
         var table = IRCSessionHarness.joined("message-tags")
-        let events = table.events(after: "@\(tag) :b!b@h PRIVMSG #house :x", ":b!b@h PRIVMSG #house :y")
+        let events = table.events(after: "@\(tag) :b!b@h PRIVMSG #lobby :x", ":b!b@h PRIVMSG #lobby :y")
         #expect(
             events.map { event -> Bool? in
                 guard case .message(let said) = event else { return nil }

@@ -16,7 +16,7 @@ struct IRCSessionHarness {
 
     static func settings(
         sasl: IRCSettings.Login? = nil, tls: IRCSettings.TLS = .verified,
-        rooms: [IRCSettings.RemoteChannel] = [IRCSettings.RemoteChannel("#house")],
+        rooms: [IRCSettings.RemoteChannel] = [IRCSettings.RemoteChannel("#lobby")],
         pace: IRCSettings.RateLimit = IRCSettings.RateLimit(burst: 1, every: .zero)
     ) -> IRCSettings {
         IRCSettings(

@@ -6,7 +6,7 @@ import Testing
 
 struct IRCSplitterTests {
     private func lines(_ content: Content, bytes: Int = 20, most: Int = 100, lead: String = "") throws -> [String] {
-        try IRCSplitter(bytes: bytes, mostLines: most).lines(of: content, lead: lead).map(\.text)
+        try IRCSplitter(bytes: bytes, maxLines: most).lines(of: content, lead: lead).map(\.text)
     }
 
     @Test(arguments: [

@@ -36,7 +36,7 @@ struct IRCTextDecoderTests {
 
     @Test func `encoded formatting is decoded unchanged`() throws {
         let content = Content("a bold and code 🎉", markup: [Markup("b", TextRange(2, 6)), Markup("c", TextRange(11, 15))])
-        let lines = try IRCSplitter(bytes: 400, mostLines: 1).lines(of: content)
+        let lines = try IRCSplitter(bytes: 400, maxLines: 1).lines(of: content)
         #expect(lines.map(\.text) == ["a \u{2}bold\u{2} and \u{11}code\u{11} 🎉"])
         #expect(IRCTextDecoder.content(of: lines[0].text) == content)
     }

@@ -16,18 +16,18 @@ final class MatrixTestApplication: Sendable {
 
     static let me: UserID = 77
 
-    let house: TestStore
+    let testStore: TestStore
     let time: any TimeSource
     let rooms: [String]
     private let settings: MatrixSettings
     private let running = Mutex<(port: MatrixConnector, store: Store, task: Task<Void, Never>)?>(nil)
 
     init(
-        _ server: String, as login: MatrixSettings.Login, in rooms: [String], house: TestStore? = nil,
+        _ server: String, as login: MatrixSettings.Login, in rooms: [String], testStore: TestStore? = nil,
         time: any TimeSource = SystemTime()
     ) async throws {
         guard let server = WebOrigin(server) else { throw Ended() }
-        if let house { self.house = house } else { self.house = try await TestStore() }
+        if let testStore { self.testStore = testStore } else { self.testStore = try await TestStore() }
         self.time = time
         self.rooms = rooms
         settings = MatrixSettings(server: server, login: login, rooms: rooms)
@@ -44,11 +44,11 @@ final class MatrixTestApplication: Sendable {
     }
 
     func start() async throws {
-        let store = try house.store
-        let scene = ConnectorContext(
+        let store = try testStore.store
+        let context = ConnectorContext(
             store: store, naming: try await ExternalIDMap(store: store, time: time), botUser: Self.me, time: time,
-            logger: house.logger)
-        let port = MatrixConnector(portSettings, settings, scene, random: SystemRandomNumberGenerator())
+            logger: testStore.logger)
+        let port = MatrixConnector(portSettings, settings, context, random: SystemRandomNumberGenerator())
         let task = Task { do { try await port.run() } catch {} }
         running.withLock { $0 = (port, store, task) }
     }
@@ -58,7 +58,7 @@ final class MatrixTestApplication: Sendable {
         guard let (_, _, task) = running.withLock({ $0.take() }) else { return }
         task.cancel()
         await task.value
-        try house.restart()
+        try testStore.restart()
     }
 
     var port: MatrixConnector {
@@ -107,7 +107,7 @@ final class MatrixTestApplication: Sendable {
     func events() async throws -> [Event] { try await entries().filter { !$0.isOwn }.compactMap(Self.event) }
 
     func entries() async throws -> [Entry] {
-        try await house.store.entries(after: 0, limit: 100_000).filter { $0.channel.isForeign }
+        try await testStore.store.entries(after: 0, limit: 100_000).filter { $0.channel.isExternal }
     }
 
     static func event(_ entry: Entry) throws -> Event? {
@@ -123,12 +123,12 @@ final class MatrixTestApplication: Sendable {
 
     /// Returns the events of other users once there are that many.
     func wait(for count: Int) async throws -> [Event] {
-        let bell = try house.store.journalSignal
-        var rings = bell.signals.makeAsyncIterator()
+        let wakeup = try testStore.store.journalSignal
+        var signalIterator = wakeup.signals.makeAsyncIterator()
         while true {
             let events = try await events()
             if events.count >= count { return events }
-            guard await rings.next() != nil else { throw Ended() }
+            guard await signalIterator.next() != nil else { throw Ended() }
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Webhooks
 
 struct WebhookRequestAssemblerTests {
-    private static let door = WebhookEndpoint(path: "/a", signing: .none, mostBytes: 4)
+    private static let door = WebhookEndpoint(path: "/a", signing: .none, maxBytes: 4)
 
     private func head(
         _ method: HTTPMethod = .POST, _ uri: String = "/a", _ headers: [(String, String)] = [("content-length", "2")]

@@ -19,39 +19,39 @@ import Testing
     }
 
     @Test func `a signed request is stored and acknowledged, and a repeat is recognized`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
-            let call = try house.signed(further: "X-Event-Key: a\r\nAuthorization: Bearer b\r\n")
-            let connection = try await house.connect()
+        let server = TestWebhookServer()
+        try await server.run { _ in
+            let call = try server.signed(further: "X-Event-Key: a\r\nAuthorization: Bearer b\r\n")
+            let connection = try await server.connect()
             for answer in ["accepted\n", "duplicate\n"] {
                 try await connection.send(call)
                 let told = try await connection.readAnswer()
                 #expect(told.head.hasPrefix("HTTP/1.1 200 OK\r\n") && told.body == answer)
             }
             let kept = InboundWebhook(
-                door: "/hooks/ci", id: "msg_1", at: house.time.now,
+                door: "/hooks/ci", id: "msg_1", at: server.time.now,
                 headers: [
                     "content-type": "application/json", "webhook-id": "msg_1", "webhook-timestamp": "1767225600",
                     "x-event-key": "a",
                 ], body: Array(Self.body.utf8))
-            #expect(house.taken.withLock { $0 } == [kept, kept])
+            #expect(server.taken.withLock { $0 } == [kept, kept])
         }
     }
 
     @Test func `every invalid signature gets the same answer and stores nothing`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
+        let server = TestWebhookServer()
+        try await server.run { _ in
             let calls = [
-                Self.open(path: "/hooks/ci"), try house.signed(secrets: [TestWebhookServer.next]), try house.signed(late: 301),
-                try house.signed(late: -301), try house.signed(id: "a.b"),
-                try house.signed().replacing(Self.body, with: #"{"text":"ho"}"#),
-                try house.signed().replacing("webhook-id: msg_1", with: "webhook-id: msg_2"),
-                try house.signed(further: "webhook-id: msg_1\r\n"),
-                try house.signed("not JSON", secrets: [TestWebhookServer.next]),
+                Self.open(path: "/hooks/ci"), try server.signed(secrets: [TestWebhookServer.next]), try server.signed(late: 301),
+                try server.signed(late: -301), try server.signed(id: "a.b"),
+                try server.signed().replacing(Self.body, with: #"{"text":"ho"}"#),
+                try server.signed().replacing("webhook-id: msg_1", with: "webhook-id: msg_2"),
+                try server.signed(further: "webhook-id: msg_1\r\n"),
+                try server.signed("not JSON", secrets: [TestWebhookServer.next]),
             ]
             var answers: Set<String> = []
             for call in calls {
-                let connection = try await house.connect()
+                let connection = try await server.connect()
                 try await connection.send(call)
                 let answer = try await connection.readAnswer()
                 answers.insert("\(answer.head)|\(answer.body)")
@@ -59,15 +59,15 @@ import Testing
             #expect(answers.count == 1)
             #expect(answers.first?.hasPrefix("HTTP/1.1 401 ") == true)
             #expect(answers.first?.hasSuffix("|authentication failed\n") == true)
-            #expect(house.taken.withLock { $0 } == [])
+            #expect(server.taken.withLock { $0 } == [])
         }
     }
 
     @Test func `webhook secrets can be replaced at runtime`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { receiver in
+        let server = TestWebhookServer()
+        try await server.run { receiver in
             func status(_ secrets: [Secret]) async throws -> Substring {
-                try await house.ask(try house.signed(secrets: secrets)).dropFirst(9).prefix(3)
+                try await server.ask(try server.signed(secrets: secrets)).dropFirst(9).prefix(3)
             }
             func open(_ secrets: [Secret]) throws {
                 try receiver.replace(doors: [WebhookEndpoint(path: "/hooks/ci", signing: .standard(secrets))])
@@ -81,7 +81,7 @@ import Testing
             #expect(try await status([TestWebhookServer.secret, TestWebhookServer.next]) == "200")
             #expect(throws: WebhookServerError.badSecret(path: "/hooks/ci", .notStandard)) { try open([Secret("plain text")]) }
             #expect(try await status([TestWebhookServer.next]) == "200")
-            #expect(try await house.ask(Self.open()).hasPrefix("HTTP/1.1 404 "))
+            #expect(try await server.ask(Self.open()).hasPrefix("HTTP/1.1 404 "))
         }
     }
 
@@ -158,30 +158,30 @@ import Testing
     ]
 
     @Test func `each malformed request gets one answer`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
+        let server = TestWebhookServer()
+        try await server.run { _ in
             for line in Self.lines {
-                let answer = try await house.ask(line.send)
+                let answer = try await server.ask(line.send)
                 #expect(answer.hasPrefix(line.expect), "\(line.name): \(answer.prefix(60))")
                 // One answer per request shows that no bytes were left over as another request.
                 #expect(answer.ranges(of: "HTTP/1.1 ").count == 1, "\(line.name)")
             }
-            #expect(try await house.ask(try house.signed()).hasPrefix("HTTP/1.1 200 "))
+            #expect(try await server.ask(try server.signed()).hasPrefix("HTTP/1.1 200 "))
         }
     }
 
     @Test func `a HEAD request is answered with the allowed method and no body`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
-            let answer = try await house.ask("HEAD /open HTTP/1.1\r\nHost: x\r\n\r\n")
+        let server = TestWebhookServer()
+        try await server.run { _ in
+            let answer = try await server.ask("HEAD /open HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(answer.contains("\r\nallow: POST\r\n") && answer.hasSuffix("\r\n\r\n"))
         }
     }
 
     @Test func `a request with Expect is told to continue`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
-            let connection = try await house.connect()
+        let server = TestWebhookServer()
+        try await server.run { _ in
+            let connection = try await server.connect()
             try await connection.send("POST /open HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
             #expect(try await connection.readAnswer().head == "HTTP/1.1 100 Continue")
             try await connection.send("{}")
@@ -193,31 +193,31 @@ import Testing
     }
 
     @Test func `pipelined requests are answered in order`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
+        let server = TestWebhookServer()
+        try await server.run { _ in
             let calls =
                 (0..<20).map { Self.open(#"{"text":"\#($0)"}"#) } + [
                     "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "nonsense\r\n\r\n",
                 ]
-            let connection = try await house.connect()
+            let connection = try await server.connect()
             try await connection.send(calls.joined())
             for _ in 0..<20 { #expect(try await connection.readAnswer().body == "accepted\n") }
             #expect(try await connection.readAnswer().body == "healthy\n")
             #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 400 "))
             #expect(
-                house.taken.withLock { $0.map { String(decoding: $0.body, as: UTF8.self) } }
+                server.taken.withLock { $0.map { String(decoding: $0.body, as: UTF8.self) } }
                     == (0..<20).map { #"{"text":"\#($0)"}"# })
         }
     }
 
     @Test func `thousands of requests behind a slow one are answered`() async throws {
-        let house = TestWebhookServer()
+        let server = TestWebhookServer()
         let gate = ManualTime()
-        try await house.run(take: { _ in
+        try await server.run(take: { _ in
             try await gate.sleep(for: .seconds(1))
             return .new
         }) { _ in
-            let connection = try await house.connect()
+            let connection = try await server.connect()
             try await connection.send(Self.open() + String(repeating: "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", count: 5000))
             await gate.waitForSleepers()
             gate.advance(by: .seconds(1))
@@ -229,10 +229,10 @@ import Testing
     }
 
     @Test func `a request sent byte by byte is accepted`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
-            let connection = try await house.connect()
-            for byte in try house.signed().utf8 { try await connection.send([byte]) }
+        let server = TestWebhookServer()
+        try await server.run { _ in
+            let connection = try await server.connect()
+            for byte in try server.signed().utf8 { try await connection.send([byte]) }
             #expect(try await connection.readAnswer().body == "accepted\n")
         }
     }
@@ -242,70 +242,70 @@ import Testing
         ("POST /open HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{", .seconds(30)),
     ])
     func `a slow request gets status 408`(sent: String, limit: Duration) async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
-            let connection = try await house.connect()
+        let server = TestWebhookServer()
+        try await server.run { _ in
+            let connection = try await server.connect()
             try await connection.send(sent)
             // The answer shows that the server has read the bytes sent before.
-            _ = try await house.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            await house.time.waitForSleepers()
-            house.time.advance(by: limit - .seconds(1))
-            await house.time.waitForSleepers()
-            #expect(try await house.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
-            house.time.advance(by: .seconds(1))
+            _ = try await server.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            await server.time.waitForSleepers()
+            server.time.advance(by: limit - .seconds(1))
+            await server.time.waitForSleepers()
+            #expect(try await server.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+            server.time.advance(by: .seconds(1))
             #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 408 "))
             #expect(await connection.readToEnd() == "")
         }
     }
 
     @Test func `an idle connection is closed after a minute`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
-            let connection = try await house.connect()
+        let server = TestWebhookServer()
+        try await server.run { _ in
+            let connection = try await server.connect()
             try await connection.send(Self.open())
             _ = try await connection.readAnswer()
-            await house.time.waitForSleepers()
-            house.time.advance(by: .seconds(60))
+            await server.time.waitForSleepers()
+            server.time.advance(by: .seconds(60))
             #expect(await connection.readToEnd() == "")
         }
     }
 
     @Test func `a failing or blocked store is answered with status 503`() async throws {
-        let house = TestWebhookServer()
+        let server = TestWebhookServer()
         let began = Mutex(0)
-        try await house.run(take: { call in
+        try await server.run(take: { call in
             began.withLock { $0 += 1 }
             if call.body == Array("1".utf8) { throw TestWebhookServer.Degraded() }
             try await ManualTime().sleep(for: .seconds(1))
             return .new
         }) { _ in
-            let answer = try await house.ask(Self.open("1"))
+            let answer = try await server.ask(Self.open("1"))
             #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nretry-after: 30\r\n"))
-            let connection = try await house.connect()
+            let connection = try await server.connect()
             try await connection.send(Self.open("2"))
             while began.withLock({ $0 }) < 2 { await Task.yield() }
-            await house.time.waitForSleepers()
-            house.time.advance(by: .seconds(30))
+            await server.time.waitForSleepers()
+            server.time.advance(by: .seconds(30))
             #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 503 "))
         }
     }
 
     @Test func `requests beyond the concurrency limit are answered with status 503`() async throws {
-        let house = TestWebhookServer()
+        let server = TestWebhookServer()
         let gate = ManualTime()
         var limits = WebhookServerLimits()
         limits.calls = 2
-        try await house.run(
+        try await server.run(
             limits: limits,
             take: { _ in
                 try await gate.sleep(for: .seconds(1))
                 return .new
             }
         ) { _ in
-            let first = [try await house.connect(), try await house.connect()]
+            let first = [try await server.connect(), try await server.connect()]
             for connection in first { try await connection.send(Self.open()) }
             await gate.waitForSleepers(2)
-            let answer = try await house.ask(Self.open())
+            let answer = try await server.ask(Self.open())
             #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nretry-after: 1\r\n"))
             gate.advance(by: .seconds(1))
             for connection in first { #expect(try await connection.readAnswer().body == "accepted\n") }
@@ -313,54 +313,54 @@ import Testing
     }
 
     @Test func `an endpoint's rate limit is answered with status 429`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
-            func call() async throws -> String { try await house.ask(Self.open(path: "/slow-door")) }
+        let server = TestWebhookServer()
+        try await server.run { _ in
+            func call() async throws -> String { try await server.ask(Self.open(path: "/slow-door")) }
             #expect(try await call().hasPrefix("HTTP/1.1 200 "))
             #expect(try await call().hasPrefix("HTTP/1.1 200 "))
             let answer = try await call()
             #expect(answer.hasPrefix("HTTP/1.1 429 ") && answer.contains("\r\nretry-after: 30\r\n"))
-            #expect(try await house.ask(Self.open()).hasPrefix("HTTP/1.1 200 "))
-            house.time.advance(by: .seconds(30))
+            #expect(try await server.ask(Self.open()).hasPrefix("HTTP/1.1 200 "))
+            server.time.advance(by: .seconds(30))
             #expect(try await call().hasPrefix("HTTP/1.1 200 "))
             #expect(try await call().hasPrefix("HTTP/1.1 429 "))
         }
     }
 
     @Test func `the total size of request bodies is limited`() async throws {
-        let house = TestWebhookServer()
+        let server = TestWebhookServer()
         var limits = WebhookServerLimits()
         limits.heldBytes = 1000
-        try await house.run(limits: limits) { _ in
-            let connection = try await house.connect()
+        try await server.run(limits: limits) { _ in
+            let connection = try await server.connect()
             try await connection.send(
                 "POST /open HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n" + String(repeating: " ", count: 800))
-            _ = try await house.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            #expect(try await house.ask(Self.open(String(repeating: " ", count: 300) + "1")).hasPrefix("HTTP/1.1 503 "))
-            #expect(try await house.ask(Self.open(String(repeating: " ", count: 100) + "1")).hasPrefix("HTTP/1.1 200 "))
+            _ = try await server.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await server.ask(Self.open(String(repeating: " ", count: 300) + "1")).hasPrefix("HTTP/1.1 503 "))
+            #expect(try await server.ask(Self.open(String(repeating: " ", count: 100) + "1")).hasPrefix("HTTP/1.1 200 "))
             try await connection.send(String(repeating: "1", count: 100))
             #expect(try await connection.readAnswer().body == "accepted\n")
-            #expect(try await house.ask(Self.open(String(repeating: " ", count: 900) + "1")).hasPrefix("HTTP/1.1 200 "))
+            #expect(try await server.ask(Self.open(String(repeating: " ", count: 900) + "1")).hasPrefix("HTTP/1.1 200 "))
         }
     }
 
     @Test func `connections beyond the limit are answered with status 503`() async throws {
-        let house = TestWebhookServer()
-        try await house.run { _ in
+        let server = TestWebhookServer()
+        try await server.run { _ in
             var connections: [RawConnection] = []
             for _ in 0..<256 {
-                let connection = try await house.connect()
+                let connection = try await server.connect()
                 try await connection.send(Self.open())
                 connections.append(connection)
             }
             for connection in connections { #expect(try await connection.readAnswer().body == "accepted\n") }
             for _ in 256..<300 {
-                let refused = try await house.connect()
+                let refused = try await server.connect()
                 #expect(await refused.readToEnd().hasPrefix("HTTP/1.1 503 "))
             }
             for connection in connections.prefix(2) { try await connection.close() }
             var answer = ""
-            while !answer.hasPrefix("HTTP/1.1 200 ") { answer = try await house.ask(Self.open()) }
+            while !answer.hasPrefix("HTTP/1.1 200 ") { answer = try await server.ask(Self.open()) }
             for connection in connections.dropFirst(2) {
                 try await connection.send(Self.open())
                 #expect(try await connection.readAnswer().body == "accepted\n")
@@ -369,10 +369,10 @@ import Testing
     }
 
     @Test func `a request in progress is answered before shutdown`() async throws {
-        let house = TestWebhookServer()
+        let server = TestWebhookServer()
         let gate = ManualTime()
         let receiver = try WebhookServer(
-            port: 0, doors: TestWebhookServer.doors, time: house.time,
+            port: 0, doors: TestWebhookServer.doors, time: server.time,
             logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _ in
             try await gate.sleep(for: .seconds(1))
@@ -396,22 +396,22 @@ import Testing
     }
 
     @Test func `secrets and bodies are not logged`() async throws {
-        let house = TestWebhookServer()
-        try await house.run(take: { _ in throw TestWebhookServer.Degraded() }) { _ in
-            _ = try await house.ask(try house.signed(#"{"text":"canary"}"#))
-            _ = try await house.ask(try house.signed("canary"))
-            _ = try await house.ask(try house.signed(#"{"text":"canary"}"#, secrets: [TestWebhookServer.next]))
+        let server = TestWebhookServer()
+        try await server.run(take: { _ in throw TestWebhookServer.Degraded() }) { _ in
+            _ = try await server.ask(try server.signed(#"{"text":"canary"}"#))
+            _ = try await server.ask(try server.signed("canary"))
+            _ = try await server.ask(try server.signed(#"{"text":"canary"}"#, secrets: [TestWebhookServer.next]))
         }
-        let said = house.said.withLock { $0.joined(separator: "\n") }
+        let said = server.said.withLock { $0.joined(separator: "\n") }
         #expect(said.contains("authentication failed") && said.contains("could not be stored") && said.contains("body rejected"))
         #expect(!said.contains("canary") && !said.contains("v1,") && !said.contains("whsec_"))
     }
 
     @Test func `an address that cannot be bound is an error`() async throws {
-        let house = TestWebhookServer()
+        let server = TestWebhookServer()
         @Sendable func receiver(_ host: String, _ port: Int) throws -> WebhookServer {
             try WebhookServer(
-                host: host, port: port, doors: [], time: house.time,
+                host: host, port: port, doors: [], time: server.time,
                 logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ) { _ in .new }
         }
@@ -419,7 +419,7 @@ import Testing
             let receiver = try receiver(host, port)
             await #expect(throws: WebhookServerError.badAddress(host: host, port: port)) { try await receiver.start() }
         }
-        try await house.run { running in
+        try await server.run { running in
             let port = try #require(running.port)
             let second = try receiver("127.0.0.1", port)
             await #expect(throws: WebhookServerError.portInUse(port)) { try await second.start() }

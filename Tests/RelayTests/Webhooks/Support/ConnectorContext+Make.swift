@@ -6,12 +6,12 @@ import MezonTesting
 @testable import Webhooks
 
 extension ConnectorContext {
-    static func make(in house: TestStore) async throws -> ConnectorContext {
-        let store = try house.store
+    static func make(in testStore: TestStore) async throws -> ConnectorContext {
+        let store = try testStore.store
         return ConnectorContext(
-            store: store, naming: try await ExternalIDMap(store: store, time: house.time), botUser: Author.me.id,
-            time: house.time,
-            logger: house.logger)
+            store: store, naming: try await ExternalIDMap(store: store, time: testStore.time), botUser: Author.me.id,
+            time: testStore.time,
+            logger: testStore.logger)
     }
 }
 

@@ -15,9 +15,9 @@ final class TestWebhookServer: Sendable {
     static let secret = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     static let next = Secret("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
     static let doors = [
-        WebhookEndpoint(path: "/hooks/ci", signing: .standard([secret]), mostBytes: 1000),
-        WebhookEndpoint(path: "/open", signing: .none, mostBytes: 1000, mostPerMinute: 100_000),
-        WebhookEndpoint(path: "/slow-door", signing: .none, mostPerMinute: 2),
+        WebhookEndpoint(path: "/hooks/ci", signing: .standard([secret]), maxBytes: 1000),
+        WebhookEndpoint(path: "/open", signing: .none, maxBytes: 1000, maxPerMinute: 100_000),
+        WebhookEndpoint(path: "/slow-door", signing: .none, maxPerMinute: 2),
     ]
 
     let time = ManualTime()

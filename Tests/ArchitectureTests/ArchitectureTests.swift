@@ -54,7 +54,7 @@ struct ArchitectureTests {
         ["Replay", "IRC", "Matrix", "Webhooks"],
         ["MezonBot"],
         ["MezonTesting"],
-        // `mezon-bot` is the folder of the target HouseCommands: the commands without a build's bots.
+        // `mezon-bot` is the folder of the target MezonBotCommands: the commands without a build's bots.
         ["mezon-bot", "MezonTestingTraits"],
         ["Program"],
     ]
@@ -99,7 +99,7 @@ struct ArchitectureTests {
     func `a target imports only lower rows, and third-party modules only at home`(target: String) throws {
         let row = try #require(Self.rows.firstIndex { $0.contains(target) })
         var below = Set(Self.rows[..<row].joined())
-        if target == "Program" { below.formUnion(["Bots", "HouseCommands"]) }
+        if target == "Program" { below.formUnion(["Bots", "MezonBotCommands"]) }
         for (file, text) in try Repository.files(in: "Sources/\(target)") {
             let strangers = Repository.imports(of: text).filter { module in
                 !Self.common.contains(module) && !below.contains(module) && Self.homes[module]?.contains(target) != true
@@ -134,7 +134,7 @@ struct ArchitectureTests {
     @Test func `the manifest lists only dependencies of lower rows`() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         let known = Set(Self.rows.joined())
-        for declaration in manifest.split(separator: "house(").dropFirst() {
+        for declaration in manifest.split(separator: "module(").dropFirst() {
             let names = declaration.prefix { $0 != ")" }.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }
                 .map { String($0.element) }
             guard let target = names.first, let row = Self.rows.firstIndex(where: { $0.contains(target) }) else { continue }
@@ -149,7 +149,7 @@ struct ArchitectureTests {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(
             manifest.split(separator: "\n").filter { $0.contains("\"CWallClock\"") }.map { $0.trimmingPrefix { $0 == " " } } == [
-                #"house("MezonTestingTraits", ["MezonTesting", "CWallClock"]),"#,
+                #"module("MezonTestingTraits", ["MezonTesting", "CWallClock"]),"#,
                 #".target(name: "CWallClock", dependencies: ["CStretch"]),"#,
             ])
         let users = manifest.split(separator: "\n").filter { $0.contains("\"MezonTestingTraits\"") }

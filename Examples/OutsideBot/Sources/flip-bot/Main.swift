@@ -1,7 +1,7 @@
 import BotKit
 import Bots
 import Flip
-import HouseCommands
+import MezonBotCommands
 
 /// All commands of `mezon-bot`, with its bots and one more.
 @main
